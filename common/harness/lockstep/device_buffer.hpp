@@ -1,0 +1,81 @@
+/// @file
+/// @brief Owners of device memory, streams and events.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "lockstep/cuda_error.hpp"
+
+namespace lockstep {
+
+/// Uninitialised device memory for `size()` elements. Movable; freed at the end of its life.
+template <class T>
+class DeviceBuffer {
+ public:
+  DeviceBuffer() = default;
+  /// @throws CudaError where the memory cannot be had
+  explicit DeviceBuffer(std::size_t count) : size_(count) {
+    void* memory = nullptr;
+    if (count > 0) check(cudaMalloc(&memory, count * sizeof(T)));
+    data_ = static_cast<T*>(memory);
+  }
+  DeviceBuffer(DeviceBuffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  DeviceBuffer& operator=(DeviceBuffer other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }  // after a sticky error this fails, too; the first error was reported
+
+  T* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A stream that does not wait for the default stream.
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { static_cast<void>(cudaStreamDestroy(stream_)); }
+
+  cudaStream_t get() const noexcept { return stream_; }
+  /// Waits for all that was queued. @throws CudaError for an error of that work
+  void synchronize() const { check(cudaStreamSynchronize(stream_)); }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// A point in a stream's work, with its time.
+class Event {
+ public:
+  Event() { check(cudaEventCreate(&event_)); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() { static_cast<void>(cudaEventDestroy(event_)); }
+
+  cudaEvent_t get() const noexcept { return event_; }
+  void record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream)); }
+  void synchronize() const { check(cudaEventSynchronize(event_)); }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// Milliseconds from one recorded event to a later one that has happened.
+inline double milliseconds(const Event& from, const Event& to) {
+  float elapsed = 0;
+  check(cudaEventElapsedTime(&elapsed, from.get(), to.get()));
+  return static_cast<double>(elapsed);
+}
+
+}  // namespace lockstep

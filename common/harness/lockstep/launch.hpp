@@ -1,0 +1,57 @@
+/// @file
+/// @brief How a version is to be launched: what the command line asked for, the stream, and scratch memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <bit>
+#include <cstddef>
+#include <string>
+
+#include "lockstep/usage_error.hpp"
+
+namespace lockstep {
+
+/// Device memory that a version keeps between its runs. The n-th request of a run gets the memory of the n-th request of the run before.
+class ScratchPool {
+ public:
+  virtual void* take(std::size_t bytes) = 0;
+
+ protected:
+  ~ScratchPool() = default;
+};
+
+/// A launch: every run() gets one.
+struct Launch {
+  unsigned block = 0;             ///< threads of a block, as asked for; 0 lets the version decide
+  unsigned grid = 0;              ///< blocks, as asked for; 0 lets the version decide
+  cudaStream_t stream = nullptr;  ///< all of the version's work goes here
+  ScratchPool* pool = nullptr;    ///< where scratch() takes from
+
+  /// Threads of a block: what was asked for, or else what the version prefers.
+  unsigned block_or(unsigned preferred) const { return block != 0 ? block : preferred; }
+  /// Blocks: what was asked for, or else what the version prefers.
+  unsigned grid_or(unsigned preferred) const { return grid != 0 ? grid : preferred; }
+
+  /// The same for versions that halve their block. @throws UsageError where the block asked for is not a power of two
+  unsigned power_of_two_block_or(unsigned preferred) const {
+    const unsigned threads = block_or(preferred);
+    if (!std::has_single_bit(threads)) throw UsageError("--block " + std::to_string(threads) + ": this version needs a power of two");
+    return threads;
+  }
+  /// The same for versions that think in whole warps. @throws UsageError where the block asked for is not a multiple of 32
+  unsigned whole_warps_block_or(unsigned preferred) const {
+    const unsigned threads = block_or(preferred);
+    if (threads % 32 != 0) throw UsageError("--block " + std::to_string(threads) + ": this version needs a multiple of 32");
+    return threads;
+  }
+
+  /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;
+  /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
+  template <class T>
+  T* scratch(std::size_t count) const {
+    return static_cast<T*>(pool->take(count * sizeof(T)));
+  }
+};
+
+}  // namespace lockstep

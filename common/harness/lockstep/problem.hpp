@@ -1,0 +1,57 @@
+/// @file
+/// @brief What a lesson's problem.hpp is written with. Plain C++: the lesson program, the tests and the grader include it.
+///
+/// A problem is a struct P with
+///
+///     struct Inputs, Outputs;      // the host's arrays, std::vector members
+///     struct Device;               // what a version's run() gets: sizes and raw pointers
+///     struct Reference;            // the answer, in double, and what its error bound needs
+///     static constexpr LessonInfo kInfo;
+///     static Inputs make_inputs(Size, std::uint64_t seed, InputKind);
+///     static Outputs make_outputs(Size);                              // right lengths, any values
+///     static Device bind(Arrays&, const Inputs&, Outputs&, Size);     // the one list of the arrays
+///     static Reference reference(const Inputs&);
+///     static Verdict check(const Reference&, const Outputs&, InputKind);
+///     static Cost cost(Size);
+///
+/// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "lockstep/arrays.hpp"
+#include "lockstep/random.hpp"
+#include "lockstep/size.hpp"
+#include "lockstep/verdict.hpp"
+
+namespace lockstep {
+
+/// What the inputs are made of.
+enum class InputKind {
+  exact,  ///< small integers: every order of summation gives the same bits, so the check allows no error
+  real,   ///< random reals: the check allows what rounding-error analysis allows
+};
+
+/// What a problem costs at least, whatever the version.
+struct Cost {
+  double bytes = 0;       ///< bytes that must move: each input read once, each output written once
+  double operations = 0;  ///< floating-point operations that must be done; a fused multiply-add is two
+};
+
+/// Sizes at which versions are always verified: around warps and blocks, and primes.
+inline constexpr std::array kRaggedLengths{Size{1}, Size{31}, Size{32}, Size{33}, Size{1023}, Size{1025}, Size{10007}};
+inline constexpr std::array kRaggedRectangles{Size{1, 1}, Size{31, 33}, Size{33, 31}, Size{32, 32}, Size{1, 127}, Size{129, 1}, Size{67, 131}};
+
+/// What a lesson says of itself.
+struct LessonInfo {
+  const char* name;     ///< its folder: "04_dot_product"
+  const char* title;    ///< for people: "Dot product: Σ aᵢbᵢ"
+  int dimensions = 1;   ///< 1: sizes are lengths; 2: sizes are widths and heights
+  Size simulator_size;  ///< the size of a run on the simulator where none is asked for
+  Size gpu_size;        ///< the same on a GPU
+  std::span<const Size> ragged_sizes = kRaggedLengths;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,37 @@
+/// @file
+/// @brief How large a problem is, and how a person writes that down.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// The extent of a problem in elements: a length (`height` 1), or a width and a height.
+struct Size {
+  std::int64_t width = 1;
+  std::int64_t height = 1;
+
+  /// Number of elements.
+  constexpr std::int64_t count() const { return width * height; }
+  friend constexpr bool operator==(const Size&, const Size&) = default;
+};
+
+/// Reads a positive whole number: `1000`, `2^20`, or with a binary suffix, `4k` = `4K` = 4·2¹⁰, `1M` = 2²⁰, `1G` = 2³⁰.
+/// @throws UsageError where `text` is no such number, is not positive, or is larger than 2⁶² − 1
+std::int64_t parse_count(std::string_view text);
+
+/// Reads a size of `dimensions` 1 (`N`) or 2 (`WxH`, or `N` for N×N); each part as in parse_count.
+/// @throws UsageError where `text` is no such size, or has more elements than 2⁶² − 1
+Size parse_size(std::string_view text, int dimensions);
+
+/// Reads several sizes: `a,b,c`, or `a..b`, which doubles from a and stops at b or just below.
+/// @throws UsageError as parse_size, and where a range is empty
+std::vector<Size> parse_sizes(std::string_view text, int dimensions);
+
+/// Writes a size so that parse_size reads it back: `1048576` or `1024x768`.
+std::string to_string(Size size);
+
+}  // namespace lockstep

@@ -1,0 +1,85 @@
+/// @file
+/// @brief Whether outputs are right, and what is said when they are not.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// The outcome of a check.
+struct Verdict {
+  bool passed = false;
+  double error = 0;         ///< |got − expected| of the first bad element; of the element nearest to its bound where none is bad
+  double bound = 0;         ///< the error that this element was allowed
+  std::int64_t index = -1;  ///< the first bad element, or −1
+  double expected = 0;      ///< what it should be
+  double got = 0;           ///< what it is
+  std::string what;         ///< which output or property was checked ("sum", "lower triangle")
+  std::string why;          ///< the reason for the bound, in a few words
+};
+
+/// True where `got` is `expected`, or finite and within `bound` of it. NaN is never within a bound, as `got`, `expected` or `bound`.
+inline bool within(double got, double expected, double bound) {
+  return got == expected || (std::isfinite(got) && std::abs(got - expected) <= bound);
+}
+
+/// A vector, an array or a span of numbers.
+template <class T>
+concept NumberArray = requires(const T& array) {
+  { array.size() } -> std::convertible_to<std::size_t>;
+  static_cast<double>(array[0]);
+};
+
+/// Compares element by element; `bound(i)` is the absolute error that element i is allowed.
+/// @param want  as many numbers; a different length fails, with the shorter length as the bad index
+template <NumberArray Got, NumberArray Want, std::invocable<std::size_t> Bound>
+Verdict compare(const Got& got, const Want& want, const Bound& bound, std::string what = {}, std::string why = {}) {
+  Verdict verdict{.passed = true, .what = std::move(what), .why = std::move(why)};
+  const std::size_t count = std::min(got.size(), want.size());
+  double nearest = -1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double g = static_cast<double>(got[i]), w = static_cast<double>(want[i]), allowed = static_cast<double>(bound(i));
+    const double error = g == w ? 0.0 : std::abs(g - w);
+    const bool good = within(g, w, allowed);
+    const double nearness = allowed > 0 ? error / allowed : 0.0;
+    if (good && !(nearness > nearest)) continue;
+    nearest = nearness;
+    verdict.error = error;
+    verdict.bound = allowed;
+    if (good) continue;
+    verdict.passed = false;
+    verdict.index = static_cast<std::int64_t>(i);
+    verdict.expected = w;
+    verdict.got = g;
+    return verdict;
+  }
+  if (got.size() != want.size()) {
+    verdict.passed = false;
+    verdict.index = static_cast<std::int64_t>(count);
+    verdict.what += " (wrong number of elements)";
+    verdict.expected = static_cast<double>(want.size());
+    verdict.got = static_cast<double>(got.size());
+  }
+  return verdict;
+}
+
+/// As above, with the same absolute bound for each element; 0 asks for the very value.
+template <NumberArray Got, NumberArray Want>
+Verdict compare(const Got& got, const Want& want, double bound, std::string what = {}, std::string why = {}) {
+  return compare(got, want, [bound](std::size_t) { return bound; }, std::move(what), std::move(why));
+}
+
+/// Compares one number.
+inline Verdict compare(double got, double expected, double bound, std::string what = {}, std::string why = {}) {
+  return compare(std::span(&got, 1), std::span(&expected, 1), bound, std::move(what), std::move(why));
+}
+
+}  // namespace lockstep

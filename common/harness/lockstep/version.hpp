@@ -1,0 +1,55 @@
+/// @file
+/// @brief One way of solving a lesson's problem, registered by the last line of its file.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+struct Launch;
+
+/// What a version's file name and its author say of it.
+struct VersionInfo {
+  std::string name;   ///< the file's stem, with `_` and the suffix where the file registers more than one
+  std::string stage;  ///< "cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond" or "library"
+  std::string idea;   ///< one line
+  bool on_host;       ///< a v0_*.cpp: its pointers are the host's
+};
+
+/// Derives name, stage and place from the path of a version's file.
+VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix);
+
+/// The order of the ladder: by name, with the library peers last.
+bool comes_before(const VersionInfo& a, const VersionInfo& b);
+
+/// A version of problem P. A file ends with `const Version version{__FILE__, "one-line idea", run};`, which registers it.
+template <class P>
+class Version {
+ public:
+  /// Solves the problem: queues its work on `launch.stream` (or, on the host, does it) and need not wait for the end.
+  using Run = void (*)(const typename P::Device& problem, const Launch& launch);
+
+  struct Entry {
+    VersionInfo info;
+    Run run;
+  };
+
+  /// @param file    `__FILE__`
+  /// @param suffix  tells a second version of the same file apart
+  Version(const char* file, std::string_view idea, Run run, std::string_view suffix = {}) {
+    registry().push_back({describe_version(file, idea, suffix), run});
+  }
+
+  /// All versions that were registered so far, in no particular order.
+  static const std::vector<Entry>& entries() { return registry(); }
+
+ private:
+  static std::vector<Entry>& registry() {
+    static std::vector<Entry> entries;  // in a function: versions register while the program's static objects are still being made
+    return entries;
+  }
+};
+
+}  // namespace lockstep
