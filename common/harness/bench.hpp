@@ -1,0 +1,44 @@
+/// @file
+/// @brief Where a version runs on a case: with the host's arrays or with the device's.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+#include "device.hpp"
+#include "lesson.hpp"
+#include "timing.hpp"
+
+namespace lockstep {
+
+/// What the command line asked of all launches, and how often to time (0: until the median is known well enough).
+struct RunSettings {
+  unsigned block = 0, grid = 0;
+  int reps = 0;
+};
+
+/// Runs and times one version after the other on one case.
+class Bench {
+ public:
+  Bench() = default;
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+  virtual ~Bench() = default;
+
+  /// Chooses the version that the calls below are about. Its scratch memory is its own, and goes with the next choice.
+  virtual void choose(std::size_t version) = 0;
+  /// Runs once: inputs as made, outputs and scratch poisoned before, outputs on the host after.
+  virtual void run_once() = 0;
+  /// Times the version's own work, poisoning the outputs first and leaving those of the last repetition on the host.
+  virtual Timing time() = 0;
+  /// Times the run with both transfers; absent where there are none, or where their time means nothing.
+  virtual std::optional<Timing> time_end_to_end() = 0;
+};
+
+/// A bench on the host's arrays.
+std::unique_ptr<Bench> make_host_bench(Case& problem, const RunSettings& settings);
+/// A bench on the device. @throws CudaError where the arrays do not fit
+std::unique_ptr<Bench> make_device_bench(Case& problem, const RunSettings& settings, const Device& device);
+
+}  // namespace lockstep

@@ -1,0 +1,62 @@
+/// @file
+/// @brief The arrays of a problem on the device, and the scratch memory of a version.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "lockstep/arrays.hpp"
+#include "lockstep/device_buffer.hpp"
+#include "lockstep/launch.hpp"
+
+namespace lockstep {
+
+/// Places each array in device memory of its own. All copies are queued on the stream; fetch() waits for them.
+class DeviceArrays final : public Arrays {
+ public:
+  explicit DeviceArrays(cudaStream_t stream) : stream_(stream) {}
+
+  void upload_inputs() const;
+  /// Sets all bits of the outputs: NaN in floating point.
+  void poison_outputs() const;
+  /// Copies the outputs to the host, and waits. @throws CudaError, also for errors of the work before it
+  void fetch_outputs() const;
+
+ private:
+  const void* place_input(std::string_view name, const void* host, std::size_t bytes) override;
+  void* place_output(std::string_view name, void* host, std::size_t bytes) override;
+
+  struct Input {
+    DeviceBuffer<std::byte> memory;
+    const void* host;
+  };
+  struct Output {
+    DeviceBuffer<std::byte> memory;
+    void* host;
+  };
+  cudaStream_t stream_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+};
+
+/// The scratch memory of one version.
+class DeviceScratch final : public ScratchPool {
+ public:
+  explicit DeviceScratch(cudaStream_t stream) : stream_(stream) {}
+
+  /// Makes take() begin again at the first piece. Call before each run.
+  void rewind() { next_ = 0; }
+  /// Sets all bits of all pieces.
+  void poison() const;
+  /// The next piece; made, poisoned, at its first use, and made anew where more is asked for than last time. @throws CudaError
+  void* take(std::size_t bytes) override;
+
+ private:
+  cudaStream_t stream_;
+  std::vector<DeviceBuffer<std::byte>> pieces_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace lockstep

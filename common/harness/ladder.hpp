@@ -1,0 +1,33 @@
+/// @file
+/// @brief The main job: verifies and times versions of a lesson at one size and launch shape.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bench.hpp"
+#include "device.hpp"
+#include "progress.hpp"
+#include "result.hpp"
+
+namespace lockstep {
+
+/// What to climb.
+struct LadderRequest {
+  std::vector<std::size_t> versions;  ///< indices into Lesson::versions()
+  Size size;
+  std::uint64_t seed = 0;
+  RunSettings settings;
+};
+
+/// Steps of progress that climb() takes for a request.
+int ladder_steps(const Lesson& lesson, const LadderRequest& request);
+
+/// Verifies each version on exact inputs at the lesson's ragged sizes and at the size asked for, and on real inputs at that size; then
+/// times it there and checks its outputs once more. A version that fails takes no further part. Other versions go on, unless the failure
+/// left the device unusable; then those that need it fail as well, and say so.
+/// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
+Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
+
+}  // namespace lockstep

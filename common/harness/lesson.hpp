@@ -1,0 +1,103 @@
+/// @file
+/// @brief A lesson as the harness sees it: its problem's types are erased here, so that all else is compiled once and not per lesson.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lockstep/problem.hpp"
+#include "lockstep/version.hpp"
+
+namespace lockstep {
+
+/// One instance of a problem: inputs of one size, seed and kind, room for the outputs, and the answer.
+class Case {
+ public:
+  Case() = default;
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+  virtual ~Case() = default;
+
+  /// Has `arrays` place the arrays; run() works on what was bound last.
+  virtual void bind(Arrays& arrays) = 0;
+  /// Calls a version: `version` is an index into Lesson::versions().
+  virtual void run(std::size_t version, const Launch& launch) = 0;
+  /// Checks the host's outputs. Computes the reference at the first call.
+  virtual Verdict check() = 0;
+};
+
+/// A lesson: its problem and its versions.
+class Lesson {
+ public:
+  Lesson() = default;
+  Lesson(const Lesson&) = delete;
+  Lesson& operator=(const Lesson&) = delete;
+  virtual ~Lesson() = default;
+
+  virtual const LessonInfo& info() const = 0;
+  /// In the order of the ladder.
+  virtual const std::vector<VersionInfo>& versions() const = 0;
+  virtual Cost cost(Size size) const = 0;
+  virtual std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const = 0;
+};
+
+/// The case of problem P.
+template <class P>
+class CaseOf final : public Case {
+ public:
+  CaseOf(const std::vector<typename Version<P>::Run>& runs, Size size, std::uint64_t seed, InputKind kind)
+      : runs_(runs), size_(size), kind_(kind), inputs_(P::make_inputs(size, seed, kind)), outputs_(P::make_outputs(size)) {}
+
+  void bind(Arrays& arrays) override { device_ = P::bind(arrays, inputs_, outputs_, size_); }
+  void run(std::size_t version, const Launch& launch) override { runs_.at(version)(device_, launch); }
+  Verdict check() override {
+    if (!reference_) reference_.emplace(P::reference(inputs_));
+    return P::check(*reference_, outputs_, kind_);
+  }
+
+ private:
+  const std::vector<typename Version<P>::Run>& runs_;
+  Size size_;
+  InputKind kind_;
+  typename P::Inputs inputs_;
+  typename P::Outputs outputs_;
+  typename P::Device device_{};
+  std::optional<typename P::Reference> reference_;
+};
+
+/// The lesson of problem P, with all versions that its program registered.
+template <class P>
+class LessonOf final : public Lesson {
+ public:
+  /// @throws std::logic_error where two versions have one name
+  LessonOf() {
+    auto entries = Version<P>::entries();
+    std::ranges::sort(entries, comes_before, &Version<P>::Entry::info);
+    for (auto& entry : entries) {
+      if (!infos_.empty() && infos_.back().name == entry.info.name)
+        throw std::logic_error("two versions are named " + entry.info.name + "; give the second a suffix");
+      infos_.push_back(std::move(entry.info));
+      runs_.push_back(entry.run);
+    }
+  }
+
+  const LessonInfo& info() const override { return P::kInfo; }
+  const std::vector<VersionInfo>& versions() const override { return infos_; }
+  Cost cost(Size size) const override { return P::cost(size); }
+  std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const override {
+    return std::make_unique<CaseOf<P>>(runs_, size, seed, kind);
+  }
+
+ private:
+  std::vector<VersionInfo> infos_;
+  std::vector<typename Version<P>::Run> runs_;
+};
+
+}  // namespace lockstep

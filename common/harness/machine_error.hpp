@@ -1,0 +1,14 @@
+/// @file
+/// @brief The error for what the machine does not have.
+#pragma once
+
+#include <stdexcept>
+
+namespace lockstep {
+
+/// The machine lacks a device, memory or a program. The message is one line; the program ends with status 3.
+struct MachineError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,18 @@
+/// @file
+/// @brief The main function of every lesson program, compiled with that lesson's problem.hpp.
+#include "problem.hpp"
+
+#include <exception>
+#include <iostream>
+
+#include "lesson.hpp"
+#include "program.hpp"
+
+int main(int argc, char** argv) {
+  try {
+    return lockstep::run_program(lockstep::LessonOf<Lesson>(), argc, argv);
+  } catch (const std::exception& error) {  // only a lesson that is put together wrongly comes here
+    std::cerr << error.what() << '\n';
+    return 2;
+  }
+}

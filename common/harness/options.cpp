@@ -1,0 +1,159 @@
+/// @file
+/// @brief Reads the command line.
+#include "options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "backend.hpp"
+#include "lockstep/usage_error.hpp"
+
+namespace lockstep {
+namespace {
+
+/// The options as they were typed.
+struct Texts {
+  std::string kernel, size, seed, block, grid, reps, sweep;
+};
+
+constexpr unsigned kMostThreads = 1024;
+constexpr unsigned kMostBlocks = std::numeric_limits<int>::max();
+
+std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what) {
+  std::int64_t value = 0;
+  try {
+    value = parse_count(text);
+  } catch (const UsageError&) {
+    value = 0;
+  }
+  if (value < 1 || value > most) throw UsageError(fmt::format("{} {}: {} 1 to {}", option, text, of_what, most));
+  return value;
+}
+
+unsigned parse_block(const std::string& text) { return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are")); }
+unsigned parse_grid(const std::string& text) { return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are")); }
+
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    throw UsageError(fmt::format("--seed {}: a seed is a whole number from 0 to 2^64 - 1", text));
+  return seed;
+}
+
+template <class Parse>
+auto parse_named(const char* option, const std::string& text, Parse parse) {
+  try {
+    return parse(text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
+void parse_sweep(const std::string& text, int dimensions, Options& options) {
+  const auto equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  if (equals == text.npos || (key != "block" && key != "grid" && key != "size"))
+    throw UsageError(fmt::format("--sweep {}: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)", text));
+  const int value_dimensions = key == "size" ? dimensions : 1;
+  const auto values = parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, value_dimensions); });
+  options.sweep = key;
+  if (key == "size") {
+    options.sweep_sizes = values;
+    return;
+  }
+  for (const Size value : values) options.sweep_launches.push_back(key == "block" ? parse_block(to_string(value)) : parse_grid(to_string(value)));
+}
+
+std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
+  std::vector<std::size_t> all(versions.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::string names_of(const std::vector<VersionInfo>& versions, const std::vector<std::size_t>& which) {
+  std::string names;
+  for (const std::size_t i : which) names += (names.empty() ? "" : ", ") + versions[i].name;
+  return names;
+}
+
+void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
+  if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
+  if (options.sweep == "block" && !texts.block.empty()) throw UsageError("--block and --sweep block=… contradict each other");
+  if (options.sweep == "grid" && !texts.grid.empty()) throw UsageError("--grid and --sweep grid=… contradict each other");
+  if (options.sweep == "size" && !texts.size.empty()) throw UsageError("--size and --sweep size=… contradict each other");
+  if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
+    throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
+  if (options.in.empty()) return;
+  if (!options.sweep.empty() || !options.json.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
+    throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --json, --csv or --plot");
+  if (options.versions.size() != 1)
+    throw UsageError(fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
+}
+
+}  // namespace
+
+std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
+  std::set<std::size_t> chosen;
+  for (std::size_t begin = 0; begin <= choice.size();) {
+    const std::size_t end = std::min(choice.find(',', begin), choice.size());
+    const std::string name = choice.substr(begin, end - begin);
+    begin = end + 1;
+    const auto exact = std::ranges::find(versions, name, &VersionInfo::name);
+    const std::size_t before = chosen.size();
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+      const bool match = exact != versions.end() ? versions[i].name == name : !name.empty() && versions[i].name.starts_with(name);
+      if (match) chosen.insert(i);
+    }
+    if (chosen.size() > before || exact != versions.end()) continue;
+    throw UsageError(fmt::format("--kernel {}: there is no such version; there are {}", name, names_of(versions, all_of(versions))));
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
+  const LessonInfo& info = lesson.info();
+  const Size default_size = kOnSimulator ? info.simulator_size : info.gpu_size;
+  Options options;
+  Texts texts;
+  CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", info.title), info.name);
+  app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
+  app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
+  app.add_option("--size", texts.size, fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size)));
+  app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
+  app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
+  app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
+  app.add_option("--sweep", texts.sweep, "One run for each value: block=64,128,256 or grid=… or size=2^10..2^20 (doubling)");
+  app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  app.add_option("--json", options.json, "Write the results as JSON to this file");
+  app.add_option("--csv", options.csv, "Write the results as CSV to this file");
+  app.add_option("--plot", options.plot, "Draw the results to this .svg or .png file (needs gnuplot)");
+  app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
+  app.add_option("--out", options.out, "Write that version's raw outputs to this file");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    options.help = app.help();
+    return options;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{} (--help lists the options)", error.what()));
+  }
+
+  options.versions = app.count("--kernel") == 0 ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+  options.size = texts.size.empty() ? default_size : parse_named("--size", texts.size, [&](const std::string& t) { return parse_size(t, info.dimensions); });
+  if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
+  if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
+  if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
+  if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
+  if (!texts.sweep.empty()) parse_sweep(texts.sweep, info.dimensions, options);
+  check_together(lesson, texts, options);
+  return options;
+}
+
+}  // namespace lockstep

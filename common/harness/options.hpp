@@ -1,0 +1,37 @@
+/// @file
+/// @brief What the command line of a lesson program asks for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+#include "lesson.hpp"
+
+namespace lockstep {
+
+/// The options, checked against the lesson.
+struct Options {
+  bool list = false;
+  std::string help;                   ///< the help text where it was asked for, else empty
+  std::vector<std::size_t> versions;  ///< indices into Lesson::versions(), ascending
+  Size size;
+  std::uint64_t seed = 1;
+  RunSettings settings;
+  std::string sweep;                     ///< "block", "grid", "size" or empty
+  std::vector<Size> sweep_sizes;         ///< values of a sweep of sizes
+  std::vector<unsigned> sweep_launches;  ///< values of a sweep of blocks or grids
+  std::string json, csv, plot;           ///< files to write; empty where not asked for
+  std::string in, out;                   ///< raw inputs and outputs, both or neither
+};
+
+/// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
+Options parse_options(const Lesson& lesson, int argc, const char* const* argv);
+
+/// The versions that `choice` names: comma-separated names or beginnings of names. An exact name means only that version.
+/// @throws UsageError, which lists the names, where there is none
+std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice);
+
+}  // namespace lockstep

@@ -1,0 +1,34 @@
+/// @file
+/// @brief Files that appear whole or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// A file beside `target` that takes its place at commit(), and vanishes where that never comes.
+/// A target that is no regular file (a pipe, /dev/stdout) is written to directly.
+class PendingFile {
+ public:
+  explicit PendingFile(std::string target);
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+  ~PendingFile();
+
+  /// Where to write.
+  const std::string& path() const { return path_; }
+  /// @throws UsageError where the target cannot be replaced
+  void commit();
+
+ private:
+  std::string target_, path_;
+};
+
+/// Writes `content` to `path`, whole. @throws UsageError where that fails
+void write_file(const std::string& path, std::string_view content);
+
+/// Finds out before long work whether its result can be written. @throws UsageError where it cannot
+void require_writable(const std::string& path);
+
+}  // namespace lockstep

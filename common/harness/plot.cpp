@@ -1,0 +1,148 @@
+/// @file
+/// @brief Results as a chart, drawn by gnuplot.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "machine_error.hpp"
+#include "output_file.hpp"
+#include "report.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr std::string_view kMissing = "--plot needs gnuplot, which is not installed (./lockstep setup installs it)";
+
+/// A string of gnuplot's that nothing is expanded in.
+std::string literal(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+/// White behind dark ink reads on a light page and on a dark one.
+std::string canvas(const std::string& path, const std::string& file, int height) {
+  const bool svg = path.ends_with(".svg");
+  return fmt::format(
+      "set encoding utf8\n"
+      "set terminal {} size 900,{} noenhanced background rgb 'white' font ',13'\n"
+      "set output {}\n"
+      "set border 3 linecolor rgb '#444444'\n"
+      "set grid linecolor rgb '#dddddd' linetype 1\n"
+      "set tics nomirror textcolor rgb '#222222'\n",
+      svg ? "svg" : "pngcairo", height, literal(file));
+}
+
+std::string title(const RunResult& run) {
+  const Point& point = run.points.front();
+  std::string text = fmt::format("{} · {}", run.title, run.device);
+  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size));
+  if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
+  if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);
+  return fmt::format("set title {} textcolor rgb '#222222'\n", literal(text));
+}
+
+std::string time_label(const RunResult& run) {
+  return run.backend == "sim" ? "the simulator's own time (ms)" : "median time (ms)";
+}
+
+const char* bar_colour(const VersionInfo& version) {
+  if (version.stage == "cpu") return "0x888888";
+  return version.stage == "library" ? "0xe69f00" : "0x0072b2";
+}
+
+/// A horizontal bar for each version that was timed: its rate where that means something, else its time.
+std::string ladder_script(const RunResult& run) {
+  const bool rates = run.backend != "sim";
+  std::string data, names;
+  const auto& limit = run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
+  double longest = rates ? limit.value_or(0) : 0;
+  int row = 0;
+  for (const VersionResult& result : run.points.front().versions) {
+    const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
+    const double value = rates ? rate.value_or(0) : result.time ? result.time->median : 0;
+    data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), literal(result.verified ? fmt::format("{:.4g}", value) : "failed"));
+    longest = std::max(longest, value);
+    names += fmt::format("{}{} {}", row > 0 ? ", " : "", literal(result.version.name), row);
+    ++row;
+  }
+  const std::string label = !rates ? time_label(run) : run.compute_bound ? "GFLOP/s" : "GB/s";
+  std::string script = fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1, literal(label));
+  if (rates && limit)
+    script += fmt::format("set arrow from {0},graph 0 to {0},graph 1 nohead linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
+                          "set label 'measured limit ' at {0},graph 0.97 right textcolor rgb '#d55e00'\n",
+                          *limit);
+  script += fmt::format("set xrange [0:{}]\n", longest > 0 ? 1.15 * longest : 1.0);  // room for the numbers
+  script += "set style fill solid 0.9 noborder\nunset key\n"
+            "plot $bars using ($2/2):1:(0):2:($1-0.35):($1+0.35):3 with boxxyerror linecolor rgb variable, "
+            "'' using 2:1:4 with labels left offset 0.5,0 textcolor rgb '#222222'\n";
+  return script;
+}
+
+double value_of(const Point& point, const std::string& key) {
+  if (key == "size") return static_cast<double>(point.size.count());
+  return key == "block" ? point.block : point.grid;
+}
+
+/// A line for each version: its median time at each value of the sweep. Values and, over sizes, times go by powers of two or ten.
+std::string sweep_script(const RunResult& run) {
+  const std::vector<VersionResult>& versions = run.points.front().versions;
+  std::string blocks, plots, ticks;
+  for (const Point& point : run.points) ticks += fmt::format("{}{}", ticks.empty() ? "" : ", ", value_of(point, run.sweep));
+  for (std::size_t v = 0; v < versions.size(); ++v) {
+    std::string data;
+    for (const Point& point : run.points)
+      if (const auto& time = point.versions[v].time) data += fmt::format("{} {}\n", value_of(point, run.sweep), time->median);
+    if (data.empty()) continue;
+    blocks += fmt::format("$line{} << END\n{}END\n", v, data);
+    plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v, literal(versions[v].version.name));
+  }
+  if (plots.empty()) throw MachineError("there is nothing to plot: no version was verified");
+  const bool sizes = run.sweep == "size";
+  const std::string xlabel = run.sweep == "block" ? "threads of a block" : sizes ? "elements" : "blocks of the grid";
+  return fmt::format("set colorsequence podo\nset key outside right\nset logscale x 2\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
+                     sizes ? "set logscale y\nset format x '2^{%L}'\n" : fmt::format("set yrange [0:*]\nset xtics ({})\n", ticks), literal(xlabel),
+                     literal(time_label(run)), blocks, plots);
+}
+
+/// Runs gnuplot on a script. @return false where it failed
+bool run_gnuplot(const std::string& script) {
+  std::string program = "gnuplot", file = script;
+  char* const arguments[] = {program.data(), file.data(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ) != 0) throw MachineError(std::string(kMissing));
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace
+
+void require_gnuplot() {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "";
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find(':'), rest.size());
+    const std::filesystem::path program = std::filesystem::path(rest.substr(0, end)) / "gnuplot";
+    if (access(program.c_str(), X_OK) == 0) return;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  throw MachineError(std::string(kMissing));
+}
+
+void draw_plot(const RunResult& run, const std::string& path) {
+  PendingFile picture(path);
+  const PendingFile script(path + ".gnuplot");  // never committed: it goes when the picture is drawn
+  const bool ladder = run.sweep.empty();
+  const int height = ladder ? 120 + 44 * static_cast<int>(run.points.front().versions.size()) : 480;
+  write_file(script.path(), canvas(path, picture.path(), height) + title(run) + (ladder ? ladder_script(run) : sweep_script(run)));
+  if (!run_gnuplot(script.path())) throw MachineError(fmt::format("gnuplot could not draw {}", path));
+  picture.commit();
+}
+
+}  // namespace lockstep

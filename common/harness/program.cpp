@@ -1,0 +1,134 @@
+/// @file
+/// @brief What a lesson program does.
+#include "program.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "backend.hpp"
+#include "host_arrays.hpp"
+#include "ladder.hpp"
+#include "lockstep/cuda_error.hpp"
+#include "lockstep/usage_error.hpp"
+#include "machine_error.hpp"
+#include "options.hpp"
+#include "output_file.hpp"
+#include "report.hpp"
+
+namespace lockstep {
+namespace {
+
+enum Status { kVerified = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
+
+constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
+
+void require_memory(const Lesson& lesson, Size size) {
+  const double needed = lesson.cost(size).bytes;
+  const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (needed > present)
+    throw MachineError(fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB", to_string(size), needed / 1e9, present / 1e9));
+}
+
+std::vector<LadderRequest> requests(const Options& options) {
+  LadderRequest request{.versions = options.versions, .size = options.size, .seed = options.seed, .settings = options.settings};
+  if (options.sweep.empty()) return {request};
+  std::vector<LadderRequest> all;
+  for (const Size size : options.sweep_sizes) {
+    request.size = size;
+    all.push_back(request);
+  }
+  for (const unsigned value : options.sweep_launches) {
+    (options.sweep == "block" ? request.settings.block : request.settings.grid) = value;
+    all.push_back(request);
+  }
+  return all;
+}
+
+RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
+  const std::vector<LadderRequest> all = requests(options);
+  int steps = 0;
+  for (const LadderRequest& request : all) {
+    require_memory(lesson, request.size);
+    steps += ladder_steps(lesson, request);
+  }
+  const Cost cost = lesson.cost(all.front().size);
+  RunResult run{.lesson = lesson.info().name,
+                .title = lesson.info().title,
+                .backend = std::string(kBackend),
+                .device = device.name,
+                .seed = options.seed,
+                .limits = measure_limits(device),
+                .compute_bound = cost.operations > kComputeBound * cost.bytes,
+                .sweep = options.sweep};
+  Progress progress(steps);
+  for (const LadderRequest& request : all) {
+    Point point = climb(lesson, device, request, progress);
+    add_rates(point, lesson.cost(point.size), run.limits, kOnSimulator);
+    run.points.push_back(std::move(point));
+  }
+  return run;
+}
+
+Status run_ladder(const Lesson& lesson, const Options& options) {
+  for (const std::string* file : {&options.json, &options.csv, &options.plot})
+    if (!file->empty()) require_writable(*file);
+  if (!options.plot.empty()) require_gnuplot();
+  const RunResult run = run_ladders(lesson, options, find_device());
+  const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+  fmt::print("{}", table_text(run, colour));
+  if (!options.json.empty()) write_file(options.json, json_text(run));
+  if (!options.csv.empty()) write_file(options.csv, csv_text(run));
+  if (!options.plot.empty()) draw_plot(run, options.plot);
+  return run.all_verified() ? kVerified : kFailed;
+}
+
+/// For graders: one version, inputs and outputs as raw files, no judgement here.
+Status run_on_files(const Lesson& lesson, const Options& options) {
+  require_writable(options.out);
+  require_memory(lesson, options.size);
+  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real);
+  HostArrays host;
+  problem->bind(host);
+  host.read_inputs(options.in);
+  const std::size_t version = options.versions.front();
+  const auto bench = lesson.versions()[version].on_host ? make_host_bench(*problem, options.settings)
+                                                        : make_device_bench(*problem, options.settings, find_device());
+  bench->choose(version);
+  bench->run_once();
+  host.write_outputs(options.out);
+  return kVerified;
+}
+
+Status run_as_asked(const Lesson& lesson, const Options& options) {
+  if (!options.help.empty() || options.list) {
+    fmt::print("{}", options.list ? list_text(lesson) : options.help);
+    return kVerified;
+  }
+  return options.in.empty() ? run_ladder(lesson, options) : run_on_files(lesson, options);
+}
+
+int complain(const Lesson& lesson, std::string_view message, Status status) {
+  fmt::print(stderr, "{}: {}\n", lesson.info().name, message);
+  return status;
+}
+
+}  // namespace
+
+int run_program(const Lesson& lesson, int argc, const char* const* argv) {
+  try {
+    return run_as_asked(lesson, parse_options(lesson, argc, argv));
+  } catch (const UsageError& error) {
+    return complain(lesson, error.what(), kWrongUsage);
+  } catch (const MachineError& error) {
+    return complain(lesson, error.what(), kMachineLacks);
+  } catch (const std::bad_alloc&) {
+    return complain(lesson, "not enough memory; try a smaller --size", kMachineLacks);
+  } catch (const std::exception& error) {
+    return complain(lesson, error.what(), kFailed);
+  }
+}
+
+}  // namespace lockstep

@@ -1,0 +1,26 @@
+/// @file
+/// @brief How far long work has come.
+#pragma once
+
+#include <string_view>
+
+namespace lockstep {
+
+/// A bar on standard error where that is a terminal; nothing otherwise.
+class Progress {
+ public:
+  /// @param steps  how many calls of step() there will be
+  explicit Progress(int steps);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();  ///< wipes the bar
+
+  /// Says what begins now.
+  void step(std::string_view what);
+
+ private:
+  int steps_, done_ = 0;
+  bool visible_;
+};
+
+}  // namespace lockstep

@@ -1,0 +1,50 @@
+/// @file
+/// @brief Rates and ratios from measured times.
+#include "result.hpp"
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+std::optional<double> median_of(const std::vector<VersionResult>& versions, auto matches) {
+  std::optional<double> best;
+  for (const VersionResult& result : versions)
+    if (result.time && matches(result.version) && (!best || result.time->median < *best)) best = result.time->median;
+  return best;
+}
+
+std::optional<double> ratio(std::optional<double> other, double mine) {
+  return other && mine > 0 ? std::optional(*other / mine) : std::nullopt;
+}
+
+}  // namespace
+
+bool RunResult::all_verified() const {
+  return std::ranges::all_of(points, [](const Point& point) { return std::ranges::all_of(point.versions, &VersionResult::verified); });
+}
+
+std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds) {
+  if (!limits.copy_gb_per_s || !limits.fma_gflop_per_s || milliseconds <= 0) return std::nullopt;
+  const double least = std::max(cost.bytes / *limits.copy_gb_per_s, cost.operations / *limits.fma_gflop_per_s) / 1e6;
+  return 100 * least / milliseconds;
+}
+
+void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_simulator) {
+  const auto naive = median_of(point.versions, [](const VersionInfo& v) { return v.stage == "naive"; });
+  const auto cpu = median_of(point.versions, [](const VersionInfo& v) { return v.name == "v0_cpu"; });
+  const auto library = median_of(point.versions, [](const VersionInfo& v) { return v.stage == "library"; });
+  for (VersionResult& result : point.versions) {
+    const bool simulated = on_simulator && !result.version.on_host;
+    if (!result.time || simulated || result.time->median <= 0) continue;
+    const double time = result.time->median;
+    result.gb_per_s = cost.bytes / time / 1e6;
+    result.gflop_per_s = cost.operations / time / 1e6;
+    if (!result.version.on_host) result.percent_of_limit = percent_of_limit(cost, limits, time);
+    result.speedup = {.naive = on_simulator ? std::nullopt : ratio(naive, time),
+                      .cpu = ratio(cpu, time),
+                      .library = on_simulator ? std::nullopt : ratio(library, time)};
+  }
+}
+
+}  // namespace lockstep

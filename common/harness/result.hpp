@@ -1,0 +1,63 @@
+/// @file
+/// @brief What a run found out: the data that the reports show.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device.hpp"
+#include "lockstep/problem.hpp"
+#include "lockstep/version.hpp"
+#include "timing.hpp"
+
+namespace lockstep {
+
+/// How many times as fast as others of the same run; absent where the other was not run.
+struct Speedup {
+  std::optional<double> naive;    ///< the first version of stage "naive"
+  std::optional<double> cpu;      ///< v0_cpu
+  std::optional<double> library;  ///< the fastest peer
+};
+
+/// One version at one point. Absent values were not measured, or mean nothing on the simulator.
+struct VersionResult {
+  VersionInfo version;
+  bool verified = false;
+  std::string failure{};             ///< one line; empty where verified
+  std::optional<double> error{};     ///< of the check of the real inputs, or of the check that failed
+  std::optional<double> bound{};     ///< what that error was allowed to be
+  std::optional<Timing> time{};      ///< of the version's own work
+  std::optional<Timing> end_to_end{};  ///< with the inputs' way to the device and the outputs' way back, from pageable memory
+  std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
+  std::optional<double> percent_of_limit{};
+  Speedup speedup{};
+};
+
+/// All versions at one size and launch shape.
+struct Point {
+  Size size;
+  unsigned block = 0, grid = 0;  ///< as asked for; 0: each version decides
+  std::vector<VersionResult> versions{};
+};
+
+/// A run: one point, or one for each value of a sweep.
+struct RunResult {
+  std::string lesson, title, backend, device;
+  std::uint64_t seed = 0;
+  Limits limits{};
+  bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
+  std::string sweep{};           ///< "block", "grid" or "size"; empty for a run without a sweep
+  std::vector<Point> points{};
+
+  bool all_verified() const;
+};
+
+/// Fills in rates, per cent of the limit and speed-ups from the times of a point.
+void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_simulator);
+
+/// The time below which no version can be, as a share of `milliseconds`: the larger of bytes over copy rate and operations over FMA rate.
+std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds);
+
+}  // namespace lockstep

@@ -1,0 +1,138 @@
+/// @file
+/// @brief Results as a table for people.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "report.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr std::size_t kSweepColumns = 6;
+
+std::size_t name_width(const Point& point) {
+  std::size_t width = 7;
+  for (const VersionResult& result : point.versions) width = std::max(width, result.version.name.size());
+  return width;
+}
+
+/// Four significant digits without an exponent where that is short.
+std::string number(const std::optional<double>& value) {
+  if (!value) return "–";
+  if (std::isnan(*value)) return "NaN";  // whatever its sign
+  if (*value == 0) return "0";
+  if (*value >= 1e6 || *value < 1e-4) return fmt::format("{:.2e}", *value);
+  const int decimals = *value >= 1000 ? 0 : *value >= 100 ? 1 : *value >= 10 ? 2 : *value >= 1 ? 3 : 4;
+  return fmt::format("{:.{}f}", *value, decimals);
+}
+
+std::string ratio(const std::optional<double>& value) { return value ? fmt::format("{:.{}f}", *value, *value < 10 ? 2 : *value < 100 ? 1 : 0) : "–"; }
+
+std::string milliseconds(const std::optional<Timing>& time) { return number(time ? std::optional(time->median) : std::nullopt); }
+
+std::string mark(bool verified, bool colour) {
+  if (!colour) return verified ? "✓" : "✗";
+  return verified ? "\x1b[32m✓\x1b[0m" : "\x1b[31m✗\x1b[0m";
+}
+
+std::string heading(const RunResult& run) {
+  const Point& first = run.points.front();
+  std::string text = fmt::format("{} · {}\n{} · seed {}", run.lesson, run.title, run.device, run.seed);
+  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size));
+  if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
+  if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);
+  return text + "\n\n";
+}
+
+std::string simulator_ladder(const Point& point, bool colour) {
+  const std::size_t width = name_width(point);
+  std::string text = fmt::format("  {:{}}  {:19}  simulator's\n", "", width, "");
+  text += fmt::format("  {:{}}  {:19}  {:>11}  {:>9}  {:>9}\n", "version", width, "stage", "own time ms", "error", "allowed");
+  for (const VersionResult& r : point.versions)
+    text += fmt::format("{} {:{}}  {:19}  {:>11}  {:>9}  {:>9}\n", mark(r.verified, colour), r.version.name, width, r.version.stage,
+                        milliseconds(r.time), number(r.error), number(r.bound));
+  return text;
+}
+
+std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
+  const std::size_t width = name_width(point);
+  std::string text = fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6}   times as fast as\n", "", width, "time", "with", run.compute_bound ? "GFLOP" : "GB", "% of");
+  text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", "/s", "limit", "naive", "cpu", "peer");
+  for (const VersionResult& r : point.versions)
+    text += fmt::format("{} {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", mark(r.verified, colour), r.version.name, width,
+                        milliseconds(r.time), milliseconds(r.end_to_end), number(run.compute_bound ? r.gflop_per_s : r.gb_per_s),
+                        ratio(r.percent_of_limit), ratio(r.speedup.naive), ratio(r.speedup.cpu), ratio(r.speedup.library));
+  return text;
+}
+
+std::string value_of(const Point& point, const std::string& key) {
+  if (key == "size") return to_string(point.size);
+  return std::to_string(key == "block" ? point.block : point.grid);
+}
+
+/// Milliseconds of each version at each value, as many values side by side as fit.
+std::string sweep_table(const RunResult& run, bool colour) {
+  const std::vector<VersionResult>& versions = run.points.front().versions;
+  const std::size_t width = name_width(run.points.front());
+  std::string text;
+  for (std::size_t begin = 0; begin < run.points.size(); begin += kSweepColumns) {
+    const std::size_t end = std::min(begin + kSweepColumns, run.points.size());
+    text += fmt::format("  {:{}}", run.sweep, width);
+    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", value_of(run.points[p], run.sweep));
+    text += '\n';
+    for (std::size_t v = 0; v < versions.size(); ++v) {
+      const bool verified = std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
+      text += fmt::format("{} {:{}}", mark(verified, colour), versions[v].version.name, width);
+      for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", milliseconds(run.points[p].versions[v].time));
+      text += '\n';
+    }
+    text += '\n';
+  }
+  return text + "Median times in milliseconds.\n";
+}
+
+std::string notes(const RunResult& run) {
+  if (run.backend == "sim")
+    return "Times are the simulator's own: they say nothing about a GPU. v0 runs on this machine's CPU.\n";
+  if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
+  return fmt::format("Limit: copies at {:.0f} GB/s, fused multiply-adds at {:.0f} GFLOP/s, both measured in this run.\n", *run.limits.copy_gb_per_s,
+                     *run.limits.fma_gflop_per_s);
+}
+
+std::string summary(const RunResult& run) {
+  std::string failures;
+  std::size_t verified = 0, all = 0;
+  for (const Point& point : run.points)
+    for (const VersionResult& result : point.versions) {
+      ++all;
+      if (result.verified) ++verified;
+      else failures += fmt::format("{}\n", result.failure);
+    }
+  return fmt::format("{}{} of {} verified.\n", failures, verified, all);
+}
+
+}  // namespace
+
+std::string list_text(const Lesson& lesson) {
+  std::size_t width = 0;
+  for (const VersionInfo& version : lesson.versions()) width = std::max(width, version.name.size());
+  std::string text;
+  for (const VersionInfo& version : lesson.versions()) text += fmt::format("{:{}}  {:19}  {}\n", version.name, width, version.stage, version.idea);
+  return text;
+}
+
+std::string table_text(const RunResult& run, bool colour) {
+  std::string text = heading(run);
+  if (!run.sweep.empty())
+    text += sweep_table(run, colour);
+  else if (run.backend == "sim")
+    text += simulator_ladder(run.points.front(), colour) + "\n";
+  else
+    text += gpu_ladder(run, run.points.front(), colour) + "\n";
+  return text + notes(run) + summary(run);
+}
+
+}  // namespace lockstep

@@ -1,0 +1,73 @@
+/// @file
+/// @brief Statistics of repetitions, and the two clocks.
+#include "timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace lockstep {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double median_of(std::vector<double> samples) {
+  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+  std::ranges::nth_element(samples, middle);
+  if (samples.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(samples.begin(), middle)) / 2;
+}
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+}  // namespace
+
+TimingPlan with_reps(TimingPlan plan, int reps) {
+  plan.min_reps = plan.max_reps = reps;
+  plan.max_seconds = std::numeric_limits<double>::infinity();
+  return plan;
+}
+
+Timing summarize(std::vector<double> samples) {
+  const auto [min, max] = std::ranges::minmax(samples);
+  const int reps = static_cast<int>(samples.size());
+  return {.median = median_of(std::move(samples)), .min = min, .max = max, .reps = reps};
+}
+
+double median_uncertainty(const std::vector<double>& samples) {
+  const double median = median_of(samples);
+  if (median <= 0) return 0;
+  std::vector<double> deviations(samples.size());
+  std::ranges::transform(samples, deviations.begin(), [median](double sample) { return std::abs(sample - median); });
+  return 1.2533 * 1.4826 * median_of(std::move(deviations)) / std::sqrt(static_cast<double>(samples.size())) / median;
+}
+
+Timing repeat(const TimingPlan& plan, const std::function<double()>& measure) {
+  for (int i = 0; i < plan.warm_up; ++i) measure();
+  std::vector<double> samples;
+  const auto begin = Clock::now();
+  while (static_cast<int>(samples.size()) < plan.max_reps) {
+    samples.push_back(measure());
+    if (seconds_since(begin) > plan.max_seconds) break;
+    if (static_cast<int>(samples.size()) >= plan.min_reps && median_uncertainty(samples) < plan.spread) break;
+  }
+  return summarize(std::move(samples));
+}
+
+double host_milliseconds_of(const std::function<void()>& work) {
+  const auto begin = Clock::now();
+  work();
+  return seconds_since(begin) * 1e3;
+}
+
+double StreamTimer::milliseconds_of(const std::function<void()>& enqueue) const {
+  if (flush_.size() > 0) check(cudaMemsetAsync(flush_.data(), 0, flush_.size(), stream_));
+  begin_.record(stream_);
+  enqueue();
+  end_.record(stream_);
+  end_.synchronize();
+  return milliseconds(begin_, end_);
+}
+
+}  // namespace lockstep
