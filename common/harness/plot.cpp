@@ -1,23 +1,16 @@
 /// @file
 /// @brief Results as a chart, drawn by gnuplot.
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <string_view>
 
-#include "machine_error.hpp"
+#include "gnuplot.hpp"
 #include "output_file.hpp"
 #include "report.hpp"
 
 namespace lockstep {
 namespace {
-
-constexpr std::string_view kMissing = "--plot needs gnuplot, which is not installed (./lockstep setup installs it)";
 
 /// A string of gnuplot's that nothing is expanded in.
 std::string literal(std::string_view text) {
@@ -85,6 +78,8 @@ std::string ladder_script(const RunResult& run) {
   return script;
 }
 
+constexpr double kMargin = 1.1;  // leaves the outermost points clear of the frame
+
 double value_of(const Point& point, const std::string& key) {
   if (key == "size") return static_cast<double>(point.size.count());
   return key == "block" ? point.block : point.grid;
@@ -93,8 +88,9 @@ double value_of(const Point& point, const std::string& key) {
 /// A line for each version: its median time at each value of the sweep. Values and, over sizes, times go by powers of two or ten.
 std::string sweep_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
-  std::string blocks, plots, ticks;
-  for (const Point& point : run.points) ticks += fmt::format("{}{}", ticks.empty() ? "" : ", ", value_of(point, run.sweep));
+  std::string blocks, plots;
+  std::vector<double> values;
+  for (const Point& point : run.points) values.push_back(value_of(point, run.sweep));
   for (std::size_t v = 0; v < versions.size(); ++v) {
     std::string data;
     for (const Point& point : run.points)
@@ -103,37 +99,16 @@ std::string sweep_script(const RunResult& run) {
     blocks += fmt::format("$line{} << END\n{}END\n", v, data);
     plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v, literal(versions[v].version.name));
   }
-  if (plots.empty()) throw MachineError("there is nothing to plot: no version was verified");
   const bool sizes = run.sweep == "size";
+  const auto [low, high] = std::ranges::minmax(values);
+  const std::string axes = sizes ? "set logscale y\nset format x '2^%L'\nset format y '%g'\n"
+                                 : fmt::format("set yrange [0:*]\nset xtics ({})\n", fmt::join(values, ", "));
   const std::string xlabel = run.sweep == "block" ? "threads of a block" : sizes ? "elements" : "blocks of the grid";
-  return fmt::format("set colorsequence podo\nset key outside right\nset logscale x 2\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
-                     sizes ? "set logscale y\nset format x '2^{%L}'\n" : fmt::format("set yrange [0:*]\nset xtics ({})\n", ticks), literal(xlabel),
-                     literal(time_label(run)), blocks, plots);
-}
-
-/// Runs gnuplot on a script. @return false where it failed
-bool run_gnuplot(const std::string& script) {
-  std::string program = "gnuplot", file = script;
-  char* const arguments[] = {program.data(), file.data(), nullptr};
-  pid_t child = 0;
-  if (posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ) != 0) throw MachineError(std::string(kMissing));
-  int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return fmt::format("set colorsequence podo\nset key outside right\nset logscale x 2\nset xrange [{}:{}]\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
+                     low / kMargin, high * kMargin, axes, literal(xlabel), literal(time_label(run)), blocks, plots);
 }
 
 }  // namespace
-
-void require_gnuplot() {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "";
-  while (!rest.empty()) {
-    const auto end = std::min(rest.find(':'), rest.size());
-    const std::filesystem::path program = std::filesystem::path(rest.substr(0, end)) / "gnuplot";
-    if (access(program.c_str(), X_OK) == 0) return;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  throw MachineError(std::string(kMissing));
-}
 
 void draw_plot(const RunResult& run, const std::string& path) {
   PendingFile picture(path);
@@ -141,7 +116,7 @@ void draw_plot(const RunResult& run, const std::string& path) {
   const bool ladder = run.sweep.empty();
   const int height = ladder ? 120 + 44 * static_cast<int>(run.points.front().versions.size()) : 480;
   write_file(script.path(), canvas(path, picture.path(), height) + title(run) + (ladder ? ladder_script(run) : sweep_script(run)));
-  if (!run_gnuplot(script.path())) throw MachineError(fmt::format("gnuplot could not draw {}", path));
+  run_gnuplot(script.path());
   picture.commit();
 }
 

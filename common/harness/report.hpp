@@ -22,10 +22,7 @@ std::string json_text(const RunResult& run);
 std::string csv_text(const RunResult& run);
 
 /// Draws a bar for each version, or for a sweep a line for each version, as `path`'s ending asks (.svg or .png).
-/// @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be written
+/// At least one version must have been timed. @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be written
 void draw_plot(const RunResult& run, const std::string& path);
-
-/// Finds out before long work whether draw_plot can work. @throws MachineError where gnuplot is missing
-void require_gnuplot();
 
 }  // namespace lockstep

@@ -24,6 +24,12 @@ bool RunResult::all_verified() const {
   return std::ranges::all_of(points, [](const Point& point) { return std::ranges::all_of(point.versions, &VersionResult::verified); });
 }
 
+bool RunResult::any_timed() const {
+  return std::ranges::any_of(points, [](const Point& point) {
+    return std::ranges::any_of(point.versions, [](const VersionResult& result) { return result.time.has_value(); });
+  });
+}
+
 std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds) {
   if (!limits.copy_gb_per_s || !limits.fma_gflop_per_s || milliseconds <= 0) return std::nullopt;
   const double least = std::max(cost.bytes / *limits.copy_gb_per_s, cost.operations / *limits.fma_gflop_per_s) / 1e6;

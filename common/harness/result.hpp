@@ -52,6 +52,7 @@ struct RunResult {
   std::vector<Point> points{};
 
   bool all_verified() const;
+  bool any_timed() const;
 };
 
 /// Fills in rates, per cent of the limit and speed-ups from the times of a point.
