@@ -1,0 +1,24 @@
+/// @file
+/// @brief How many blocks a launch of this lesson has, where the user asks for no number.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lockstep/cuda.hpp"
+
+/// Blocks of `block` threads for `items` pieces of work, one piece a thread: as few as there is work for, but at least one and not more than `most`.
+inline unsigned enough_blocks(std::int64_t items, unsigned block, unsigned most) {
+  return static_cast<unsigned>(std::clamp<std::int64_t>(lockstep::ceil_div<std::int64_t>(items, block), 1, most));
+}
+
+/// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once.
+/// @throws lockstep::CudaError where `block` threads are too many for the kernel
+template <class Kernel>
+unsigned one_wave(Kernel kernel, unsigned block) {
+  int device = 0, multiprocessors = 0, blocks = 0;
+  lockstep::check(cudaGetDevice(&device));
+  lockstep::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  lockstep::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(block), 0));
+  return static_cast<unsigned>(multiprocessors * blocks);
+}

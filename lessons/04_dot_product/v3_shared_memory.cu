@@ -1,0 +1,48 @@
+/// @file
+/// @brief Let the threads of a block add their sums as a tree in shared memory.
+///
+/// Change from v2: a block leaves one partial sum behind, not one per thread, so that the one thread at the end has 256 times less to add.
+/// Look at: `./lockstep run 04 --kernel v2,v3`: the time that is left when v2's one thread no longer adds for long.
+#include "grid.hpp"
+#include "lockstep/cuda.hpp"
+#include "problem.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads
+constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
+
+__global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
+  extern __shared__ float sums[];  // one for each thread of the block
+  float sum = 0;
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())  // i < n: the last round is a ragged one
+    sum += a[i] * b[i];  // neighbours read neighbours: a warp's 32 loads touch 4 sectors
+  sums[threadIdx.x] = sum;
+
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blockDim.x is a power of two: run() sees to it
+    __syncthreads();  // the upper half's sums must be there before the lower half reads them
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];  // thread 0 itself wrote sums[0] last: no barrier
+}
+
+__global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
+  float total = 0;
+  for (std::int64_t i = 0; i < count; ++i) total += partial[i];
+  *sum = total;
+}
+
+void run(const DotProduct::Device& p, const Launch& launch) {
+  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned grid = launch.grid_or(enough_blocks(p.n, block, kGrid));
+  float* partial = launch.scratch<float>(grid);
+
+  dot<<<grid, block, block * sizeof(float), launch.stream>>>(p.a, p.b, partial, p.n);
+  lockstep::check_launch();
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, grid, p.sum);  // starts when every block of dot is done
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "a block adds its threads' sums as a tree in shared memory", run};
+
+}  // namespace

@@ -1,0 +1,36 @@
+/// @file
+/// @brief Runs a program that may do anything: crash, loop, flood its output, leave children behind.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::testing {
+
+/// How long a program may run, and how much of its output is kept.
+struct Limits {
+  std::chrono::milliseconds wall{20'000};
+  std::size_t kept_bytes = 64 * 1024;  ///< of each of stdout and stderr; the rest is read and dropped
+};
+
+/// What a program did.
+struct Outcome {
+  enum class End { exited, signalled, stopped };
+  End end = End::exited;
+  int code = 0;          ///< the exit status, or the signal; of no meaning where it was stopped at the limit
+  std::string out, err;  ///< what was kept
+
+  bool succeeded() const { return end == End::exited && code == 0; }
+};
+
+/// Runs `program` with `arguments`, with no input, in a process group of its own. Nothing of that group is left when this returns.
+/// @throws std::system_error where the program cannot be started
+Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits = {});
+
+/// For people: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "was still running after 0.5 s, and was stopped".
+std::string describe(const Outcome& outcome, const Limits& limits);
+
+}  // namespace lockstep::testing

@@ -1,0 +1,70 @@
+/// @file
+/// @brief The files and the command line between the tester and a lesson program.
+#include "protocol.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+namespace lockstep::testing {
+
+TemporaryFolder::TemporaryFolder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "lockstep-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
+  path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;  // a destructor may not throw, and a file left in /tmp fails no test
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string to_string(const Question& question) {
+  return fmt::format("{} --size {} --seed {}{}{}, {} inputs", question.version, to_string(question.size), question.seed,
+                     question.options.empty() ? "" : " ", fmt::join(question.options, " "),
+                     question.kind == InputKind::exact ? "exact" : "real");
+}
+
+void write_inputs(const HostArrays& arrays, const std::filesystem::path& path) {
+  std::ofstream file(path, std::ios::binary);
+  for (const HostArrays::Item& item : arrays.items())
+    if (!item.is_output) file.write(static_cast<const char*>(item.data), static_cast<std::streamsize>(item.bytes));
+  if (!file.flush()) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+std::optional<std::string> read_outputs(const HostArrays& arrays, const std::filesystem::path& path) {
+  if (!std::filesystem::is_regular_file(path)) return "ended well, but wrote no output file";
+  std::uintmax_t wanted = 0;
+  for (const HostArrays::Item& item : arrays.items()) wanted += item.is_output ? item.bytes : 0;
+  const std::uintmax_t length = std::filesystem::file_size(path);
+  if (length != wanted) return fmt::format("wrote {} bytes of output; {} are right", length, wanted);
+
+  std::ifstream file(path, std::ios::binary);
+  for (const HostArrays::Item& item : arrays.items())
+    if (item.is_output) file.read(static_cast<char*>(item.data), static_cast<std::streamsize>(item.bytes));
+  return file ? std::nullopt : std::optional<std::string>("its output file cannot be read");
+}
+
+std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
+                                        const std::filesystem::path& out, const Limits& limits) {
+  std::vector<std::string> arguments{"--kernel", question.version, "--size", to_string(question.size), "--seed", std::to_string(question.seed),
+                                     "--in",     in.string(),      "--out",  out.string()};
+  arguments.insert(arguments.end(), question.options.begin(), question.options.end());
+  const Outcome outcome = run_program(program, arguments, limits);
+  if (outcome.succeeded()) return std::nullopt;
+  return fmt::format("{}{}{}", describe(outcome, limits), outcome.err.empty() ? "" : "; it said: ", outcome.err);
+}
+
+std::string to_string(const Verdict& verdict) {
+  const double got = std::isnan(verdict.got) ? std::abs(verdict.got) : verdict.got;  // a NaN's sign means nothing, but would be printed
+  return fmt::format("{}[{}] is {:.9g}; {:.9g} is right, give or take {:.3g} ({})", verdict.what, verdict.index, got, verdict.expected,
+                     verdict.bound, verdict.why);
+}
+
+}  // namespace lockstep::testing

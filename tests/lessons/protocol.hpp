@@ -1,0 +1,79 @@
+/// @file
+/// @brief Asks a lesson program for one answer, and judges it here: the process that judges never runs a kernel.
+///
+/// The inputs go to the program in a file, and its raw outputs come back in another. The reference, the comparison and the verdict are
+/// the tester's own, from the lesson's problem.hpp, so that nothing which the program prints or returns can pass a wrong answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host_arrays.hpp"
+#include "lockstep/problem.hpp"
+#include "process.hpp"
+
+namespace lockstep::testing {
+
+/// A folder that goes away with its contents.
+class TemporaryFolder {
+ public:
+  /// @throws std::system_error where none can be made
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// What a program is asked.
+struct Question {
+  std::string version;
+  Size size;
+  std::uint64_t seed = 1;
+  InputKind kind = InputKind::exact;
+  std::vector<std::string> options = {};  ///< more options for the program, such as `--block 64`
+};
+
+/// For messages: "v3_shared_memory --size 33 --seed 1 --block 64, exact inputs".
+std::string to_string(const Question& question);
+
+/// Writes the inputs among `arrays` to `path`, one after the other. @throws std::runtime_error where that fails
+void write_inputs(const HostArrays& arrays, const std::filesystem::path& path);
+
+/// Fills the outputs among `arrays` from `path`. @return what is wrong with that file; nothing where it is as it should be
+std::optional<std::string> read_outputs(const HostArrays& arrays, const std::filesystem::path& path);
+
+/// Runs the program on the files. @return what it did wrong, as far as that shows without looking at the answer
+std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
+                                        const std::filesystem::path& out, const Limits& limits);
+
+/// For people: which element of which output is wrong, what it should be, and what was allowed.
+std::string to_string(const Verdict& verdict);
+
+/// Asks `program`, which solves problem P, and checks the answer.
+/// @return what is wrong, in one line that begins with the question; empty where the answer is right
+template <class P>
+std::string complaint(const std::filesystem::path& program, const Question& question, const Limits& limits = {}) {
+  const typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
+  typename P::Outputs outputs = P::make_outputs(question.size);
+  HostArrays arrays;
+  P::bind(arrays, inputs, outputs, question.size);
+  arrays.poison_outputs();
+
+  const TemporaryFolder folder;
+  const auto in = folder / "in", out = folder / "out";
+  write_inputs(arrays, in);
+  if (const auto wrong = run_question(program, question, in, out, limits)) return to_string(question) + ": " + *wrong;
+  if (const auto wrong = read_outputs(arrays, out)) return to_string(question) + ": " + *wrong;
+  const Verdict verdict = P::check(P::reference(inputs), outputs, question.kind);
+  return verdict.passed ? "" : to_string(question) + ": " + to_string(verdict);
+}
+
+}  // namespace lockstep::testing

@@ -1,0 +1,135 @@
+/// @file
+/// @brief Lesson 04's program: every version's answers, the report, and what it says to bad input.
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../../lessons/04_dot_product/problem.hpp"
+#include "catch.hpp"
+#include "protocol.hpp"
+
+using lockstep::InputKind;
+using lockstep::Size;
+using lockstep::testing::complaint;
+using lockstep::testing::Outcome;
+using lockstep::testing::Question;
+using lockstep::testing::run_program;
+using lockstep::testing::TemporaryFolder;
+
+namespace {
+
+const std::filesystem::path kProgram = std::filesystem::path(LOCKSTEP_LESSON_DIR) / DotProduct::kInfo.name;
+
+/// The first word of each line that `--list` prints.
+std::vector<std::string> versions() {
+  const Outcome outcome = run_program(kProgram, {"--list"});
+  REQUIRE(outcome.succeeded());
+  std::istringstream lines(outcome.out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) names.push_back(line.substr(0, line.find(' ')));
+  return names;
+}
+
+/// Asks each version at each size, with another seed each time.
+void ask_all(const std::vector<Size>& sizes, InputKind kind, const std::vector<std::string>& options = {}) {
+  std::uint64_t seed = 0;
+  for (const std::string& version : versions())
+    for (const Size size : sizes) CHECK(complaint<DotProduct>(kProgram, {version, size, ++seed, kind, options}) == "");
+}
+
+struct Refusal {
+  std::vector<std::string> arguments;
+  std::string culprit;  ///< what the message must name
+};
+
+}  // namespace
+
+TEST_CASE("04: the ladder has a version in each file", "[lesson04]") {
+  std::vector<std::string> names = versions();
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("peer_"); });  // only where there is a CUDA Toolkit
+  CHECK(names == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory", "v4_reduction_optimized",
+                                          "v5_atomic_combine", "v6_mutex_combine", "v7_last_block"});
+}
+
+TEST_CASE("04: every version adds integers without error, at ragged sizes", "[lesson04]") {
+  ask_all({{1}, {2}, {3}, {31}, {32}, {33}, {1023}, {1025}, {4099}, {65537}}, InputKind::exact);
+}
+
+TEST_CASE("04: every version adds reals within the bound", "[lesson04]") { ask_all({{1}, {33}, {1025}, {65537}}, InputKind::real); }
+
+TEST_CASE("04: every version works with any launch shape", "[lesson04]") {
+  const std::string block = GENERATE("32", "64", "512", "1024");
+  const std::string grid = GENERATE("1", "3", "37");
+  ask_all({{block == "64" ? 10007 : 1025}}, InputKind::exact, {"--block", block, "--grid", grid});
+}
+
+TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]") {
+  const TemporaryFolder folder;
+  const auto file = folder / "run.json";
+  const Outcome outcome = run_program(kProgram, {"--size", "5000", "--reps", "1", "--json", file.string()});
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.succeeded());
+  const auto run = nlohmann::json::parse(std::ifstream(file));
+  CHECK(run.at("lesson") == "04_dot_product");
+  CHECK(run.at("size") == 5000);
+
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"}) CHECK(files.count(name) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"}) CHECK(stages.count(stage) == 1);
+}
+
+TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
+  const TemporaryFolder folder;
+  const auto file = folder / "sweep.json";
+  const Outcome outcome = run_program(
+      kProgram, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024", "--json", file.string()});
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.succeeded());
+  const auto sweep = nlohmann::json::parse(std::ifstream(file));
+  REQUIRE(sweep.at("runs").size() == 2);
+  for (const auto& run : sweep.at("runs")) {
+    CHECK(run.at("grid") == 240);
+    for (const auto& version : run.at("versions")) CHECK(version.at("verified") == true);
+  }
+}
+
+TEST_CASE("04: bad input gets one line and status 2", "[lesson04]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--kernel", "v9_fastest"}, "v9_fastest"},
+      {{"--size", "-5"}, "-5"},
+      {{"--size", "0"}, "0"},
+      {{"--size", "many"}, "many"},
+      {{"--kernel", "v4", "--block", "48"}, "48"},
+      {{"--kernel", "v3", "--block", "96"}, "96"},
+      {{"--block", "2048"}, "2048"},
+      {{"--kernel", "v1_naive", "--size", "4", "--in", "/nonexistent/input", "--out", "/tmp/lockstep-never-written"}, "/nonexistent/input"},
+      {{"--colour", "red"}, "--colour"},
+  }));
+  const Outcome outcome = run_program(kProgram, refusal.arguments);
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.end == Outcome::End::exited);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  CHECK(outcome.err.find(refusal.culprit) != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists("/tmp/lockstep-never-written"));
+}
+
+TEST_CASE("04: inputs of the wrong length are refused, and nothing is written", "[lesson04]") {
+  const TemporaryFolder folder;
+  const auto in = folder / "in", out = folder / "out";
+  std::ofstream(in) << "123456789";
+  const Outcome outcome = run_program(kProgram, {"--kernel", "v1_naive", "--size", "4", "--in", in.string(), "--out", out.string()});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.find("9 bytes") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(out));
+}
