@@ -1,0 +1,67 @@
+/// @file
+/// @brief `lockstep-translate`: reads what `g++ -E` made of a `.cu` file, writes C++ for the simulator.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "translate.hpp"
+
+namespace {
+
+enum Status : int { kDone = 0, kRefused = 1, kUsage = 2 };
+
+int complain(const std::string& message) {
+  fmt::print(stderr, "lockstep-translate: {}\n", message);
+  return kUsage;
+}
+
+bool read(std::istream& in, std::string& text) {
+  text.assign(std::istreambuf_iterator<char>(in), {});
+  return !in.bad();
+}
+
+bool write(std::ostream& out, const std::string& text) {
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  return static_cast<bool>(out.flush());
+}
+
+int run(const std::string& input, const std::string& output) {
+  std::string text;
+  if (input.empty()) {
+    if (!read(std::cin, text)) return complain("cannot read standard input");
+  } else {
+    std::ifstream file(input, std::ios::binary);
+    if (!file || !read(file, text)) return complain(fmt::format("cannot read '{}'", input));
+  }
+
+  const lockstep::translate::Translation result = lockstep::translate::translate(text, input.empty() ? "<stdin>" : input);
+  for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
+  if (!result.errors.empty()) return kRefused;  // and nothing is written
+
+  if (output.empty()) return write(std::cout, result.text) ? kDone : complain("cannot write to standard output");
+  std::ofstream file(output, std::ios::binary);
+  return file && write(file, result.text) ? kDone : complain(fmt::format("cannot write '{}'", output));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  CLI::App app("Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.", "lockstep-translate");
+  std::string input;
+  std::string output;
+  app.add_option("input", input, "Output of g++ -E (standard input if left out)");
+  app.add_option("-o,--output", output, "Where to write (standard output if left out)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    return complain(fmt::format("{}; usage: lockstep-translate [INPUT] [-o OUTPUT]", error.what()));
+  }
+  return run(input, output);
+}

@@ -1,0 +1,41 @@
+/// @file
+/// @brief The rewrites, one per part of CUDA's extra syntax. Each looks at one spot and notes its edits and errors in the unit.
+#pragma once
+
+#include <string>
+
+#include "unit.hpp"
+
+namespace lockstep::translate {
+
+/// `callee<<<g, b, shared, stream>>>(arguments)` (launch.cpp)
+void rewrite_launch(Unit& unit, const Spot& spot);
+
+/// `__global__` functions (kernel.cpp)
+void rewrite_kernel(Unit& unit, const Spot& spot);
+/// `__func__` and its kin, which in a kernel's body would name a lambda (kernel.cpp)
+void rewrite_function_name(Unit& unit, const Spot& spot);
+
+/// `__shared__` variables (shared.cpp)
+void rewrite_shared(Unit& unit, const Spot& spot);
+/// Lambdas see a `__shared__` variable without capturing it, but have to capture the reference that stands for it (capture.cpp)
+void rewrite_captures(Unit& unit);
+
+/// `__device__`, `__constant__`, `__managed__` on variables; on functions they are dropped (variable.cpp)
+void rewrite_variable(Unit& unit, const Spot& spot);
+
+/// `__forceinline__`, `__noinline__`, `__align__`, `__host__`, `__launch_bounds__` … (qualifier.cpp)
+void rewrite_qualifier(Unit& unit, const Spot& spot);
+
+/// Pragmas for nvcc (pragma.cpp)
+void rewrite_pragmas(Unit& unit);
+
+/// Inline PTX (refusal.cpp)
+void refuse_assembly(Unit& unit, const Spot& spot);
+/// Texture and surface references (refusal.cpp)
+void refuse_texture_reference(Unit& unit, const Spot& spot);
+
+/// True where the code at `scope` runs on the device alone.
+bool in_device_code(const Unit& unit, Index scope);
+
+}  // namespace lockstep::translate

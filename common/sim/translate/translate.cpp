@@ -1,0 +1,45 @@
+/// @file
+/// @brief Hands each of CUDA's words to the rewrite that knows it.
+#include "translate.hpp"
+
+#include <utility>
+
+#include "rewrites.hpp"
+
+namespace lockstep::translate {
+namespace {
+
+void rewrite(Unit& unit, const Spot& spot) {
+  switch (unit[spot.token].word) {
+    case Word::launch:
+      return rewrite_launch(unit, spot);
+    case Word::global:
+      return rewrite_kernel(unit, spot);
+    case Word::function_name:
+      return rewrite_function_name(unit, spot);
+    case Word::shared:
+      return rewrite_shared(unit, spot);
+    case Word::device:
+    case Word::constant:
+    case Word::managed:
+      return rewrite_variable(unit, spot);
+    case Word::asm_:
+      return refuse_assembly(unit, spot);
+    case Word::texture:
+      return refuse_texture_reference(unit, spot);
+    default:
+      return rewrite_qualifier(unit, spot);
+  }
+}
+
+}  // namespace
+
+Translation translate(std::string_view text, const std::string& name) {
+  Unit unit(text, name);
+  for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
+  rewrite_captures(unit);
+  rewrite_pragmas(unit);
+  return {unit.edits.apply(unit.source), std::move(unit.errors)};
+}
+
+}  // namespace lockstep::translate

@@ -1,0 +1,22 @@
+/// @file
+/// @brief Turns CUDA's extra syntax into calls of the simulator, line for line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::translate {
+
+struct Translation {
+  std::string text;                 ///< C++; worth something only where there are no errors
+  std::vector<std::string> errors;  ///< in the order of the source, as `file:line: error: …`
+};
+
+/// Translates a preprocessed unit. The result has the same line ends and linemarkers; what is not CUDA comes out byte for byte.
+/// `lockstep/sim/launch.hpp` shows what is written.
+/// @param text  the unit, at most 4 GiB
+/// @param name  its file's name, for units without linemarkers
+Translation translate(std::string_view text, const std::string& name);
+
+}  // namespace lockstep::translate

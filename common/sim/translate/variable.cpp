@@ -1,0 +1,108 @@
+/// @file
+/// @brief `__device__`, `__constant__`, `__managed__`: variables go to a section each, so that an address tells the kind of memory.
+#include <fmt/format.h>
+
+#include "rewrites.hpp"
+
+namespace lockstep::translate {
+namespace {
+
+// The section's own number makes it another section to the compiler, which refuses to mix constant, zeroed and inline
+// variables in one; the quoted flags and the comment make them one writable section to the assembler.
+#if defined(__aarch64__)
+constexpr std::string_view kComment = "//";
+#else
+constexpr std::string_view kComment = "#";
+#endif
+
+std::string section_attribute(std::string_view memory, Index number) {
+  return fmt::format(R"(__attribute__((section("lockstep_{},\"aw\"{}{}"))))", memory, kComment, number);
+}
+
+bool is_memory(Word word) { return word == Word::device || word == Word::constant || word == Word::managed; }
+
+/// A declaration that holds the spot among its specifiers.
+struct Declaration {
+  bool variable = false;
+  bool is_static = false;
+  bool is_extern = false;  ///< without an initialiser: it declares what is defined elsewhere
+  std::string_view memory = "device";
+  Index first_word = kNone;  ///< the first of CUDA's words in it
+};
+
+/// `(*name)`, `(&name)`, `(C::*name)` are variables, and so is `name(3)`.
+bool parenthesis_makes_variable(const Unit& unit, Index open) {
+  Index i = open + 1;
+  while (unit[i].kind == Kind::identifier && unit.is_word(i + 1, Word::scope)) i += 2;
+  const Token& token = unit[i];
+  const bool literal = token.kind == Kind::number || token.kind == Kind::text;
+  return literal || token.symbol == '*' || token.symbol == '&' || token.symbol == '-';
+}
+
+enum class Sign { none, variable, other };
+
+/// What the token says of the declaration that it stands in.
+Sign sign_of(const Unit& unit, Index i) {
+  const Token& token = unit[i];
+  switch (token.symbol) {
+    case ';':
+    case '=':
+    case '{':
+      return Sign::variable;
+    case '[':
+      return unit.is_symbol(i + 1, '[') ? Sign::none : Sign::variable;  // [[attribute]]
+    case '(':
+      return parenthesis_makes_variable(unit, i) ? Sign::variable : Sign::other;
+    default:
+      break;
+  }
+  const bool other = token.word == Word::typedef_ || token.word == Word::operator_ || token.word == Word::shared || token.kind == Kind::end;
+  return other ? Sign::other : Sign::none;
+}
+
+Declaration read_declaration(const Unit& unit, const Spot& spot) {
+  Declaration declaration;
+  Index i = unit.outline.skip_template_headers(spot.statement);
+  for (; sign_of(unit, i) == Sign::none; i = unit.outline.next_item(i)) {
+    const Word word = unit[i].word;
+    if (is_memory(word) && declaration.first_word == kNone) declaration.first_word = i;
+    if (word == Word::constant && declaration.memory == "device") declaration.memory = "constant";
+    if (word == Word::managed) declaration.memory = "managed";
+    if (word == Word::static_) declaration.is_static = true;
+    if (word == Word::extern_ && unit[i + 1].kind != Kind::text) declaration.is_extern = true;
+    const bool record = word == Word::record || word == Word::enum_;
+    const Index body = record ? unit.outline.record_body(i) : kNone;
+    if (body != kNone) i = body;
+  }
+  declaration.variable = sign_of(unit, i) == Sign::variable && i > spot.token;  // else it is on a lambda in the initialiser
+  if (unit.is_symbol(i, '=') || unit.is_symbol(i, '{')) declaration.is_extern = false;
+  return declaration;
+}
+
+/// True in a template, where the compiler ignores a section.
+bool is_templated(const Unit& unit, const Spot& spot) {
+  if (unit.is_word(spot.statement, Word::template_)) return true;
+  for (Index number = spot.scope; number != kNone; number = unit.outline.scope(number).parent)
+    if (unit.outline.scope(number).open != kNone && unit.is_word(unit.outline.scope(number).head, Word::template_)) return true;
+  return false;
+}
+
+}  // namespace
+
+void rewrite_variable(Unit& unit, const Spot& spot) {
+  const Index word = spot.token;
+  const ScopeKind kind = unit.outline.scope(spot.scope).kind;
+  const bool may_be_variable = spot.bracket == kNone && (kind == ScopeKind::names || kind == ScopeKind::code);
+  const Declaration declaration = may_be_variable ? read_declaration(unit, spot) : Declaration{};
+  if (!declaration.variable || declaration.is_extern || declaration.first_word != word) return unit.edits.erase(word);
+
+  const std::string name(unit.source.text(word));
+  if (kind == ScopeKind::code) {
+    if (!in_device_code(unit, spot.scope)) return unit.error(word, name + " variables cannot be declared in host functions; move it to file scope");
+    if (!declaration.is_static) return unit.error(word, name + " variables in functions must be static; move it to file scope");
+  }
+  if (is_templated(unit, spot)) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");
+  unit.edits.replace(word, section_attribute(declaration.memory, word));
+}
+
+}  // namespace lockstep::translate
