@@ -7,7 +7,7 @@
 
 #include "lockstep/cuda.hpp"
 
-/// Blocks of `block` threads for `items` pieces of work, one piece a thread: as few as there is work for, but at least one and not more than `most`.
+/// Blocks of `block` threads for `items` pieces of work, one a thread: as many as there is work for, but at least 1 and at most `most`.
 inline unsigned enough_blocks(std::int64_t items, unsigned block, unsigned most) {
   return static_cast<unsigned>(std::clamp<std::int64_t>(lockstep::ceil_div<std::int64_t>(items, block), 1, most));
 }

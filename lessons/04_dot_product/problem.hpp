@@ -86,7 +86,8 @@ struct DotProduct {
   /// A dropped product shows where it exceeds the bound, 4 n u on average: at n = 1025, 99.8 % of them do, at 65537, 92 %. The exact
   /// inputs show every one.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
-    if (kind == lockstep::InputKind::exact) return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum", "integers add without error");
+    if (kind == lockstep::InputKind::exact)
+      return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum", "integers add without error");
     const double bound = std::min(want.n, 16.0) * 0x1p-24 * want.magnitude;
     return lockstep::compare(got.sum, std::vector{want.sum}, bound, "sum", "min(n, 16) * 2^-24 * sum of |a b|");
   }

@@ -14,7 +14,8 @@ void run(const DotProduct::Device& p, const Launch&) {
 
 void run_openmp(const DotProduct::Device& p, const Launch&) {
   float sum = 0;
-#pragma omp parallel for simd reduction(+ : sum)  // allows what `run` may not do: add in another order, so in several lanes and cores at once
+  // `reduction` allows what `run` may not do: add in another order, and so in several cores and SIMD lanes at once.
+#pragma omp parallel for simd reduction(+ : sum)
   for (std::int64_t i = 0; i < p.n; ++i) sum += p.a[i] * p.b[i];
   *p.sum = sum;
 }

@@ -20,7 +20,8 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
   sums[threadIdx.x] = sum;
 
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blockDim.x is a power of two: run() sees to it
-    __syncthreads();  // the upper half's sums must be there before the lower half reads them
+    // The upper half's sums must be there before the lower half reads them.
+    __syncthreads();
     if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
   if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];  // thread 0 itself wrote sums[0] last: no barrier

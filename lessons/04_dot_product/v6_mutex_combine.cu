@@ -27,9 +27,9 @@ __device__ float thread_sum(const float* a, const float* b, std::int64_t n) {
     for (int k = 0; k < kLoads; ++k) x[k] = a4[i + k * stride], y[k] = b4[i + k * stride];
     for (int k = 0; k < kLoads; ++k) sum += dot4(x[k], y[k]);
   }
-  for (; i < quads; i += stride) sum += dot4(a4[i], b4[i]);      // fewer than kLoads are left
+  for (; i < quads; i += stride) sum += dot4(a4[i], b4[i]);  // fewer than kLoads are left
   const std::int64_t tail = 4 * quads + lockstep::global_thread();
-  return tail < n ? sum + a[tail] * b[tail] : sum;               // n % 4 elements, one each for the first threads
+  return tail < n ? sum + a[tail] * b[tail] : sum;  // n % 4 elements, one each for the first threads
 }
 
 /// The sum over the warp, in lane 0.

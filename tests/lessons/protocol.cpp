@@ -53,8 +53,9 @@ std::optional<std::string> read_outputs(const HostArrays& arrays, const std::fil
 
 std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
                                         const std::filesystem::path& out, const Limits& limits) {
-  std::vector<std::string> arguments{"--kernel", question.version, "--size", to_string(question.size), "--seed", std::to_string(question.seed),
-                                     "--in",     in.string(),      "--out",  out.string()};
+  std::vector<std::string> arguments{
+      "--kernel",  question.version, "--size",    to_string(question.size), "--seed", std::to_string(question.seed), "--in",
+      in.string(), "--out",          out.string()};
   arguments.insert(arguments.end(), question.options.begin(), question.options.end());
   const Outcome outcome = run_program(program, arguments, limits);
   if (outcome.succeeded()) return std::nullopt;

@@ -81,7 +81,8 @@ TEST_CASE("04: real inputs show nearly each dropped product", "[lesson04]") {
   const auto inputs = DotProduct::make_inputs({1025}, 1, InputKind::real);
   const auto want = DotProduct::reference(inputs);
   int missed = 0;
-  for (std::size_t i = 0; i < inputs.a.size(); ++i) missed += accepts(want, want.sum - double{inputs.a[i]} * double{inputs.b[i]}, InputKind::real);
+  for (std::size_t i = 0; i < inputs.a.size(); ++i)
+    missed += accepts(want, want.sum - double{inputs.a[i]} * double{inputs.b[i]}, InputKind::real);
   CHECK(missed <= 10);  // the smallest 1 % of the products
 }
 
