@@ -19,17 +19,22 @@ std::size_t name_width(const Point& point) {
   return width;
 }
 
-/// Four significant digits without an exponent where that is short.
+/// At most 7 characters: three or four significant digits, or two with an exponent.
 std::string number(const std::optional<double>& value) {
   if (!value) return "–";
   if (std::isnan(*value)) return "NaN";  // whatever its sign
   if (*value == 0) return "0";
-  if (*value >= 1e6 || *value < 1e-4) return fmt::format("{:.2e}", *value);
+  if (*value >= 1e6 || *value < 1e-4) return fmt::format("{:.1e}", *value);
   const int decimals = *value >= 1000 ? 0 : *value >= 100 ? 1 : *value >= 10 ? 2 : *value >= 1 ? 3 : 4;
   return fmt::format("{:.{}f}", *value, decimals);
 }
 
-std::string ratio(const std::optional<double>& value) { return value ? fmt::format("{:.{}f}", *value, *value < 10 ? 2 : *value < 100 ? 1 : 0) : "–"; }
+/// At most 6 characters.
+std::string ratio(const std::optional<double>& value) {
+  if (!value) return "–";
+  if (*value >= 99999) return fmt::format("{:.0e}", *value);
+  return fmt::format("{:.{}f}", *value, *value < 10 ? 2 : *value < 100 ? 1 : 0);
+}
 
 std::string milliseconds(const std::optional<Timing>& time) { return number(time ? std::optional(time->median) : std::nullopt); }
 
@@ -96,9 +101,9 @@ std::string sweep_table(const RunResult& run, bool colour) {
 
 std::string notes(const RunResult& run) {
   if (run.backend == "sim")
-    return "Times are the simulator's own: they say nothing about a GPU. v0 runs on this machine's CPU.\n";
+    return "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
-  return fmt::format("Limit: copies at {:.0f} GB/s, fused multiply-adds at {:.0f} GFLOP/s, both measured in this run.\n", *run.limits.copy_gb_per_s,
+  return fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
                      *run.limits.fma_gflop_per_s);
 }
 

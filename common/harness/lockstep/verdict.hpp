@@ -22,8 +22,8 @@ struct Verdict {
   std::int64_t index = -1;  ///< the first bad element, or −1
   double expected = 0;      ///< what it should be
   double got = 0;           ///< what it is
-  std::string what;         ///< which output or property was checked ("sum", "lower triangle")
-  std::string why;          ///< the reason for the bound, in a few words
+  std::string what{};       ///< which output or property was checked ("sum", "lower triangle")
+  std::string why{};        ///< the reason for the bound, in a few words
 };
 
 /// True where `got` is `expected`, or finite and within `bound` of it. NaN is never within a bound, as `got`, `expected` or `bound`.

@@ -1,0 +1,155 @@
+/// @file
+/// @brief Tests what the command line accepts, and what is said of what it does not.
+#include "catch.hpp"
+#include "lockstep/usage_error.hpp"
+#include "options.hpp"
+
+using namespace lockstep;
+
+namespace {
+
+/// A lesson that is only asked for its name, its sizes and its versions.
+class Catalogue final : public Lesson {
+ public:
+  explicit Catalogue(int dimensions = 1)
+      : info_{.name = "catalogue", .title = "Title", .dimensions = dimensions, .simulator_size = {4096}, .gpu_size = {4096}} {
+    for (const char* file : {"v0_cpu.cpp", "v1_naive.cu", "v3_shared_memory.cu", "v3_second.cu", "peer_cub.cu"})
+      versions_.push_back(describe_version(file, "idea", ""));
+    versions_.insert(versions_.begin() + 1, describe_version("v0_cpu.cpp", "idea", "openmp"));
+  }
+  const LessonInfo& info() const override { return info_; }
+  const std::vector<VersionInfo>& versions() const override { return versions_; }
+  Cost cost(Size) const override { return {}; }
+  std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind) const override { return nullptr; }
+
+ private:
+  LessonInfo info_;
+  std::vector<VersionInfo> versions_;
+};
+
+Options parse(std::vector<const char*> arguments, int dimensions = 1) {
+  arguments.insert(arguments.begin(), "catalogue");
+  return parse_options(Catalogue(dimensions), static_cast<int>(arguments.size()), arguments.data());
+}
+
+std::string refusal(const std::vector<const char*>& arguments, int dimensions = 1) {
+  try {
+    parse(arguments, dimensions);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool mentions(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+using Indices = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("Without options all versions run at the lesson's size", "[options]") {
+  const Options options = parse({});
+  CHECK(options.versions == Indices{0, 1, 2, 3, 4, 5});
+  CHECK(options.size == Size{4096});
+  CHECK(options.seed == 1);
+  CHECK(options.settings.block == 0);
+  CHECK(options.settings.grid == 0);
+  CHECK(options.settings.reps == 0);
+  CHECK_FALSE(options.list);
+  CHECK(options.help.empty());
+  CHECK(options.sweep.empty());
+}
+
+TEST_CASE("Each option reaches its place", "[options]") {
+  const Options options = parse({"--size", "1M", "--seed=18446744073709551615", "--block", "96", "--grid", "240", "--reps", "7", "--json", "j", "--csv", "c",
+                                 "--plot", "p.svg"});
+  CHECK(options.size == Size{1 << 20});
+  CHECK(options.seed == ~std::uint64_t{0});
+  CHECK(options.settings.block == 96);
+  CHECK(options.settings.grid == 240);
+  CHECK(options.settings.reps == 7);
+  CHECK(options.json == "j");
+  CHECK(options.csv == "c");
+  CHECK(options.plot == "p.svg");
+  CHECK(parse({"--list"}).list);
+  CHECK(mentions(parse({"--help"}).help, "--kernel"));
+}
+
+TEST_CASE("Versions are chosen by name or by its beginning, and come in order", "[options]") {
+  CHECK(parse({"--kernel", "v3"}).versions == Indices{3, 4});
+  CHECK(parse({"--kernel", "v3_sh"}).versions == Indices{3});
+  CHECK(parse({"--kernel", "v0_cpu"}).versions == Indices{0});  // the very name, although another begins with it
+  CHECK(parse({"--kernel", "v0"}).versions == Indices{0, 1});
+  CHECK(parse({"--kernel", "v3,v1,v1_naive"}).versions == Indices{2, 3, 4});
+}
+
+TEST_CASE("An unknown version is refused with the names there are", "[options]") {
+  for (const char* choice : {"v9", "v1,v9", "naive", ",v1", "v1,"}) {
+    CAPTURE(choice);
+    const std::string message = refusal({"--kernel", choice});
+    CHECK(mentions(message, "v0_cpu, v0_cpu_openmp, v1_naive, v3_shared_memory, v3_second, peer_cub"));
+  }
+}
+
+TEST_CASE("Sweeps take a list or a doubling range", "[options]") {
+  const Options block = parse({"--sweep", "block=64,96,1024"});
+  CHECK(block.sweep == "block");
+  CHECK(block.sweep_launches == std::vector<unsigned>{64, 96, 1024});
+  CHECK(parse({"--sweep", "grid=1..4"}).sweep_launches == std::vector<unsigned>{1, 2, 4});
+  const Options size = parse({"--sweep", "size=2^10..2^12"});
+  CHECK(size.sweep_sizes == std::vector<Size>{{1024}, {2048}, {4096}});
+  CHECK(size.sweep_launches.empty());
+  CHECK(parse({"--sweep", "size=2x3,4"}, 2).sweep_sizes == std::vector<Size>{{2, 3}, {4, 4}});
+}
+
+TEST_CASE("Bad input is refused in one line that names the option", "[options]") {
+  const auto [arguments, named] = GENERATE(table<std::vector<const char*>, const char*>({
+      {{"--size", "0"}, "--size"},
+      {{"--size", "-5"}, "'-5'"},
+      {{"--size", "abc"}, "2^20"},
+      {{"--size", "3x4"}, "lengths"},
+      {{"--size"}, "--size"},
+      {{"--seed", "-1"}, "--seed -1"},
+      {{"--seed", "1.5"}, "--seed"},
+      {{"--seed", "18446744073709551616"}, "--seed"},
+      {{"--block", "0"}, "1 to 1024"},
+      {{"--block", "1025"}, "1 to 1024"},
+      {{"--block", "-32"}, "--block -32"},
+      {{"--block", "x"}, "--block x"},
+      {{"--grid", "0"}, "--grid"},
+      {{"--grid", "2147483648"}, "2147483647"},
+      {{"--reps", "0"}, "--reps"},
+      {{"--reps", "many"}, "--reps"},
+      {{"--sweep", "block"}, "block=64"},
+      {{"--sweep", "warp=1,2"}, "block=64"},
+      {{"--sweep", "=1"}, "block=64"},
+      {{"--sweep", "block="}, "--sweep"},
+      {{"--sweep", "block=64,2048"}, "2048"},
+      {{"--sweep", "size=8..4"}, "empty"},
+      {{"--sweep", "size=1,x"}, "'x'"},
+      {{"--sweep", "block=64", "--block", "32"}, "contradict"},
+      {{"--sweep", "grid=64", "--grid", "32"}, "contradict"},
+      {{"--sweep", "size=64", "--size", "32"}, "contradict"},
+      {{"--plot", "chart.pdf"}, ".svg or .png"},
+      {{"--in", "a"}, "--out"},
+      {{"--out", "a"}, "--in"},
+      {{"--in", "a", "--out", "b"}, "v1_naive"},
+      {{"--in", "a", "--out", "b", "--kernel", "v3"}, "v3_shared_memory, v3_second"},
+      {{"--in", "a", "--out", "b", "--kernel", "v1", "--json", "j"}, "--json"},
+      {{"--in", "a", "--out", "b", "--kernel", "v1", "--sweep", "block=32"}, "--sweep"},
+      {{"--unknown"}, "--unknown"},
+      {{"--lines"}, "--lines"},
+      {{"stray"}, "stray"},
+  }));
+  CAPTURE(arguments);
+  const std::string message = refusal(arguments);
+  CHECK(mentions(message, named));
+  CHECK_FALSE(mentions(message, "\n"));
+}
+
+TEST_CASE("Raw files need exactly one version", "[options]") {
+  const Options options = parse({"--in", "a", "--out", "b", "--kernel", "v1", "--size", "33", "--block", "64"});
+  CHECK(options.in == "a");
+  CHECK(options.out == "b");
+  CHECK(options.versions == Indices{2});
+}

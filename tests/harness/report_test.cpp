@@ -1,0 +1,253 @@
+/// @file
+/// @brief Tests the table, JSON, CSV and charts of made-up results.
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "catch.hpp"
+#include "gnuplot.hpp"
+#include "lockstep/usage_error.hpp"
+#include "machine_error.hpp"
+#include "process.hpp"
+#include "report.hpp"
+
+using namespace lockstep;
+using Json = nlohmann::json;
+
+namespace {
+
+VersionResult right(const char* file, const char* idea, double milliseconds) {
+  VersionResult result{.version = describe_version(file, idea, ""), .verified = true, .error = 0.5, .bound = 1.0};
+  result.time = Timing{milliseconds, milliseconds / 2, 2 * milliseconds, 11};
+  if (!result.version.on_host) result.end_to_end = Timing{10 * milliseconds, 9 * milliseconds, 11 * milliseconds, 3};
+  return result;
+}
+
+VersionResult wrong(const char* file) {
+  VersionResult result{.version = describe_version(file, "idea", "")};
+  result.error = std::numeric_limits<double>::quiet_NaN();
+  result.bound = 0;
+  result.failure = "it is \"wrong\", very";
+  return result;
+}
+
+Point point_at(Size size, unsigned block) {
+  Point point{.size = size, .block = block, .versions = {right("v0_cpu.cpp", "serial", 100), right("v1_naive.cu", "it's the \"first\"", 12345.678),
+                                                         right("v4_reduction_optimized.cu", "fast", 0.0123), wrong("v5_atomic_combine.cu"),
+                                                         right("peer_cublas.cu", "cublasSdot", 0.02)}};
+  add_rates(point, {.bytes = 1e6, .operations = 1e5}, {.copy_gb_per_s = 3000, .fma_gflop_per_s = 60000}, false);
+  return point;
+}
+
+RunResult run_of(std::vector<Point> points, std::string sweep = "") {
+  return {.lesson = "04_dot_product",
+          .title = "Dot product: Σ aᵢbᵢ",
+          .backend = "cuda",
+          .device = "NVIDIA H100, 80GB",
+          .seed = 42,
+          .limits = {.copy_gb_per_s = 3000, .fma_gflop_per_s = 60000},
+          .sweep = std::move(sweep),
+          .points = std::move(points)};
+}
+
+RunResult simulated(RunResult run) {
+  run.backend = "sim";
+  run.limits = {};
+  return run;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Characters, of UTF-8.
+std::size_t width(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> all{""};
+  bool inside = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && inside && i + 1 < line.size() && line[i + 1] == '"') all.back() += line[i++];
+    else if (line[i] == '"') inside = !inside;
+    else if (line[i] == ',' && !inside) all.emplace_back();
+    else if (line[i] != '\r') all.back() += line[i];
+  }
+  return all;
+}
+
+/// True where each tag that is opened is closed in its turn.
+bool is_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  for (std::size_t at = xml.find('<'); at != xml.npos; at = xml.find('<', at + 1)) {
+    const bool cdata = xml.compare(at, 9, "<![CDATA[") == 0;
+    const std::size_t end = cdata ? xml.find("]]>", at) : xml.find('>', at);
+    if (end == xml.npos) return false;
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    at = end;
+    if (cdata || tag[0] == '?' || tag[0] == '!' || tag.back() == '/') continue;
+    const std::string name = tag.substr(0, tag.find_first_of(" \t\n"));
+    if (name[0] != '/') open.push_back(name);
+    else if (open.empty() || "/" + open.back() != name) return false;
+    else open.pop_back();
+  }
+  return open.empty();
+}
+
+}  // namespace
+
+TEST_CASE("JSON of a run has the fields that were promised", "[report]") {
+  const Json json = Json::parse(json_text(run_of({point_at({1 << 20}, 0)})));
+  CHECK(json["lesson"] == "04_dot_product");
+  CHECK(json["backend"] == "cuda");
+  CHECK(json["device"] == "NVIDIA H100, 80GB");
+  CHECK(json["size"] == 1 << 20);
+  CHECK(json["seed"] == 42);
+  CHECK(json["block"].is_null());
+  CHECK(json["limits"]["copy_gb_per_s"] == 3000.0);
+  CHECK_FALSE(json.contains("sweep"));
+  REQUIRE(json["versions"].size() == 5);
+
+  const Json& fast = json["versions"][2];
+  CHECK(fast["name"] == "v4_reduction_optimized");
+  CHECK(fast["stage"] == "reduction-optimized");
+  CHECK(fast["idea"] == "fast");
+  CHECK(fast["verified"] == true);
+  CHECK(fast["error"] == 0.5);
+  CHECK(fast["bound"] == 1.0);
+  CHECK(fast["time_ms"] == Json{{"median", 0.0123}, {"min", 0.00615}, {"max", 0.0246}, {"reps", 11}});
+  CHECK(fast["end_to_end_ms"]["reps"] == 3);
+  CHECK(fast["gb_per_s"].get<double>() == Catch::Approx(1 / 0.0123));
+  CHECK(fast["gflop_per_s"].get<double>() == Catch::Approx(0.1 / 0.0123));
+  CHECK(fast["percent_of_limit"].get<double>() == Catch::Approx(100 / 3e3 / 0.0123));
+  CHECK(fast["speedup"]["naive"].get<double>() == Catch::Approx(12345.678 / 0.0123));
+  CHECK(fast["speedup"]["cpu"].get<double>() == Catch::Approx(100 / 0.0123));
+  CHECK(fast["speedup"]["library"].get<double>() == Catch::Approx(0.02 / 0.0123));
+  CHECK_FALSE(fast.contains("failure"));
+
+  const Json& bad = json["versions"][3];
+  CHECK(bad["verified"] == false);
+  CHECK(bad["error"].is_null());
+  CHECK(bad["time_ms"].is_null());
+  CHECK(bad["failure"] == "it is \"wrong\", very");
+}
+
+TEST_CASE("JSON of a rectangle has its size as text", "[report]") {
+  CHECK(Json::parse(json_text(run_of({point_at({1024, 768}, 0)})))["size"] == "1024x768");
+}
+
+TEST_CASE("JSON of a sweep has a run for each value", "[report]") {
+  const Json json = Json::parse(json_text(run_of({point_at({64}, 128), point_at({64}, 256)}, "block")));
+  CHECK(json["sweep"] == Json{{"key", "block"}, {"values", {128, 256}}});
+  REQUIRE(json["runs"].size() == 2);
+  CHECK(json["runs"][1]["block"] == 256);
+  CHECK(json["runs"][1]["size"] == 64);
+  CHECK(json["runs"][1]["versions"].size() == 5);
+  CHECK_FALSE(json.contains("versions"));
+}
+
+TEST_CASE("CSV has a line for each version at each point, with as many cells as its header", "[report]") {
+  const auto lines = lines_of(csv_text(run_of({point_at({64}, 128), point_at({64}, 256)}, "block")));
+  REQUIRE(lines.size() == 11);
+  const auto header = cells(lines[0]);
+  for (const std::string& line : lines) CHECK(cells(line).size() == header.size());
+  const auto column = [&](const char* name) { return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin()); };
+  const auto fast = cells(lines[8]), bad = cells(lines[9]);
+  CHECK(fast[column("device")] == "NVIDIA H100, 80GB");
+  CHECK(fast[column("block")] == "256");
+  CHECK(fast[column("grid")] == "");
+  CHECK(fast[column("version")] == "v4_reduction_optimized");
+  CHECK(fast[column("verified")] == "true");
+  CHECK(std::stod(fast[column("time_ms_median")]) == 0.0123);
+  CHECK(fast[column("reps")] == "11");
+  CHECK(bad[column("verified")] == "false");
+  CHECK(bad[column("time_ms_median")] == "");
+  CHECK(bad[column("failure")] == "it is \"wrong\", very");
+}
+
+TEST_CASE("Tables fit 80 columns", "[report]") {
+  const auto run = GENERATE(run_of({point_at({std::int64_t{1} << 40}, 0)}), simulated(run_of({point_at({1 << 20}, 0)})),
+                            run_of(std::vector<Point>(15, point_at({1 << 24}, 1024)), "size"));
+  for (const std::string& line : lines_of(table_text(run, false))) {
+    CAPTURE(line);
+    CHECK(width(line) <= 80);
+  }
+}
+
+TEST_CASE("The table shows what passed, what failed and why", "[report]") {
+  const std::string text = table_text(run_of({point_at({1 << 20}, 64)}), false);
+  CHECK(text.find("✓ v1_naive") != text.npos);
+  CHECK(text.find("✗ v5_atomic_combine") != text.npos);
+  CHECK(text.find("\nit is \"wrong\", very\n") != text.npos);
+  CHECK(text.find("4 of 5 verified") != text.npos);
+  CHECK(text.find("block 64") != text.npos);
+  CHECK(text.find("3000 GB/s") != text.npos);
+  CHECK(text.find('\x1b') == text.npos);
+  CHECK(table_text(run_of({point_at({1}, 0)}), true).find("\x1b[32m✓") != text.npos);
+}
+
+TEST_CASE("The simulator's times are labelled so, and come without rates", "[report]") {
+  const std::string text = table_text(simulated(run_of({point_at({1 << 20}, 0)})), false);
+  CHECK(text.find("simulator's") != text.npos);
+  CHECK(text.find("GB/s") == text.npos);
+}
+
+TEST_CASE("A sweep's table shows all its values", "[report]") {
+  std::vector<Point> points;
+  for (std::int64_t n = 1; n <= 8192; n *= 2) points.push_back(point_at({n}, 0));
+  const std::string text = table_text(run_of(points, "size"), false);
+  for (const Point& point : points) CHECK(text.find(" " + to_string(point.size)) != text.npos);
+  CHECK(text.find("56 of 70 verified") != text.npos);
+}
+
+TEST_CASE("Charts are drawn, whole, with a name for each version", "[report]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "it's a chart.svg";
+  const auto run = GENERATE(run_of({point_at({1 << 20}, 0)}), simulated(run_of({point_at({1 << 20}, 0)})),
+                            run_of({point_at({64}, 128), point_at({64}, 256), point_at({64}, 512)}, "block"),
+                            run_of({point_at({64}, 0), point_at({4096}, 0)}, "size"));
+  draw_plot(run, path);
+  const std::string svg = read_file(path);
+  CHECK(is_well_formed(svg));
+  CHECK(svg.find("<svg") != svg.npos);
+  CHECK(svg.find("v4_reduction_optimized") != svg.npos);
+  CHECK(svg.find("Dot product") != svg.npos);
+  std::filesystem::remove(path);
+  CHECK(folder.empty());  // no script and no half-drawn picture is left behind
+}
+
+TEST_CASE("A chart can be a PNG", "[report]") {
+  const TemporaryFolder folder;
+  draw_plot(run_of({point_at({1 << 20}, 0)}), folder / "chart.png");
+  CHECK(read_file(folder / "chart.png").substr(1, 3) == "PNG");
+}
+
+TEST_CASE("What gnuplot cannot draw is an error and leaves no file", "[report]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "script") << "this is no command of gnuplot\n";
+  CHECK_THROWS_AS(run_gnuplot(folder / "script"), MachineError);
+  CHECK_THROWS_AS(draw_plot(run_of({point_at({1}, 0)}), folder / "missing/chart.svg"), UsageError);
+}
+
+TEST_CASE("The list has a line for each version", "[report]") {
+  class Two final : public Lesson {
+   public:
+    const LessonInfo& info() const override { return info_; }
+    const std::vector<VersionInfo>& versions() const override { return versions_; }
+    Cost cost(Size) const override { return {}; }
+    std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind) const override { return nullptr; }
+
+   private:
+    LessonInfo info_{.name = "two", .title = "", .simulator_size = {1}, .gpu_size = {1}};
+    std::vector<VersionInfo> versions_{describe_version("v1_naive.cu", "one", ""), describe_version("v2_coalesced.cu", "two", "")};
+  };
+  const auto lines = lines_of(list_text(Two()));
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].find("v1_naive ") == 0);
+  CHECK(lines[1].find("coalesced ") != std::string::npos);
+  CHECK(lines[1].substr(lines[1].size() - 3) == "two");
+}

@@ -1,0 +1,70 @@
+/// @file
+/// @brief Tests the statistics of repetitions and when they end.
+#include <chrono>
+#include <cmath>
+
+#include "catch.hpp"
+#include "timing.hpp"
+
+using namespace lockstep;
+
+namespace {
+constexpr TimingPlan kPlan{.warm_up = 2, .min_reps = 4, .max_reps = 20, .max_seconds = 60, .spread = 0.01};
+}
+
+TEST_CASE("Median, minimum and maximum", "[timing]") {
+  const Timing odd = summarize({5, 1, 3});
+  CHECK(odd.median == 3);
+  CHECK(odd.min == 1);
+  CHECK(odd.max == 5);
+  CHECK(odd.reps == 3);
+  CHECK(summarize({4, 1, 2, 100}).median == 3);
+  CHECK(summarize({7}).median == 7);
+}
+
+TEST_CASE("The median's uncertainty falls with more samples and ignores an outlier", "[timing]") {
+  CHECK(median_uncertainty({3, 3, 3}) == 0);
+  // median 10, absolute deviations 1, 0, 1, so their median is 1
+  CHECK(median_uncertainty({9, 10, 11}) == Catch::Approx(1.2533 * 1.4826 / std::sqrt(3.0) / 10));
+  CHECK(median_uncertainty({9, 10, 11, 9, 10, 11, 9, 11}) < median_uncertainty({9, 10, 11}));
+  CHECK(median_uncertainty({9, 10, 1e9}) == median_uncertainty({9, 10, 11}));
+  CHECK(median_uncertainty({0, 0}) == 0);
+}
+
+TEST_CASE("Steady measurements end early, after the warm-up, which does not count", "[timing]") {
+  int calls = 0;
+  const Timing timing = repeat(kPlan, [&] { return ++calls <= 2 ? 1000.0 : 1.0; });
+  CHECK(calls == 6);
+  CHECK(timing.reps == 4);
+  CHECK(timing.max == 1);
+}
+
+TEST_CASE("Unsteady measurements end at the cap", "[timing]") {
+  int calls = 0;
+  const Timing timing = repeat(kPlan, [&] { return 1.0 + ++calls * 7 % 10; });
+  CHECK(timing.reps == 20);
+}
+
+TEST_CASE("Time that runs out ends the repetitions after the first that counts", "[timing]") {
+  TimingPlan plan = kPlan;
+  plan.max_seconds = 0;
+  CHECK(repeat(plan, [] { return 1.0; }).reps == 1);
+}
+
+TEST_CASE("Repetitions asked for are made, neither more nor fewer", "[timing]") {
+  TimingPlan hurried = kPlan;
+  hurried.max_seconds = 0;
+  CHECK(repeat(with_reps(hurried, 7), [] { return 1.0; }).reps == 7);
+  int calls = 0;
+  CHECK(repeat(with_reps(kPlan, 3), [&] { return static_cast<double>(++calls); }).reps == 3);
+}
+
+TEST_CASE("The host's clock measures what work takes", "[timing]") {
+  const double spun = host_milliseconds_of([] {
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(5)) {
+    }
+  });
+  CHECK(spun >= 5);
+  CHECK(spun < 1000);
+}

@@ -1,0 +1,92 @@
+/// @file
+/// @brief Tests names, stages and order of versions.
+#include <cstdint>
+#include <string>
+
+#include "catch.hpp"
+#include "lesson.hpp"
+#include "lockstep/launch.hpp"
+
+using lockstep::describe_version;
+using lockstep::Launch;
+using lockstep::UsageError;
+
+namespace {
+
+template <int Tag>
+struct Empty {
+  struct Inputs {};
+  struct Outputs {};
+  struct Device {};
+  struct Reference {};
+  static constexpr lockstep::LessonInfo kInfo{.name = "empty", .title = "Nothing", .simulator_size = {1}, .gpu_size = {1}};
+  static Inputs make_inputs(lockstep::Size, std::uint64_t, lockstep::InputKind) { return {}; }
+  static Outputs make_outputs(lockstep::Size) { return {}; }
+  static Device bind(lockstep::Arrays&, const Inputs&, Outputs&, lockstep::Size) { return {}; }
+  static Reference reference(const Inputs&) { return {}; }
+  static lockstep::Verdict check(const Reference&, const Outputs&, lockstep::InputKind) { return {.passed = true}; }
+  static lockstep::Cost cost(lockstep::Size) { return {}; }
+};
+
+template <int Tag>
+using VersionOf = lockstep::Version<Empty<Tag>>;
+
+template <int Tag>
+void nothing(const typename Empty<Tag>::Device&, const Launch&) {}
+
+}  // namespace
+
+TEST_CASE("The stage follows from the file's name", "[version]") {
+  const auto stage = [](const char* file) { return describe_version(file, "", "").stage; };
+  CHECK(stage("/x/04/v0_cpu.cpp") == "cpu");
+  CHECK(stage("v1_naive.cu") == "naive");
+  CHECK(stage("/x/v2_coalesced.cu") == "coalesced");
+  CHECK(stage("v3_shared_memory.cu") == "shared-memory");
+  CHECK(stage("v8_reduction_optimized.cu") == "reduction-optimized");
+  CHECK(stage("v5_atomic_combine.cu") == "atomic-combine");
+  CHECK(stage("v4_no_divergence.cu") == "beyond");
+  CHECK(stage("v4_naive_too.cu") == "beyond");
+  CHECK(stage("naive.cu") == "beyond");
+  CHECK(stage("v7.cu") == "beyond");
+  CHECK(stage("exercise.cu") == "beyond");
+  CHECK(stage("peer_cublas.cpp") == "library");
+}
+
+TEST_CASE("The name is the file's stem, with a suffix for a second version", "[version]") {
+  CHECK(describe_version("/a/b.c/v3_shared_memory.cu", "", "").name == "v3_shared_memory");
+  CHECK(describe_version("v0_cpu.cpp", "", "openmp").name == "v0_cpu_openmp");
+  CHECK(describe_version("v0_cpu.cpp", "the idea", "").idea == "the idea");
+}
+
+TEST_CASE("Only a v0 in a .cpp file works on the host's arrays", "[version]") {
+  CHECK(describe_version("v0_cpu.cpp", "", "").on_host);
+  CHECK(describe_version("v0_cpu.cpp", "", "openmp").on_host);
+  CHECK_FALSE(describe_version("v0_cpu.cu", "", "").on_host);
+  CHECK_FALSE(describe_version("v1_naive.cpp", "", "").on_host);
+  CHECK_FALSE(describe_version("peer_cublas.cpp", "", "").on_host);
+}
+
+TEST_CASE("Versions are in the order of their names, libraries last, however they registered", "[version]") {
+  const VersionOf<1> c{"v2_coalesced.cu", "", nothing<1>}, p{"peer_cub.cu", "", nothing<1>}, b{"v0_cpu.cpp", "", nothing<1>, "openmp"},
+      d{"v1_naive.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>};
+  std::string names;
+  const lockstep::LessonOf<Empty<1>> lesson;
+  for (const auto& version : lesson.versions()) names += version.name + " ";
+  CHECK(names == "v0_cpu v0_cpu_openmp v1_naive v2_coalesced peer_cub ");
+}
+
+TEST_CASE("Two versions of one name are refused", "[version]") {
+  const VersionOf<2> a{"v1_naive.cu", "", nothing<2>}, b{"v1_naive.cu", "", nothing<2>};
+  CHECK_THROWS_AS(lockstep::LessonOf<Empty<2>>(), std::logic_error);
+}
+
+TEST_CASE("A launch takes what was asked for, else what the version prefers", "[version]") {
+  CHECK(Launch{}.block_or(128) == 128);
+  CHECK(Launch{.block = 96}.block_or(128) == 96);
+  CHECK(Launch{}.grid_or(7) == 7);
+  CHECK(Launch{.grid = 3}.grid_or(7) == 3);
+  CHECK(Launch{.block = 64}.power_of_two_block_or(128) == 64);
+  CHECK_THROWS_AS(Launch{.block = 96}.power_of_two_block_or(128), UsageError);
+  CHECK(Launch{.block = 96}.whole_warps_block_or(128) == 96);
+  CHECK_THROWS_AS(Launch{.block = 48}.whole_warps_block_or(128), UsageError);
+}
