@@ -20,7 +20,8 @@ bool may_start_lambda(const Unit& unit, Index open) {
   const Token& before = unit[open - 1];
   if (before.kind == Kind::identifier) return before.word == Word::statement || before.word == Word::case_;
   if (before.kind == Kind::number || before.kind == Kind::text) return false;
-  const bool binding = before.kind == Kind::punctuation && unit.source.text(open - 1).starts_with('&') && unit.is_word(open - 2, Word::auto_);
+  const bool binding =
+      before.kind == Kind::punctuation && unit.source.text(open - 1).starts_with('&') && unit.is_word(open - 2, Word::auto_);
   return !binding && std::string_view(")]*[").find(before.symbol == 0 ? ' ' : before.symbol) == std::string_view::npos;
 }
 
@@ -54,7 +55,8 @@ bool mentions(const Unit& unit, Range range, std::string_view name) {
 }
 
 bool captures_all_by_reference(const Unit& unit, Range captures) {
-  return !captures.empty() && unit.is_symbol(captures.first, '&') && (captures.last == captures.first + 1 || unit.is_symbol(captures.first + 1, ','));
+  return !captures.empty() && unit.is_symbol(captures.first, '&') &&
+         (captures.last == captures.first + 1 || unit.is_symbol(captures.first + 1, ','));
 }
 
 }  // namespace

@@ -90,7 +90,8 @@ Parameters read_parameters(const Unit& unit, Index open) {
 /// The initialiser of the kernel's `KernelTraits`.
 std::string traits(const Unit& unit, Index statement, const Function& function) {
   const Position position = unit.source.position(unit[function.name].offset);
-  std::string result = fmt::format(R"({{.name = "{}", .file = "{}", .line = {})", unit.source.text(function.name), position.file, position.line);
+  std::string result =
+      fmt::format(R"({{.name = "{}", .file = "{}", .line = {})", unit.source.text(function.name), position.file, position.line);
   const Range head{statement, function.end};
   if (const Index bounds = unit.find_word(head, Word::launch_bounds); bounds != kNone) {
     const std::vector<Range> values = unit.split_at_commas(unit.in_parentheses(bounds));
@@ -109,13 +110,14 @@ void rewrite_kernel(Unit& unit, const Spot& spot) {
   if (function.name == kNone) return unit.error(spot.token, "__global__ may only qualify a function");
   if (!may_return_void(unit, function)) return unit.error(spot.token, "a __global__ function must return void");
   const bool member = unit.outline.scope(spot.scope).kind == ScopeKind::record;
-  if (member && unit.find_word(function.specifiers, Word::friend_) == kNone) return unit.error(spot.token, "a __global__ function cannot be a member function");
+  if (member && unit.find_word(function.specifiers, Word::friend_) == kNone)
+    return unit.error(spot.token, "a __global__ function cannot be a member function");
   if (!function.defined) return unit.edits.erase(spot.token);
 
   const Parameters parameters = read_parameters(unit, function.open);
   unit.edits.replace(spot.token, "__attribute__((noipa))");
   unit.edits.after(function.end, fmt::format(" ::lockstep::sim::enter<void({})>({}, [={}]() mutable {{", parameters.declared,
-                                              traits(unit, spot.statement, function), parameters.references));
+                                             traits(unit, spot.statement, function), parameters.references));
   unit.edits.before(unit.outline.partner(function.end), "}); ");
 }
 

@@ -101,9 +101,7 @@ class Lexer {
     }
   }
 
-  static bool is_raw_prefix(std::string_view name) {
-    return name == "R" || name == "LR" || name == "uR" || name == "UR" || name == "u8R";
-  }
+  static bool is_raw_prefix(std::string_view name) { return name == "R" || name == "LR" || name == "uR" || name == "UR" || name == "u8R"; }
 
   void raw_string(std::uint32_t start) {
     const std::size_t open = text_.find('(', at_);
@@ -145,8 +143,7 @@ class Lexer {
     to_end_of_line();
     std::size_t end = at_;
     if (end > start && text_[end - 1] == '\r') --end;
-    if (!linemarker(text_.substr(start, end - start)))
-      source_.directives_.push_back({start, static_cast<std::uint32_t>(end - start)});
+    if (!linemarker(text_.substr(start, end - start))) source_.directives_.push_back({start, static_cast<std::uint32_t>(end - start)});
   }
 
   /// `# 12 "file" flags` or `#line 12 "file"`, where the file may be missing.

@@ -1,8 +1,8 @@
 /// @file
 /// @brief `lockstep-translate`: reads what `g++ -E` made of a `.cu` file, writes C++ for the simulator.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
 #include <iostream>

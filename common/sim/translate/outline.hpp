@@ -19,18 +19,18 @@ enum class ScopeKind : std::uint8_t {
 /// A pair of braces, or the whole file.
 struct Scope {
   ScopeKind kind = ScopeKind::names;
-  Index head = 0;         ///< first token of the statement that the brace belongs to
-  Index open = kNone;     ///< the brace; `kNone` for the file
-  Index close = kNone;    ///< its partner, or the end of the file
-  Index parent = kNone;   ///< scope around it; `kNone` for the file
+  Index head = 0;        ///< first token of the statement that the brace belongs to
+  Index open = kNone;    ///< the brace; `kNone` for the file
+  Index close = kNone;   ///< its partner, or the end of the file
+  Index parent = kNone;  ///< scope around it; `kNone` for the file
 };
 
 /// An occurrence of a word for which `is_spot` holds, outside of `__attribute__((…))`.
 struct Spot {
   Index token = 0;
-  Index scope = 0;          ///< the innermost braces around it
-  Index statement = 0;      ///< first token of its statement in that scope
-  Index bracket = kNone;    ///< innermost parenthesis or square bracket around it inside of that scope, if any
+  Index scope = 0;        ///< the innermost braces around it
+  Index statement = 0;    ///< first token of its statement in that scope
+  Index bracket = kNone;  ///< innermost parenthesis or square bracket around it inside of that scope, if any
 };
 
 class Outline {

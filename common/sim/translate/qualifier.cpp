@@ -1,5 +1,7 @@
 /// @file
 /// @brief Qualifiers that have a counterpart in GNU C++, or that need none.
+#include <fmt/format.h>
+
 #include "rewrites.hpp"
 
 namespace lockstep::translate {
@@ -8,13 +10,26 @@ namespace {
 /// `__name__(…)` becomes nothing.
 void erase_with_parentheses(Unit& unit, Index word) { unit.edits.erase(word, unit.outline.next_item(word)); }
 
-/// `inline` twice in one declaration is an error, and a lambda takes no `inline` at all.
-void rewrite_forceinline(Unit& unit, const Spot& spot) {
-  if (spot.token > 0 && unit.is_symbol(spot.token - 1, ']')) return unit.edits.erase(spot.token);
-  bool is_inline = false;
-  for (Index i = spot.statement; !unit.is_symbol(i, ';') && !unit.is_symbol(i, '{') && unit[i].kind != Kind::end; i = unit.outline.next_item(i))
-    is_inline = is_inline || unit.is_word(i, Word::inline_) || (unit.is_word(i, Word::forceinline) && i < spot.token);
-  unit.edits.replace(spot.token, is_inline ? "__attribute__((always_inline))" : "inline __attribute__((always_inline))");
+/// True for a qualifier of a lambda, which stands behind its captures: `[=] __device__ __forceinline__ (int i) { … }`
+bool qualifies_lambda(const Unit& unit, Index word) {
+  while (word > 0 && is_spot(unit[word].word)) --word;
+  const Index open = unit.is_symbol(word, ']') ? unit.outline.partner(word) : kNone;
+  return open != kNone && !unit.is_symbol(open + 1, '[');  // [[attribute]]
+}
+
+/// `inline` twice in one declaration is an error.
+bool is_inline_already(const Unit& unit, const Spot& spot) {
+  for (Index i = spot.statement; !unit.is_symbol(i, ';') && !unit.is_symbol(i, '{') && unit[i].kind != Kind::end;
+       i = unit.outline.next_item(i))
+    if (unit.is_word(i, Word::inline_) || (unit.is_word(i, Word::forceinline) && i < spot.token)) return true;
+  return false;
+}
+
+/// Neither `inline` nor GNU attributes may stand where CUDA's qualifiers of a lambda do; the compiler inlines a lambda anyway if it can.
+void rewrite_inlining(Unit& unit, const Spot& spot, std::string_view attribute) {
+  if (qualifies_lambda(unit, spot.token)) return unit.edits.erase(spot.token);
+  const bool add_inline = unit.is_word(spot.token, Word::forceinline) && !is_inline_already(unit, spot);
+  unit.edits.replace(spot.token, fmt::format("{}__attribute__(({}))", add_inline ? "inline " : "", attribute));
 }
 
 /// An attribute may stand wherever `__align__` may, unlike `alignas`.
@@ -31,9 +46,9 @@ void rewrite_qualifier(Unit& unit, const Spot& spot) {
   const Index word = spot.token;
   switch (unit[word].word) {
     case Word::forceinline:
-      return rewrite_forceinline(unit, spot);
+      return rewrite_inlining(unit, spot, "always_inline");
     case Word::noinline:
-      return unit.edits.replace(word, "__attribute__((noinline))");
+      return rewrite_inlining(unit, spot, "noinline");
     case Word::align:
       return rewrite_align(unit, word);
     case Word::launch_bounds:  // kernel.cpp has read them

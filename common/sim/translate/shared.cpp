@@ -1,9 +1,11 @@
 /// @file
 /// @brief `__shared__` variables become references into the block's shared memory, one declaration per declarator.
 ///
-/// An alignment cannot go along with a type through a template argument, so an aligned variable is the member of a struct:
+///     __shared__ alignas(16) float a[4];   struct lockstep_shared_a { alignas(16) float a[4]; }; auto& a =
+///     ::lockstep::sim::shared_variable<lockstep_shared_a>().a; extern __shared__ float s[];         typedef float lockstep_shared_s[];
+///     auto& s = ::lockstep::sim::dynamic_shared<lockstep_shared_s>();
 ///
-///     struct tag { typedef float a[4]; struct alignas(16) aligned { a value; }; }; auto& a = …shared_variable<tag, typename tag::aligned>().value;
+/// The variable is a member, because an alignment does not go along with a type through a template argument.
 #include <fmt/format.h>
 
 #include "rewrites.hpp"
@@ -13,17 +15,24 @@ namespace {
 
 bool is_alignment(Word word) { return word == Word::alignas_ || word == Word::align || word == Word::attribute; }
 
-/// `alignas(16)`, `__attribute__((…))`; `__align__(16)` is allowed to be less than the type's own alignment, unlike alignas.
-std::string alignment_text(const Unit& unit, Index word) {
-  const std::string value = unit.text(unit.in_parentheses(word));
-  if (unit.is_word(word, Word::align)) return fmt::format("__attribute__((aligned({}))) ", value);
-  return fmt::format("{}({}) ", unit.source.text(word), value);
+/// `alignas(16)`, `__align__(16)`, `__attribute__((…))` as they may stand in front of a member: `alignas` first.
+std::string alignment_text(const Unit& unit, const std::vector<Index>& alignments) {
+  std::string standard;
+  std::string attributes;
+  for (const Index word : alignments) {
+    const std::string value = unit.text(unit.in_parentheses(word));
+    if (unit.is_word(word, Word::alignas_)) standard += fmt::format("alignas({}) ", value);
+    if (unit.is_word(word, Word::align))
+      attributes += fmt::format("__attribute__((aligned({}))) ", value);  // unlike alignas, may be too small
+    if (unit.is_word(word, Word::attribute)) attributes += fmt::format("__attribute__({}) ", value);
+  }
+  return standard + attributes;
 }
 
 /// What stands before the declarators.
 struct Specifiers {
   std::string type;
-  std::string alignment;
+  std::vector<Index> alignments;
   std::string attributes;  ///< `[[…]]`
   bool is_extern = false;
   Range record;           ///< a class that is defined here, from its key to its `}`
@@ -57,7 +66,7 @@ class SpecifierReader {
       case Word::alignas_:
       case Word::align:
       case Word::attribute:
-        result_.alignment += alignment_text(unit_, at);
+        result_.alignments.push_back(at);
         return next;
       case Word::record:
       case Word::enum_:
@@ -119,44 +128,53 @@ struct Declarator {
   Range tokens;
   Index name = kNone;
   bool initialised = false;
-  std::string text;  ///< without alignments
-  std::string alignment;
+  std::vector<Index> alignments;
 };
 
-/// The last name before an array bound or a parameter list; `T (*name)[4]` has it in parentheses.
+/// The name is the last one before an array bound or a parameter list; `T (*name)[4]` has it in parentheses.
 Declarator read_declarator(const Unit& unit, Range tokens) {
   Declarator declarator;
   declarator.tokens = tokens;
+  bool complete = false;  // the name can no longer come
   bool grouped = false;
-  bool bounded = false;
-  for (Index i = tokens.first; i < tokens.last;) {
+  for (Index i = tokens.first; i < tokens.last; i = unit.next_item(i, tokens.last)) {
     const Token& token = unit[i];
-    const Index next = unit.next_item(i, tokens.last);
     if (is_alignment(token.word)) {
-      declarator.alignment += alignment_text(unit, i);
-      i = next;
-      continue;
-    }
-    if (token.symbol == '[') bounded = true;
-    if (token.symbol == '=' || token.symbol == '{') declarator.initialised = true;
-    if (token.symbol == '(' && declarator.name == kNone) {
-      declarator.name = read_declarator(unit, {i + 1, next - 1}).name;
-      grouped = true;
-    } else if (token.symbol == '(' && !grouped) {
+      declarator.alignments.push_back(i);
+    } else if (token.symbol == '=' || token.symbol == '{') {
       declarator.initialised = true;
+    } else if (token.symbol == '[') {
+      complete = true;
+    } else if (token.symbol == '(') {
+      const bool group = declarator.name == kNone;
+      declarator.initialised = declarator.initialised || !(group || grouped);
+      if (group) declarator.name = read_declarator(unit, unit.in_parentheses(i - 1)).name;
+      complete = grouped = true;
+    } else if (token.kind == Kind::identifier && !complete) {
+      declarator.name = i;
     }
-    if (token.kind == Kind::identifier && !bounded && !grouped) declarator.name = i;
-    const bool spaced = i > tokens.first && unit[i - 1].kind == Kind::identifier && token.kind == Kind::identifier;
-    declarator.text += (spaced ? " " : "") + unit.text({i, next});
-    i = next;
   }
   return declarator;
+}
+
+/// The declarator with another name, and without alignments.
+std::string declarator_text(const Unit& unit, const Declarator& declarator, std::string_view name) {
+  std::string text = unit.text({declarator.tokens.first, declarator.name});
+  if (!text.empty() && unit[declarator.name - 1].kind == Kind::identifier) text += ' ';
+  text += name;
+  for (Index i = declarator.name + 1; i < declarator.tokens.last;) {
+    const Index next = unit.next_item(i, declarator.tokens.last);
+    if (!is_alignment(unit[i].word)) text += unit.text({i, next});
+    i = next;
+  }
+  return text;
 }
 
 /// Gives the class that is defined in the declaration a name if it has none, and ends its definition as a statement of its own.
 std::string name_record(Unit& unit, Range record, std::string_view variable) {
   Index name = record.first + 1;
-  while (unit.is_symbol(name, '[') || unit.is_word(name, Word::record) || owns_parenthesis(unit[name].word)) name = unit.outline.next_item(name);
+  while (unit.is_symbol(name, '[') || unit.is_word(name, Word::record) || owns_parenthesis(unit[name].word))
+    name = unit.outline.next_item(name);
   const std::string key(unit.source.text(record.first));
   unit.edits.after(record.last - 1, ";");
   if (unit[name].kind == Kind::identifier) return fmt::format("{} {} ", key, unit.source.text(name));
@@ -168,13 +186,15 @@ std::string name_record(Unit& unit, Range record, std::string_view variable) {
 std::string declaration(const Unit& unit, const Specifiers& specifiers, const Declarator& declarator) {
   const std::string_view name = unit.source.text(declarator.name);
   const std::string tag = fmt::format("lockstep_shared_{}", name);
-  const std::string type = fmt::format("typedef {}{};", specifiers.type, declarator.text);
   const std::string reference = fmt::format("{}auto& {} = ::lockstep::sim::", specifiers.attributes, name);
-  if (specifiers.is_extern) return fmt::format("struct {0} {{ {1} }}; {2}dynamic_shared<typename {0}::{3}>()", tag, type, reference, name);
-  const std::string alignment = specifiers.alignment + declarator.alignment;
-  if (alignment.empty()) return fmt::format("struct {0} {{ {1} }}; {2}shared_variable<{0}, typename {0}::{3}>()", tag, type, reference, name);
-  return fmt::format("struct {0} {{ {1} struct {4}aligned {{ {3} value; }}; }}; {2}shared_variable<{0}, typename {0}::aligned>().value", tag, type,
-                     reference, name, alignment);
+  if (specifiers.is_extern) {  // all begin at the same address, which is aligned for every type
+    const std::string type = specifiers.type + declarator_text(unit, declarator, tag);
+    return fmt::format("typedef {}; {}dynamic_shared<{}>()", type, reference, tag);
+  }
+  std::vector<Index> alignments = specifiers.alignments;
+  alignments.insert(alignments.end(), declarator.alignments.begin(), declarator.alignments.end());
+  const std::string member = alignment_text(unit, alignments) + specifiers.type + declarator_text(unit, declarator, name);
+  return fmt::format("struct {0} {{ {1}; }}; {2}shared_variable<{0}>().{3}", tag, member, reference, name);
 }
 
 /// The `;` of the declaration, or `kNone`.

@@ -98,7 +98,8 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
 
   const std::string name(unit.source.text(word));
   if (kind == ScopeKind::code) {
-    if (!in_device_code(unit, spot.scope)) return unit.error(word, name + " variables cannot be declared in host functions; move it to file scope");
+    if (!in_device_code(unit, spot.scope))
+      return unit.error(word, name + " variables cannot be declared in host functions; move it to file scope");
     if (!declaration.is_static) return unit.error(word, name + " variables in functions must be static; move it to file scope");
   }
   if (is_templated(unit, spot)) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");

@@ -20,11 +20,11 @@ enum class Word : std::uint8_t {
   alignas_,
   attribute,  // __attribute__
   auto_,
-  case_,     // case, default
+  case_,                // case, default
   constant_expression,  // constexpr, constinit
-  control,   // if, while, for, switch: a parenthesis follows that is no call
-  cv,        // const, volatile
-  decltype_, // decltype, typeof
+  control,              // if, while, for, switch: a parenthesis follows that is no call
+  cv,                   // const, volatile
+  decltype_,            // decltype, typeof
   enum_,
   explicit_,
   extern_,
