@@ -1,0 +1,28 @@
+# What the course builds on. Every package is Debian's; `./lockstep setup` installs them.
+
+find_package(CLI11 REQUIRED)          # the programs' options
+find_package(fmt REQUIRED)            # text
+find_package(nlohmann_json REQUIRED)  # --json
+find_package(OpenMP REQUIRED COMPONENTS CXX)  # the CPU versions
+find_package(Threads REQUIRED)
+find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
+find_package(benchmark QUIET)         # the simulator's benchmark
+
+if(LOCKSTEP_BACKEND STREQUAL "sim")
+  find_package(Boost REQUIRED COMPONENTS context)  # fibers
+  find_library(LOCKSTEP_LIBDW dw REQUIRED)         # program counters to source lines
+elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    # Code for the GPU that is there; without one, for two common architectures, with PTX that later GPUs can compile.
+    execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
+    if(no_gpu)
+      set(CMAKE_CUDA_ARCHITECTURES 80 90)
+    else()
+      set(CMAKE_CUDA_ARCHITECTURES native)
+    endif()
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
+else()
+  message(FATAL_ERROR "LOCKSTEP_BACKEND is '${LOCKSTEP_BACKEND}'; it can be sim or cuda")
+endif()

@@ -1,0 +1,214 @@
+# The only place where targets are made. Sources are found by pattern, so that adding a version, a lesson or a test is
+# adding a file: nothing here has to be edited for it.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know that nvcc has C++20
+
+set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
+
+# The options of our own host code.
+add_library(lockstep_options INTERFACE)
+target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${lockstep_warnings}>)
+if(LOCKSTEP_SANITIZE)
+  target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=undefined>)
+  target_link_options(lockstep_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Kernels for the simulator: the compiler calls a hook at every load and store (`-fsanitize=thread`; the hooks are the
+# simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
+# counters in source order.
+set(lockstep_kernel_flags
+  -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1
+  -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
+
+# ---- The backend ----------------------------------------------------------------------------------------------------
+
+function(lockstep_backend)
+  add_library(lockstep_backend INTERFACE)
+  target_compile_definitions(lockstep_backend INTERFACE LOCKSTEP_BACKEND_NAME="${LOCKSTEP_BACKEND}")
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    target_link_libraries(lockstep_backend INTERFACE CUDA::cudart)
+    return()
+  endif()
+
+  set(sim ${PROJECT_SOURCE_DIR}/common/sim)
+  file(GLOB translate CONFIGURE_DEPENDS ${sim}/translate/*.cpp)
+  list(REMOVE_ITEM translate ${sim}/translate/main.cpp)
+  add_library(lockstep_translator STATIC ${translate})
+  target_include_directories(lockstep_translator PUBLIC ${sim})
+  target_compile_options(lockstep_translator PRIVATE -O2)
+  target_link_libraries(lockstep_translator PUBLIC fmt::fmt PRIVATE lockstep_options)
+  add_executable(lockstep-translate ${sim}/translate/main.cpp)
+  target_link_libraries(lockstep-translate PRIVATE lockstep_translator lockstep_options CLI11::CLI11)
+
+  file(GLOB sources CONFIGURE_DEPENDS ${sim}/engine/*.cpp ${sim}/runtime/*.cpp ${sim}/observers/*.cpp)
+  add_library(lockstep_sim STATIC ${sources})
+  target_include_directories(lockstep_sim PUBLIC ${sim}/include PRIVATE ${sim})
+  target_compile_options(lockstep_sim PRIVATE -O2)
+  target_link_libraries(lockstep_sim PRIVATE lockstep_options fmt::fmt PUBLIC Boost::context ${LOCKSTEP_LIBDW} Threads::Threads)
+  target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
+endfunction()
+
+# Adds .cu files to a target: by nvcc, or by translation for the simulator.
+function(lockstep_kernels target)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    target_sources(${target} PRIVATE ${ARGN})
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--Werror=all-warnings;-Xcompiler=-Wall,-Wextra,-Werror>")
+    return()
+  endif()
+
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  list(TRANSFORM lockstep_cuda_macros PREPEND -D OUTPUT_VARIABLE macros)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source FILENAME name)
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/translated/${target}/${name})
+    add_custom_command(
+      OUTPUT ${out}.ii
+      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+        "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -include cuda_runtime.h
+        -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i
+      COMMAND lockstep-translate ${out}.i -o ${out}.ii
+      DEPENDS ${source} lockstep-translate
+      DEPFILE ${out}.d
+      COMMENT "Translating ${name}"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    set_source_files_properties(${out}.ii PROPERTIES LANGUAGE CXX SKIP_PRECOMPILE_HEADERS ON
+      COMPILE_OPTIONS "-fpreprocessed;${lockstep_kernel_flags};-Wall;-Wextra;-Werror")
+    target_sources(${target} PRIVATE ${out}.ii)
+  endforeach()
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/translated/${target})
+endfunction()
+
+# ---- The harness and the lessons ------------------------------------------------------------------------------------
+
+function(lockstep_harness)
+  set(folder ${PROJECT_SOURCE_DIR}/common/harness)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(REMOVE_ITEM sources ${folder}/main.cpp)
+  add_library(lockstep_harness STATIC ${sources})
+  target_include_directories(lockstep_harness PUBLIC ${folder})
+  target_compile_options(lockstep_harness PRIVATE -O2)
+  target_link_libraries(lockstep_harness
+    PUBLIC lockstep_backend
+    PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
+    lockstep_kernels(lockstep_harness ${kernels})
+  endif()
+endfunction()
+
+# The program of one lesson folder. Versions are linked as objects: through a library the linker would drop them.
+function(lockstep_lesson folder)
+  cmake_path(GET folder FILENAME name)
+  file(GLOB host CONFIGURE_DEPENDS ${folder}/v*.cpp)
+  file(GLOB kernels CONFIGURE_DEPENDS ${folder}/v*.cu)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    file(GLOB peers CONFIGURE_DEPENDS ${folder}/peer_*.cu ${folder}/peer_*.cpp)
+    list(APPEND kernels ${peers})
+  endif()
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/common/harness/main.cpp ${host})
+  target_include_directories(${name} PRIVATE ${folder})
+  target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
+  target_link_libraries(${name} PRIVATE lockstep_harness lockstep_options OpenMP::OpenMP_CXX)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    target_link_libraries(${name} PRIVATE CUDA::cublas CUDA::cusolver)
+  endif()
+  lockstep_kernels(${name} ${kernels})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+endfunction()
+
+function(lockstep_all_lessons)
+  file(GLOB problems CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/lessons/*/problem.hpp)
+  foreach(problem IN LISTS problems)
+    cmake_path(GET problem PARENT_PATH folder)
+    lockstep_lesson(${folder})
+    cmake_path(GET folder FILENAME name)
+    list(APPEND names ${name})
+  endforeach()
+  add_custom_target(lessons DEPENDS ${names})
+endfunction()
+
+# ---- Tests ----------------------------------------------------------------------------------------------------------
+
+# tests/X/*.cpp and *.cu become the program X_tests; tests/X/*/problem.hpp becomes a lesson program of its own.
+function(lockstep_all_tests)
+  if(NOT Catch2_FOUND)
+    message(STATUS "Catch2 is not installed: no tests (./lockstep setup installs it)")
+    return()
+  endif()
+  enable_testing()
+  list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR} ${Catch2_DIR}/../../../share/Catch2 /usr/share/cmake/Catch2)
+  include(Catch)
+
+  add_library(lockstep_catch STATIC ${PROJECT_SOURCE_DIR}/tests/catch_main.cpp)
+  target_include_directories(lockstep_catch PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
+    target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2WithMain)
+  else()
+    target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2)
+  endif()
+
+  file(GLOB fakes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*/problem.hpp)
+  foreach(problem IN LISTS fakes)
+    cmake_path(GET problem PARENT_PATH folder)
+    lockstep_lesson(${folder})
+  endforeach()
+
+  file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/tests/*)
+  foreach(folder IN LISTS folders)
+    cmake_path(GET folder FILENAME name)
+    if(IS_DIRECTORY ${folder} AND NOT name STREQUAL "bench")
+      lockstep_test_folder(${folder} ${name})
+    endif()
+  endforeach()
+endfunction()
+
+function(lockstep_test_folder folder name)
+  file(GLOB host CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB kernels CONFIGURE_DEPENDS ${folder}/*.cu)
+  if(NOT host AND NOT kernels)
+    return()
+  endif()
+  if(LOCKSTEP_BACKEND STREQUAL "cuda" AND NOT name MATCHES "^(harness|lessons|layout)$")
+    return()  # these test the simulator itself
+  endif()
+  set(target ${name}_tests)
+  add_executable(${target} ${host})
+  target_compile_definitions(${target} PRIVATE
+    LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+    LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}"
+    LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
+  target_include_directories(${target} PRIVATE ${folder})
+  target_link_libraries(${target} PRIVATE lockstep_catch lockstep_harness lockstep_options nlohmann_json::nlohmann_json)
+  if(LOCKSTEP_BACKEND STREQUAL "sim")
+    target_link_libraries(${target} PRIVATE lockstep_translator)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)
+    add_dependencies(${target} lockstep-translate)
+  endif()
+  if(kernels)
+    lockstep_kernels(${target} ${kernels})
+  endif()
+  catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 120)
+endfunction()
+
+# ---- Benchmarks -----------------------------------------------------------------------------------------------------
+
+# tests/bench/*.cpp and *.cu become lockstep_bench: a program, not a test.
+function(lockstep_benchmarks)
+  file(GLOB host CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/bench/*.cpp)
+  file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/bench/*.cu)
+  if(NOT benchmark_FOUND OR LOCKSTEP_BACKEND STREQUAL "cuda" OR NOT host)
+    return()
+  endif()
+  add_executable(lockstep_bench EXCLUDE_FROM_ALL ${host})
+  target_compile_options(lockstep_bench PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
+  target_link_libraries(lockstep_bench PRIVATE lockstep_sim lockstep_options benchmark::benchmark_main)
+  lockstep_kernels(lockstep_bench ${kernels})
+endfunction()

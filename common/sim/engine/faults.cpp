@@ -1,0 +1,112 @@
+/// @file
+/// @brief A fault in a kernel ends the launch; host code that touches device memory is told what to do instead.
+#include "engine/faults.hpp"
+
+#include <fmt/format.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <mutex>
+
+#include "engine/failure.hpp"
+#include "engine/fiber.hpp"
+#include "engine/hooks.hpp"
+#include "engine/source_lines.hpp"
+#include "engine/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+struct Fault {
+  int signal = 0;
+  const void* address = nullptr;
+  const void* pc = nullptr;
+};
+
+thread_local Fault last_fault;
+
+#if defined(__x86_64__)
+auto& program_counter(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RIP]; }
+#elif defined(__aarch64__)
+auto& program_counter(ucontext_t& context) { return context.uc_mcontext.pc; }
+#else
+#error "the simulator knows x86-64 and 64-bit Arm"
+#endif
+
+void set_stack(ucontext_t& context, std::byte* end) {
+  const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;
+#if defined(__x86_64__)
+  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - 8);  // as after a call
+#else
+  context.uc_mcontext.sp = top;
+#endif
+}
+
+std::string words(const Fault& fault) {
+  if (fault.signal == SIGFPE) return "an integer division by zero: on a GPU its result is undefined";
+  if (in_guard_page(fault.address))
+    return fmt::format("a stack overflow: a thread has {} KB for local variables and calls; is the recursion too deep, or a local array too large?",
+                       kStackBytes / 1024);
+  return fmt::format("an illegal memory access at {}: {}", fault.address, describe_address(fault.address));
+}
+
+// Runs in place of the faulting instruction, on a stack that has room, outside of the signal handler.
+[[noreturn]] void fail_after_fault() {
+  const cudaError_t error = last_fault.signal == SIGFPE ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
+  fail_at(last_fault.pc, error, words(last_fault));
+}
+
+// The process ends as it would without the simulator, but not without a word.
+void explain_host_fault(const Fault& fault) {
+  const AddressSpace& space = address_space();
+  if (!space.all.holds(fault.address)) return;
+  std::fflush(stdout);
+  fmt::print(stderr,
+             "lockstep: error: host code touched device memory at {} in {}\n"
+             "  it is {}\n"
+             "  the host cannot reach it: copy it with cudaMemcpy first, or allocate it with cudaMallocManaged\n",
+             fault.address, source_line(fault.pc), describe_address(fault.address));
+}
+
+void handle(int signal, siginfo_t* info, void* raw) {
+  auto& context = *static_cast<ucontext_t*>(raw);
+  last_fault = {signal, info->si_addr, reinterpret_cast<const void*>(program_counter(context))};
+  if (current_worker != nullptr) {
+    set_stack(context, current_worker->emergency_stack_end());
+    program_counter(context) = reinterpret_cast<std::intptr_t>(&fail_after_fault);
+    return;
+  }
+  explain_host_fault(last_fault);
+  std::signal(signal, SIG_DFL);  // the instruction runs again, and ends the process
+}
+
+}  // namespace
+
+FaultStack::FaultStack() : memory_(std::make_unique<std::byte[]>(kStackBytes)) {
+  stack_t stack{};
+  stack.ss_sp = memory_.get();
+  stack.ss_size = kStackBytes;
+  sigaltstack(&stack, nullptr);
+}
+
+FaultStack::~FaultStack() {
+  stack_t stack{};
+  stack.ss_flags = SS_DISABLE;
+  sigaltstack(&stack, nullptr);
+}
+
+void install_fault_handlers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction action {};
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) sigaction(signal, &action, nullptr);
+  });
+}
+
+}  // namespace lockstep::sim

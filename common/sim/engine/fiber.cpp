@@ -1,0 +1,63 @@
+/// @file
+/// @brief The pool of stacks.
+#include "engine/fiber.hpp"
+
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "engine/address_space.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::size_t kSlotBytes = kStackBytes + kGuardBytes;
+
+struct FiberPool {
+  std::mutex mutex;
+  std::deque<Fiber> all;  // a deque keeps addresses as it grows
+  std::vector<Fiber*> free;
+};
+
+FiberPool& pool() {
+  static FiberPool instance;
+  return instance;
+}
+
+// Tops of stacks that are a power of two apart would share one set of the cache: 1024 threads would evict each other.
+std::size_t colour(std::size_t index) { return (index % 56) * 64; }
+
+}  // namespace
+
+void prepare(Fiber& fiber, void (*entry)(boost::context::detail::transfer_t)) {
+  fiber.context = boost::context::detail::make_fcontext(fiber.stack_end, kStackBytes - kGuardBytes, entry);
+}
+
+Fiber* take_fiber() {
+  FiberPool& stacks = pool();
+  const std::lock_guard lock(stacks.mutex);
+  if (!stacks.free.empty()) {
+    Fiber* const fiber = stacks.free.back();
+    stacks.free.pop_back();
+    return fiber;
+  }
+  const std::size_t index = stacks.all.size();
+  std::byte* const slot = address_space().stacks.begin + index * kSlotBytes;
+  commit(slot + kGuardBytes, kStackBytes);
+  return &stacks.all.emplace_back(Fiber{slot + kSlotBytes - colour(index), nullptr});
+}
+
+void give_fiber(Fiber* fiber) {
+  FiberPool& stacks = pool();
+  const std::lock_guard lock(stacks.mutex);
+  fiber->context = nullptr;
+  stacks.free.push_back(fiber);
+}
+
+bool in_guard_page(const void* address) {
+  const AddressRange& stacks = address_space().stacks;
+  return stacks.holds(address) && static_cast<std::size_t>(static_cast<const std::byte*>(address) - stacks.begin) % kSlotBytes < kGuardBytes;
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,146 @@
+/// @file
+/// @brief Spreads the blocks of a grid over the processor's cores.
+#include "engine/grid.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+
+#include "engine/faults.hpp"
+#include "engine/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
+class Pool {
+ public:
+  explicit Pool(std::size_t helpers) {
+    for (std::size_t i = 0; i < helpers; ++i) threads_.emplace_back([this](std::stop_token stop) { serve(stop); });
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool() {
+    for (auto& thread : threads_) thread.request_stop();
+    wake_.notify_all();
+  }
+
+  std::size_t size() const { return threads_.size() + 1; }
+
+  void run(GridRun& grid, std::size_t helpers) {
+    helpers = std::min(helpers, threads_.size());
+    {
+      const std::lock_guard lock(mutex_);
+      grid_ = &grid;
+      wanted_ = helpers;
+    }
+    for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
+    worker().work(grid);
+    std::unique_lock lock(mutex_);
+    wanted_ = 0;
+    done_.wait(lock, [&] { return busy_ == 0; });
+    grid_ = nullptr;
+  }
+
+ private:
+  static Worker& worker() {
+    thread_local Worker mine;
+    thread_local const FaultStack faults;
+    return mine;
+  }
+
+  void serve(std::stop_token stop) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (!wake_.wait(lock, stop, [&] { return wanted_ != 0; })) return;
+      --wanted_;
+      ++busy_;
+      GridRun& grid = *grid_;
+      lock.unlock();
+      worker().work(grid);
+      lock.lock();
+      if (--busy_ == 0) done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::condition_variable_any done_;
+  GridRun* grid_ = nullptr;
+  std::size_t wanted_ = 0, busy_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
+Pool& pool() {
+  give_fiber(take_fiber());  // the stacks outlive the threads that use them: what is made first goes last
+  static Pool instance([] {
+    const std::uint64_t cores = std::max(1u, std::thread::hardware_concurrency());
+    return std::max<std::uint64_t>(1, number_from("LOCKSTEP_WORKERS", cores)) - 1;
+  }());
+  return instance;
+}
+
+std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
+
+}  // namespace
+
+GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_)
+    : request(request_),
+      layout(shared_layout(*request_.kernel)),
+      clusters_total(volume(request_.grid) / volume(request_.cluster)),
+      shuffle(number_from("LOCKSTEP_SHUFFLE", 0)),
+      workers_at_most(workers_at_most_) {}
+
+uint3 GridRun::cluster_origin(std::uint64_t number) const {
+  if (shuffle != 0) {
+    // A step that shares no divisor with the count visits every cluster once.
+    std::uint64_t step = shuffle % clusters_total | 1;
+    while (std::gcd(step, clusters_total) != 1) step += 2;
+    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + shuffle) % clusters_total);
+  }
+  const dim3 size = request.cluster;
+  const std::uint64_t columns = request.grid.x / size.x, rows = request.grid.y / size.y;
+  const auto at = [](std::uint64_t index, unsigned extent) { return static_cast<unsigned>(index) * extent; };
+  return {at(number % columns, size.x), at(number / columns % rows, size.y), at(number / columns / rows, size.z)};
+}
+
+void GridRun::enlist(Pulse& pulse) {
+  const std::lock_guard lock(mutex_);
+  pulse.active.store(true);
+  pulses_.push_back(&pulse);
+}
+
+std::uint64_t GridRun::progress() {
+  const std::lock_guard lock(mutex_);
+  return std::accumulate(pulses_.begin(), pulses_.end(), next_cluster.load(),
+                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->progress.load(std::memory_order_relaxed); });
+}
+
+std::vector<std::uint64_t> GridRun::spins() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint64_t> counts;
+  for (const Pulse* pulse : pulses_)
+    if (pulse->active.load()) counts.push_back(pulse->spins.load(std::memory_order_relaxed));
+  return counts;
+}
+
+Outcome run_grid(const GridRequest& request) {
+  install_fault_handlers();
+  Pool& workers = pool();
+  const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
+  // A cooperative grid lives on one worker: its blocks wait for each other.
+  const std::size_t at_most = request.cooperative ? 1 : static_cast<std::size_t>(std::min<std::uint64_t>(clusters, workers.size()));
+  GridRun grid(request, at_most);
+  workers.run(grid, at_most - 1);
+  return {grid.error};
+}
+
+}  // namespace lockstep::sim

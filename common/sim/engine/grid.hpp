@@ -1,0 +1,29 @@
+/// @file
+/// @brief The engine's one entry: run a grid to its end.
+#pragma once
+
+#include <string>
+
+#include "lockstep/sim/launch.hpp"
+
+namespace lockstep::sim {
+
+/// A launch whose configuration has been checked.
+struct GridRequest {
+  const KernelEntry* kernel = nullptr;
+  KernelBody body;
+  dim3 grid, block;
+  dim3 cluster = {1, 1, 1};  ///< divides the grid
+  std::size_t dynamic_shared = 0;
+  bool cooperative = false;  ///< all blocks are resident at once
+};
+
+/// How a launch ended. On an error the report was already printed on standard error.
+struct Outcome {
+  cudaError_t error = cudaSuccess;
+};
+
+/// Runs every thread of every block. Called by one host thread at a time.
+Outcome run_grid(const GridRequest& request);
+
+}  // namespace lockstep::sim

@@ -1,0 +1,147 @@
+/// @file
+/// @brief The functions that the compiler calls at every load and store of a kernel (`-fsanitize=thread`).
+///
+/// Without an observer they only keep device code away from what is not the device's: a comparison and a return.
+#include "engine/hooks.hpp"
+
+#include <fmt/format.h>
+#include <link.h>
+
+#include <cstring>
+
+#include "engine/failure.hpp"
+#include "engine/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// Constants of the program (tables, string literals) are readable everywhere, as they are on a GPU.
+bool is_program_constant(const void* p) {
+  struct Query {
+    std::uintptr_t address;
+    bool found = false;
+  } query{reinterpret_cast<std::uintptr_t>(p)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* data) {
+        auto& wanted = *static_cast<Query*>(data);
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const auto& segment = object->dlpi_phdr[i];
+          const bool here = segment.p_type == PT_LOAD && wanted.address - (object->dlpi_addr + segment.p_vaddr) < segment.p_memsz;
+          if (here) wanted.found = (segment.p_flags & PF_W) == 0;
+          // Tables of pointers are constant too, but lie where the loader could relocate them.
+          const bool relocated = segment.p_type == PT_GNU_RELRO && wanted.address - (object->dlpi_addr + segment.p_vaddr) < segment.p_memsz;
+          if (relocated) {
+            wanted.found = true;
+            return 1;
+          }
+        }
+        return 0;
+      },
+      &query);
+  return query.found;
+}
+
+std::string complaint(const void* p, bool write) {
+  return fmt::format(
+      "an illegal memory access: the kernel {} host memory at {}\n"
+      "  device code reaches device memory only: allocate it with cudaMalloc and copy with cudaMemcpy, or use cudaMallocManaged",
+      write ? "wrote to" : "read from", p);
+}
+
+bool allowed(const void* p, bool write) {
+  const KernelBody& body = current_worker->grid().request.body;
+  const bool argument = static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
+  return argument || device_may_touch(p) || (!write && is_program_constant(p));
+}
+
+}  // namespace
+
+void check_outside_access(const void* p, bool write, const void* pc) {
+  if (current_worker == nullptr || allowed(p, write)) return;
+  fail_at(pc, cudaErrorIllegalAddress, complaint(p, write));
+}
+
+void check_device_address(const void* p, std::size_t, bool write, Site site) {
+  if (reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes || allowed(p, write)) return;
+  fail_kernel(cudaErrorIllegalAddress, complaint(p, write), site);
+}
+
+namespace {
+
+[[gnu::always_inline]] inline void access(const void* p, bool write, const void* pc) {
+  if (reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes) [[likely]]
+    return;
+  check_outside_access(p, write, pc);
+}
+
+// A volatile variable that is read again and again is being waited for: let others run.
+void volatile_read(const void* p, const void* pc) {
+  constexpr std::uint32_t kPatience = 8;
+  if (current_worker == nullptr) return;
+  Thread& me = current_worker->current();
+  me.watched_times = me.watched == p ? me.watched_times + 1 : 0;
+  me.watched = p;
+  if (me.watched_times >= kPatience) current_worker->yield("a volatile variable", Site(), pc);
+}
+
+void volatile_write() {
+  if (current_worker != nullptr) current_worker->note_progress();
+}
+
+}  // namespace
+
+}  // namespace lockstep::sim
+
+using lockstep::sim::access;
+
+// The names and the calling convention are the compiler's.
+#define LOCKSTEP_PC __builtin_return_address(0)
+#define LOCKSTEP_HOOKS(size)                                                                        \
+  void __tsan_read##size(void* p) { access(p, false, LOCKSTEP_PC); }                                \
+  void __tsan_write##size(void* p) { access(p, true, LOCKSTEP_PC); }                                \
+  void __tsan_unaligned_read##size(void* p) { access(p, false, LOCKSTEP_PC); }                      \
+  void __tsan_unaligned_write##size(void* p) { access(p, true, LOCKSTEP_PC); }                      \
+  void __tsan_volatile_read##size(void* p) {                                                        \
+    access(p, false, LOCKSTEP_PC);                                                                  \
+    lockstep::sim::volatile_read(p, LOCKSTEP_PC);                                                   \
+  }                                                                                                 \
+  void __tsan_volatile_write##size(void* p) {                                                       \
+    access(p, true, LOCKSTEP_PC);                                                                   \
+    lockstep::sim::volatile_write();                                                                \
+  }                                                                                                 \
+  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }             \
+  void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void** p, void*) { access(p, true, LOCKSTEP_PC); }
+void __tsan_vptr_read(void** p) { access(p, false, LOCKSTEP_PC); }
+void __tsan_read_range(void* p, unsigned long) { access(p, false, LOCKSTEP_PC); }
+void __tsan_write_range(void* p, unsigned long) { access(p, true, LOCKSTEP_PC); }
+
+LOCKSTEP_HOOKS(1)
+LOCKSTEP_HOOKS(2)
+LOCKSTEP_HOOKS(4)
+LOCKSTEP_HOOKS(8)
+LOCKSTEP_HOOKS(16)
+
+void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
+  access(from, false, LOCKSTEP_PC);
+  access(to, true, LOCKSTEP_PC);
+  return std::memcpy(to, from, bytes);
+}
+void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
+  access(from, false, LOCKSTEP_PC);
+  access(to, true, LOCKSTEP_PC);
+  return std::memmove(to, from, bytes);
+}
+void* __tsan_memset(void* to, int value, unsigned long bytes) {
+  access(to, true, LOCKSTEP_PC);
+  return std::memset(to, value, bytes);
+}
+
+}  // extern "C"

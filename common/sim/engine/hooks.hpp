@@ -1,0 +1,26 @@
+/// @file
+/// @brief Every access to memory in a kernel passes here.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "engine/address_space.hpp"
+#include "lockstep/sim/engine.hpp"
+
+namespace lockstep::sim {
+
+/// True where device code may touch `p` although it is outside of the simulator's addresses: `__device__`, `__constant__` and
+/// `__managed__` variables, and host memory that was registered. (runtime/memory.cpp)
+bool device_may_touch(const void* p);
+
+/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). (runtime/memory.cpp)
+std::string describe_address(const void* p);
+
+/// The slow path of an access: ends the launch where device code has no business at `p`; nothing in host code.
+void check_outside_access(const void* p, bool write, const void* pc);
+
+/// An access by the simulator's library on behalf of device code (atomics).
+void check_device_address(const void* p, std::size_t bytes, bool write, Site site);
+
+}  // namespace lockstep::sim

@@ -1,0 +1,14 @@
+/// @file
+/// @brief The types of the CUDA runtime API, with CUDA 13's names, values and layouts.
+///
+/// Only what the simulator supports is declared, so that a program that needs more fails to compile with the name of what is missing.
+#pragma once
+
+#include "lockstep/sim/api/device_types.hpp"
+#include "lockstep/sim/api/error_codes.hpp"
+#include "lockstep/sim/api/graph_types.hpp"
+#include "lockstep/sim/api/launch_types.hpp"
+#include "lockstep/sim/api/memory_types.hpp"
+#include "lockstep/sim/api/pool_types.hpp"
+#include "lockstep/sim/api/resource_types.hpp"
+#include "lockstep/sim/api/stream_types.hpp"

@@ -1,0 +1,68 @@
+/// @file
+/// @brief Memory that is allocated: on the device, managed, pinned.
+///
+/// Device memory starts at multiples of 512 bytes, is filled with 0xFF (not-a-number), and cannot be touched by host code.
+#pragma once
+
+#include "driver_types.h"
+
+/// `size` bytes on the device. cudaErrorMemoryAllocation: there is not so much left. Zero bytes give a null pointer.
+cudaError_t cudaMalloc(void** devPtr, std::size_t size);
+/// `height` rows of `width` bytes; rows start `*pitch` bytes apart.
+cudaError_t cudaMallocPitch(void** devPtr, std::size_t* pitch, std::size_t width, std::size_t height);
+/// Slices of rows; `extent.width` is in bytes.
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent);
+/// Runs all queued work, then gives the memory back. Null is accepted.
+cudaError_t cudaFree(void* devPtr);
+
+/// Memory that host and device both use.
+cudaError_t cudaMallocManaged(void** devPtr, std::size_t size, unsigned int flags = cudaMemAttachGlobal);
+/// Host memory that the device can use.
+cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault);
+cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags);
+cudaError_t cudaFreeHost(void* ptr);
+/// Lets the device use host memory that the program has.
+cudaError_t cudaHostRegister(void* ptr, std::size_t size, unsigned int flags);
+cudaError_t cudaHostUnregister(void* ptr);
+/// The same address: addresses are unified.
+cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost);
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* ptr);
+
+/// Hints for managed memory: checked, and without effect.
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, std::size_t count, cudaMemLocation location, unsigned int flags, cudaStream_t stream = nullptr);
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, std::size_t count, int dstDevice, cudaStream_t stream = nullptr);
+cudaError_t cudaMemAdvise(const void* devPtr, std::size_t count, cudaMemoryAdvise advice, cudaMemLocation location);
+cudaError_t cudaMemAdvise(const void* devPtr, std::size_t count, cudaMemoryAdvise advice, int device);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, std::size_t length = 0, unsigned int flags = cudaMemAttachSingle);
+
+template <class T>
+cudaError_t cudaMalloc(T** devPtr, std::size_t size) {
+  return cudaMalloc(reinterpret_cast<void**>(devPtr), size);
+}
+template <class T>
+cudaError_t cudaMallocPitch(T** devPtr, std::size_t* pitch, std::size_t width, std::size_t height) {
+  return cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
+}
+template <class T>
+cudaError_t cudaMallocManaged(T** devPtr, std::size_t size, unsigned int flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
+}
+template <class T>
+cudaError_t cudaMallocHost(T** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault) {
+  return cudaMallocHost(reinterpret_cast<void**>(ptr), size, flags);
+}
+template <class T>
+cudaError_t cudaHostAlloc(T** ptr, std::size_t size, unsigned int flags) {
+  return cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
+}
+template <class T>
+cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
+  return cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
+}
+template <class T>
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr, std::size_t length = 0, unsigned int flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, static_cast<void*>(devPtr), length, flags);
+}

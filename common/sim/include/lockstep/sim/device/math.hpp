@@ -1,0 +1,100 @@
+/// @file
+/// @brief The maths functions that CUDA has and C++ lacks (CUDA Math API, "Single" and "Double Precision Mathematical Functions").
+#pragma once
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmath>
+#include <cstdlib>
+
+// ---- Smallest and largest -----------------------------------------------------------------------------------------
+
+#define LOCKSTEP_MIN_MAX(Result, A, B)                                                                                                          \
+  [[gnu::always_inline]] inline constexpr Result min(A a, B b) { return static_cast<Result>(a) < static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); } \
+  [[gnu::always_inline]] inline constexpr Result max(A a, B b) { return static_cast<Result>(a) > static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); }
+#define LOCKSTEP_MIN_MAX_MIXED(Signed, Unsigned) \
+  LOCKSTEP_MIN_MAX(Signed, Signed, Signed)       \
+  LOCKSTEP_MIN_MAX(Unsigned, Unsigned, Unsigned) \
+  LOCKSTEP_MIN_MAX(Unsigned, Signed, Unsigned)   \
+  LOCKSTEP_MIN_MAX(Unsigned, Unsigned, Signed)
+
+LOCKSTEP_MIN_MAX_MIXED(int, unsigned)
+LOCKSTEP_MIN_MAX_MIXED(long, unsigned long)
+LOCKSTEP_MIN_MAX_MIXED(long long, unsigned long long)
+#undef LOCKSTEP_MIN_MAX_MIXED
+#undef LOCKSTEP_MIN_MAX
+
+// NaN loses against a number, as in fmin and fmax.
+#define LOCKSTEP_MIN_MAX_FLOATING(Result, A, B, suffix)                                           \
+  [[gnu::always_inline]] inline Result min(A a, B b) { return __builtin_fmin##suffix(a, b); } \
+  [[gnu::always_inline]] inline Result max(A a, B b) { return __builtin_fmax##suffix(a, b); }
+LOCKSTEP_MIN_MAX_FLOATING(float, float, float, f)
+LOCKSTEP_MIN_MAX_FLOATING(double, double, double, )
+LOCKSTEP_MIN_MAX_FLOATING(double, float, double, )
+LOCKSTEP_MIN_MAX_FLOATING(double, double, float, )
+#undef LOCKSTEP_MIN_MAX_FLOATING
+
+[[gnu::always_inline]] inline constexpr unsigned umin(unsigned a, unsigned b) { return min(a, b); }
+[[gnu::always_inline]] inline constexpr unsigned umax(unsigned a, unsigned b) { return max(a, b); }
+[[gnu::always_inline]] inline constexpr long long llmin(long long a, long long b) { return min(a, b); }
+[[gnu::always_inline]] inline constexpr long long llmax(long long a, long long b) { return max(a, b); }
+[[gnu::always_inline]] inline constexpr unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+[[gnu::always_inline]] inline constexpr unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
+
+// ---- Roots, norms, division ---------------------------------------------------------------------------------------
+
+// Each function as CUDA names it: f for double and for float, and ff for float.
+#define LOCKSTEP_MATH(name)                                                                \
+  double name(double x) noexcept;                                                          \
+  float name##f(float x) noexcept;                                                         \
+  [[gnu::always_inline]] inline float name(float x) noexcept { return name##f(x); }
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 42)
+[[gnu::always_inline]] inline float rsqrt(float x) noexcept { return rsqrtf(x); }  // the C library has the others
+#else
+LOCKSTEP_MATH(rsqrt)
+#endif
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 41)
+[[gnu::always_inline]] inline float sinpi(float x) noexcept { return sinpif(x); }
+[[gnu::always_inline]] inline float cospi(float x) noexcept { return cospif(x); }
+#else
+LOCKSTEP_MATH(sinpi)  ///< sin(πx), exact at whole and half numbers
+LOCKSTEP_MATH(cospi)
+#endif
+LOCKSTEP_MATH(rcbrt)       ///< 1/∛x
+LOCKSTEP_MATH(erfinv)      ///< inverse of erf
+LOCKSTEP_MATH(erfcinv)     ///< inverse of erfc
+LOCKSTEP_MATH(erfcx)       ///< exp(x²)·erfc(x)
+LOCKSTEP_MATH(normcdf)     ///< Φ(x), the normal distribution
+LOCKSTEP_MATH(normcdfinv)  ///< inverse of Φ
+LOCKSTEP_MATH(cyl_bessel_i0)
+LOCKSTEP_MATH(cyl_bessel_i1)
+#undef LOCKSTEP_MATH
+
+[[gnu::always_inline]] inline float exp10(float x) noexcept { return ::exp10f(x); }
+[[gnu::always_inline]] inline void sincos(float x, float* sine, float* cosine) noexcept { ::sincosf(x, sine, cosine); }
+[[gnu::always_inline]] inline void sincospi(double x, double* sine, double* cosine) noexcept {
+  *sine = sinpi(x);
+  *cosine = cospi(x);
+}
+[[gnu::always_inline]] inline void sincospif(float x, float* sine, float* cosine) noexcept {
+  *sine = sinpif(x);
+  *cosine = cospif(x);
+}
+[[gnu::always_inline]] inline void sincospi(float x, float* sine, float* cosine) noexcept { sincospif(x, sine, cosine); }
+
+double rhypot(double x, double y) noexcept;
+float rhypotf(float x, float y) noexcept;
+double norm3d(double a, double b, double c) noexcept;
+float norm3df(float a, float b, float c) noexcept;
+double rnorm3d(double a, double b, double c) noexcept;
+float rnorm3df(float a, float b, float c) noexcept;
+double norm4d(double a, double b, double c, double d) noexcept;
+float norm4df(float a, float b, float c, float d) noexcept;
+double rnorm4d(double a, double b, double c, double d) noexcept;
+float rnorm4df(float a, float b, float c, float d) noexcept;
+
+[[gnu::always_inline]] inline float fdividef(float x, float y) { return x / y; }
+[[gnu::always_inline]] inline double fdivide(double x, double y) { return x / y; }

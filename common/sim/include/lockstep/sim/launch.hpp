@@ -1,0 +1,124 @@
+/// @file
+/// @brief What the translator writes into a program: the calls behind `<<<…>>>`, `__global__` and `__shared__`.
+///
+///     k<T><<<g, b, s, st>>>(x);              (::lockstep::sim::configure(g, b, s, st), k<T>(x));
+///     __global__ void k(P p) { BODY }        void k(P p) { ::lockstep::sim::enter<void(P p)>({…}, [=]() mutable { BODY }); }
+///     __shared__ alignas(16) float a[4][8];  struct tag { alignas(16) float a[4][8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
+///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
+///
+/// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
+/// closure then holds one copy of the arguments, and each CUDA thread works on a copy of that.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+#include "lockstep/sim/engine.hpp"
+
+namespace lockstep::sim {
+
+/// What a kernel's definition says of itself.
+struct KernelTraits {
+  const char* name;            ///< as written, without template arguments
+  const char* file = "";       ///< where it is defined
+  unsigned line = 0;           ///<
+  unsigned max_threads = 0;    ///< `__launch_bounds__`, first argument; 0 where not given
+  unsigned min_blocks = 0;     ///< `__launch_bounds__`, second argument
+  dim3 cluster = {0, 0, 0};    ///< `__cluster_dims__`; 0 where not given
+};
+
+/// One kernel (one instantiation of a template): its traits, and what the host has set for it.
+struct KernelEntry {
+  KernelTraits traits;
+  const char* type_name;  ///< mangled name of the closure, from which the shared variables of the kernel are found
+  /// Calls the kernel function at `function` with `arguments[i]` pointing at the i-th argument (`cudaLaunchKernel`).
+  void (*call)(const void* function, void** arguments);
+  const void* function = nullptr;  ///< the kernel's address, once an API call named it
+
+  // cudaFuncSetAttribute
+  int max_dynamic_shared = 48 * 1024;
+  int preferred_carveout = -1;
+  bool non_portable_cluster = false;
+
+  KernelEntry(const KernelTraits& traits_, const char* type_name_, void (*call_)(const void*, void**))
+      : traits(traits_), type_name(type_name_), call(call_) {}
+  KernelEntry(const KernelEntry&) = delete;
+  KernelEntry& operator=(const KernelEntry&) = delete;
+
+  /// Bytes of `__shared__` variables that are declared in the kernel's own body.
+  std::size_t static_shared_bytes() const;
+};
+
+/// A kernel with its arguments bound: what runs once for each CUDA thread.
+struct KernelBody {
+  std::shared_ptr<const void> closure;
+  std::size_t bytes = 0;  ///< of the closure
+  void (*run)(const void* closure) = nullptr;
+};
+
+/// Remembers a launch's configuration for the kernel call that follows it.
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
+
+/// Checks the remembered configuration and queues the launch on its stream. (runtime/launch.cpp)
+void submit(KernelEntry& kernel, KernelBody body);
+
+/// True while `entry_of` asks a kernel for its entry; `submit` is not reached then.
+bool probing(KernelEntry& kernel);
+
+template <class... P>
+struct ArgumentCall {
+  template <std::size_t... I>
+  static void unpack(const void* function, void** arguments, std::index_sequence<I...>) {
+    reinterpret_cast<void (*)(P...)>(const_cast<void*>(function))(*static_cast<std::remove_reference_t<P>*>(arguments[I])...);
+  }
+  static void call(const void* function, void** arguments) { unpack(function, arguments, std::index_sequence_for<P...>{}); }
+};
+template <class Signature>
+struct SignatureCall;
+template <class... P>
+struct SignatureCall<void(P...)> : ArgumentCall<P...> {};
+
+/// A kernel function's body: binds the arguments and hands the launch over.
+template <class Signature, class Body>
+void enter(const KernelTraits& traits, Body body) {
+  static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call);
+  if (probing(entry)) return;
+  submit(entry, {std::make_shared<const Body>(std::move(body)), sizeof(Body), [](const void* closure) {
+                   Body mine(*static_cast<const Body*>(closure));  // each thread may change its own arguments
+                   mine();
+                 }});
+}
+
+/// The entry of the kernel at `function`: calls it once in probing mode with zeroed arguments, which only reaches `enter`.
+KernelEntry& entry_of(const void* function);
+
+/// A `__shared__` variable: where each block keeps its own, at an offset that is the same in all blocks of a launch.
+struct SharedSlot {
+  const char* tag_name;  ///< mangled name of the tag type, which holds the name of the enclosing function
+  const char* name;      ///< mangled, or nullptr
+  std::size_t bytes, alignment;
+  unsigned index;
+  SharedSlot(const char* tag_name_, std::size_t bytes_, std::size_t alignment_);
+};
+
+template <class Tag, class T>
+inline SharedSlot shared_slot{typeid(Tag).name(), sizeof(T), alignof(T)};  // initialised at start-up: all variables are known before any launch
+
+/// The running block's copy of a variable.
+void* shared_address(const SharedSlot& slot);
+
+template <class Tag, class T = Tag>
+inline T& shared_variable() {
+  static_assert(sizeof(T) <= 48 * 1024, "a block has at most 48 KB of statically sized shared memory; use extern __shared__ and cudaFuncSetAttribute for more");
+  return *static_cast<T*>(shared_address(shared_slot<Tag, T>));
+}
+
+template <class T>
+inline T& dynamic_shared() {
+  return *reinterpret_cast<T*>(dynamic_shared_memory());
+}
+
+}  // namespace lockstep::sim

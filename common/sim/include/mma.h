@@ -1,0 +1,125 @@
+/// @file
+/// @brief Tensor-core fragments for TF32, 16×16×8 (CUDA C++ Programming Guide, "Warp Matrix Functions").
+///
+/// Each lane of a warp holds some elements of each matrix, at the places where an H100 keeps them.
+#pragma once
+
+#include <bit>
+#include <type_traits>
+
+#include "lockstep/sim/device/barriers.hpp"
+
+namespace nvcuda::wmma {
+
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+struct row_major {};
+struct col_major {};
+namespace precision {
+struct tf32 {};
+}
+enum layout_t { mem_row_major, mem_col_major };
+
+/// A part of a matrix: `num_elements` of it in each lane.
+template <class Use, int m, int n, int k, class T, class Layout = void>
+class fragment;
+
+namespace details {
+
+using lockstep::sim::Site;
+
+/// Row and column of the `i`-th element that a lane keeps.
+struct Place {
+  unsigned row, column;
+};
+
+template <unsigned elements>
+struct FragmentData {
+  enum { num_elements = elements, num_storage_elements = elements };
+  using element_type = float;
+  using storage_element_type = float;
+  float x[elements];
+};
+
+[[gnu::always_inline]] inline unsigned lane() { return lockstep::sim::thread_rank() % 32; }
+
+}  // namespace details
+
+template <class Layout>
+class fragment<matrix_a, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<4> {
+ public:
+  /// Lane 4r + c keeps rows r and r + 8, columns c and c + 4.
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane / 4 + 8 * (i % 2), lane % 4 + 4 * (i / 2)}; }
+};
+template <class Layout>
+class fragment<matrix_b, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<4> {
+ public:
+  /// Lane 4c + r keeps rows r and r + 4, columns c and c + 8.
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane % 4 + 4 * (i % 2), lane / 4 + 8 * (i / 2)}; }
+};
+template <>
+class fragment<accumulator, 16, 16, 8, float, void> : public details::FragmentData<8> {
+ public:
+  /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)}; }
+};
+
+/// float to TF32: to nearest, ties away from zero (PTX ISA, "cvt.rna.tf32.f32"); the low 13 bits become 0.
+[[gnu::always_inline]] inline float __float_to_tf32(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7f800000u) == 0x7f800000u) return value;
+  return std::bit_cast<float>((bits + 0x1000u) & ~0x1fffu);
+}
+
+template <class Fragment>
+[[gnu::always_inline]] inline void fill_fragment(Fragment& target, float value) {
+  for (float& element : target.x) element = value;
+}
+
+namespace details {
+
+/// Where the element at `place` is in memory, whose rows (or columns) are `stride` elements apart.
+[[gnu::always_inline]] inline unsigned offset(Place place, unsigned stride, bool row_by_row) {
+  return row_by_row ? place.row * stride + place.column : place.column * stride + place.row;
+}
+
+template <class Fragment>
+[[gnu::always_inline]] inline void load(Fragment& target, const float* from, unsigned stride, bool row_by_row, Site site) {
+  lockstep::sim::warp_barrier(0xffffffffu, site);
+  const unsigned own = lane();
+  for (unsigned i = 0; i < Fragment::num_elements; ++i) target.x[i] = from[offset(Fragment::place(own, i), stride, row_by_row)];
+}
+
+/// d = a·b + c; the library's part of `mma_sync`.
+void multiply(float* d, const float* a, const float* b, const float* c, Site site);
+
+}  // namespace details
+
+/// Reads a matrix whose rows (columns, for a `col_major` fragment) are `stride` elements apart. All lanes of the warp must call it.
+template <class Use, class Layout>
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, 16, 16, 8, precision::tf32, Layout>& target, const float* from, unsigned stride,
+                                                    details::Site site = details::Site::current()) {
+  details::load(target, from, stride, std::is_same_v<Layout, row_major>, site);
+}
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, 8, float>& target, const float* from, unsigned stride, layout_t layout,
+                                                    details::Site site = details::Site::current()) {
+  details::load(target, from, stride, layout == mem_row_major, site);
+}
+[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, 8, float>& source, unsigned stride, layout_t layout,
+                                                     details::Site site = details::Site::current()) {
+  lockstep::sim::warp_barrier(0xffffffffu, site);
+  const unsigned own = details::lane();
+  for (unsigned i = 0; i < source.num_elements; ++i) to[details::offset(source.place(own, i), stride, layout == mem_row_major)] = source.x[i];
+}
+
+/// d = a·b + c for the warp; d may be c. Only the TF32 bits of a and b count: without `__float_to_tf32` the others are cut off, as on the hardware.
+/// The sum is kept in double and rounded once, which is at least as accurate as a tensor core.
+template <class LayoutA, class LayoutB>
+[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 8, float>& d, const fragment<matrix_a, 16, 16, 8, precision::tf32, LayoutA>& a,
+                                            const fragment<matrix_b, 16, 16, 8, precision::tf32, LayoutB>& b, const fragment<accumulator, 16, 16, 8, float>& c,
+                                            details::Site site = details::Site::current()) {
+  details::multiply(d.x, a.x, b.x, c.x, site);
+}
+
+}  // namespace nvcuda::wmma
