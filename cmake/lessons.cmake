@@ -52,6 +52,26 @@ function(lockstep_backend)
   target_compile_options(lockstep_sim PRIVATE -O2)
   target_link_libraries(lockstep_sim PRIVATE lockstep_options fmt::fmt PUBLIC Boost::context ${LOCKSTEP_LIBDW} Threads::Threads)
   target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
+  lockstep_cc_settings(${sim}/include)
+endfunction()
+
+# What `./lockstep cc` compiles with: the same as the lessons. One word a line.
+function(lockstep_cc_settings include)
+  list(TRANSFORM lockstep_cuda_macros PREPEND -D OUTPUT_VARIABLE macros)
+  set(preprocess -std=c++20 -O1 -E -x c++ -I${include} ${macros})
+  set(compile -std=c++20 ${lockstep_kernel_flags})
+  set(libraries $<TARGET_FILE:lockstep_sim> $<TARGET_FILE:Boost::context> ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> -pthread)
+  foreach(words preprocess compile libraries)
+    list(JOIN ${words} "\n" ${words})
+  endforeach()
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/cc.settings CONTENT
+"CXX='${CMAKE_CXX_COMPILER}'
+TRANSLATE='$<TARGET_FILE:lockstep-translate>'
+INCLUDE='${include}'
+PREPROCESS='${preprocess}'
+COMPILE='${compile}'
+LIBRARIES='${libraries}'
+")
 endfunction()
 
 # Adds .cu files to a target: by nvcc, or by translation for the simulator.

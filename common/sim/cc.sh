@@ -1,0 +1,99 @@
+#!/bin/sh
+# `./lockstep cc`: compiles CUDA programs for the simulator, with the options of nvcc that make sense there.
+# The build writes the compiler, the flags and the libraries that it uses itself into the file $LOCKSTEP_CC_SETTINGS.
+set -eu
+
+fail() {
+  printf 'lockstep cc: %s\n' "$1" >&2
+  exit "${2:-2}"
+}
+
+# shellcheck disable=SC1090
+. "${LOCKSTEP_CC_SETTINGS:?run this as ./lockstep cc}"
+
+output=a.out
+only_objects=
+user_preprocess=
+user_compile=
+user_link=
+sources=
+count=0
+
+# Words are kept in lists, one a line, so that names may have spaces.
+newline='
+'
+add() { eval "$1=\${$1}\$2\$newline"; }
+
+needs_value() { [ "$2" -gt 1 ] || fail "$1 needs a value"; }
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    # About GPU code only, or always on here.
+    -g | -G | -lineinfo | --generate-line-info | -rdc=* | -dc | --expt-* | --extended-lambda | -use_fast_math | --use_fast_math) ;;
+    -arch | -gencode | -code | --gpu-architecture | -maxrregcount | -Xptxas) needs_value "$1" $# && shift ;;
+    -arch=* | -gencode=* | -code=* | --gpu-architecture=* | -maxrregcount=* | -Xptxas=*) ;;
+    -o) needs_value "$1" $# && output=$2 && shift ;;
+    -c) only_objects=yes ;;
+    -I | -D | -U | -include | -isystem) needs_value "$1" $# && add user_preprocess "$1" && add user_preprocess "$2" && shift ;;
+    -I* | -D* | -U*) add user_preprocess "$1" ;;
+    -L | -l) needs_value "$1" $# && add user_link "$1$2" && shift ;;
+    -L* | -l* | -Wl,*) add user_link "$1" ;;
+    -Xcompiler | --compiler-options) needs_value "$1" $# && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
+    -Xcompiler=* | --compiler-options=*) add user_compile "$(printf %s "${1#*=}" | tr , "$newline")" ;;
+    -std | --std) needs_value "$1" $# && add user_compile "-std=$2" && add user_preprocess "-std=$2" && shift ;;
+    -std=* | --std=*) add user_compile "-std=${1#*=}" && add user_preprocess "-std=${1#*=}" ;;
+    -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
+    -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
+    *.cu | *.cpp | *.cc | *.cxx | *.c | *.o | *.a)
+      [ -f "$1" ] || fail "there is no file $1"
+      add sources "$1" && count=$((count + 1))
+      ;;
+    *) fail "$1 is neither an option nor a file that ends in .cu, .cpp, .o or .a" ;;
+  esac
+  shift
+done
+[ "$count" -gt 0 ] || fail "no file to compile; usage: ./lockstep cc FILE.cu… -o PROGRAM"
+[ -z "$only_objects" ] || [ "$count" = 1 ] || [ "$output" = a.out ] || fail "-c with -o takes one file"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# From here on words are split at line ends only.
+IFS=$newline
+set -f
+
+to_object() {
+  # shellcheck disable=SC2086
+  case $1 in
+    *.cu)
+      "$CXX" $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" &&
+        "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" &&
+        "$CXX" $COMPILE $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
+      ;;
+    *.c) "$CXX" -x c $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
+    *) "$CXX" -std=c++20 $user_preprocess $user_compile -I"$INCLUDE" -g -c "$1" -o "$2" ;;
+  esac || exit 1
+}
+
+objects=
+number=0
+for source in $sources; do
+  number=$((number + 1))
+  case $source in *.o | *.a) add objects "$source" && continue ;; esac
+  object=$work/$number.o
+  if [ -n "$only_objects" ]; then
+    name=$(basename "$source")
+    to_object "$source" "$object"
+    if [ "$output" = a.out ]; then mv "$object" "${name%.*}.o"; else mv "$object" "$output"; fi
+  else
+    to_object "$source" "$object"
+    add objects "$object"
+  fi
+done
+[ -z "$only_objects" ] || exit 0
+
+# Built aside and moved, so that a failed link leaves the old program as it was.
+# shellcheck disable=SC2086
+"$CXX" $objects $user_link $LIBRARIES -o "$work/program" || exit 1
+mv "$work/program" "$output" || fail "cannot write $output" 2
