@@ -195,7 +195,9 @@ __global__ void counts(unsigned seed, unsigned leavers, int* out) {
   mine[2] = __syncthreads_or(predicate);
 }
 
+#ifdef __LOCKSTEP_SIM__  // undefined on hardware
 __global__ void odd_width(int* out) { *out = __shfl_sync(0xffffffffu, 1, 0, 5); }
+#endif
 
 }  // namespace
 

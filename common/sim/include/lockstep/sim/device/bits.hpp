@@ -48,15 +48,11 @@ LOCKSTEP_INTRINSIC unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 | __brev(static_cast<unsigned>(x >> 32));
 }
 
-/// Picks four bytes of `y:x` by the low three bits of each nibble of `selector`; a nibble's top bit spreads the byte's sign instead.
+/// Picks four bytes of `y:x` by the low three bits of each nibble of `selector`.
 LOCKSTEP_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(y) << 32 | x;
   unsigned result = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    const unsigned pick = selector >> 4 * i & 15;
-    const unsigned byte = static_cast<unsigned>(bytes >> 8 * (pick & 7)) & 0xff;
-    result |= (pick < 8 ? byte : (byte >= 0x80 ? 0xffu : 0u)) << 8 * i;
-  }
+  for (unsigned i = 0; i < 4; ++i) result |= (static_cast<unsigned>(bytes >> 8 * (selector >> 4 * i & 7)) & 0xff) << 8 * i;
   return result;
 }
 

@@ -1,0 +1,135 @@
+/// @file
+/// @brief The atomic operations of device code, on the host's own atomics.
+#include "engine/hooks.hpp"
+#include "lockstep/sim/device/atomics.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <string>
+
+namespace lockstep::sim {
+
+void on_atomic(const AtomicAccess& access) {
+  const auto address = reinterpret_cast<std::uintptr_t>(access.address);
+  if (address % access.bytes != 0)
+    fail_kernel(cudaErrorMisalignedAddress, "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes), access.site);
+  check_device_address(access.address, access.bytes, access.operation != AtomicOp::load, access.site);
+}
+
+namespace {
+
+template <class T>
+using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+
+/// The word that holds a value: floats compare by their bits, so that NaN equals itself and −0 differs from 0.
+template <class T>
+std::atomic_ref<Bits<T>> word_at(T* address) {
+  return std::atomic_ref<Bits<T>>(*reinterpret_cast<Bits<T>*>(address));
+}
+
+template <AtomicOp operation, class T>
+T result_of(T old, T operand) {
+  if constexpr (operation == AtomicOp::load) return old;
+  if constexpr (operation == AtomicOp::store || operation == AtomicOp::exchange) return operand;
+  if constexpr (operation == AtomicOp::minimum) return std::min(old, operand);
+  if constexpr (operation == AtomicOp::maximum) return std::max(old, operand);
+  if constexpr (operation == AtomicOp::increment) return old >= operand ? 0 : old + 1;
+  if constexpr (operation == AtomicOp::decrement) return old == 0 || old > operand ? operand : old - 1;
+  if constexpr (operation == AtomicOp::bit_and) return old & operand;
+  if constexpr (operation == AtomicOp::bit_or) return old | operand;
+  if constexpr (operation == AtomicOp::bit_xor) return old ^ operand;
+  if constexpr (std::is_integral_v<T>) {  // signed overflow wraps, as on the hardware
+    using Unsigned = std::make_unsigned_t<T>;
+    if constexpr (operation == AtomicOp::add) return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(operand));
+    if constexpr (operation == AtomicOp::subtract) return static_cast<T>(static_cast<Unsigned>(old) - static_cast<Unsigned>(operand));
+  } else {
+    if constexpr (operation == AtomicOp::add) return old + operand;
+    if constexpr (operation == AtomicOp::subtract) return old - operand;
+  }
+}
+
+/// Updates one word. @return the value before, and whether memory changed
+template <AtomicOp operation, class T>
+std::pair<T, bool> update_word(T* address, T operand) {
+  auto word = word_at(address);
+  Bits<T> old = word.load();
+  for (;;) {
+    const auto next = std::bit_cast<Bits<T>>(result_of<operation>(std::bit_cast<T>(old), operand));
+    if (next == old) return {std::bit_cast<T>(old), false};
+    if (word.compare_exchange_weak(old, next)) return {std::bit_cast<T>(old), true};
+  }
+}
+
+/// A vector's components are added one by one: atomic each, and not together, as CUDA has it.
+template <AtomicOp operation, class Vector, class... Component>
+Vector update_vector(Vector* address, const Vector& operand, Site site, Component... component) {
+  bool changed = false;
+  const auto update = [&](auto part) {
+    const auto [old, moved] = update_word<operation>(&(address->*part), operand.*part);
+    changed = changed || moved;
+    return old;
+  };
+  const Vector before{update(component)...};
+  if (!changed) spin(site);
+  return before;
+}
+
+}  // namespace
+
+template <AtomicOp operation, class T>
+T atomic_update(T* address, T operand, Scope scope, Site site) {
+  on_atomic({address, sizeof(T), operation, scope, site});
+  if constexpr (std::is_same_v<T, float2>) {
+    return update_vector<operation>(address, operand, site, &float2::x, &float2::y);
+  } else if constexpr (std::is_same_v<T, float4>) {
+    return update_vector<operation>(address, operand, site, &float4::x, &float4::y, &float4::z, &float4::w);
+  } else {
+    const auto [old, changed] = update_word<operation>(address, operand);
+    if (!changed) spin(site);
+    return old;
+  }
+}
+
+template <class T>
+T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
+  on_atomic({address, sizeof(T), AtomicOp::compare_exchange, scope, site});
+  auto old = std::bit_cast<Bits<T>>(expected);
+  const auto next = std::bit_cast<Bits<T>>(desired);
+  const bool stored = word_at(address).compare_exchange_strong(old, next);
+  if (!stored || old == next) spin(site);
+  return std::bit_cast<T>(old);
+}
+
+// Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for.
+#define LOCKSTEP_INSTANTIATE(operation, T) template T atomic_update<AtomicOp::operation>(T*, T, Scope, Site);
+#define LOCKSTEP_INSTANTIATE_ANY(T)     \
+  LOCKSTEP_INSTANTIATE(load, T)         \
+  LOCKSTEP_INSTANTIATE(store, T)        \
+  LOCKSTEP_INSTANTIATE(exchange, T)     \
+  LOCKSTEP_INSTANTIATE(add, T)          \
+  LOCKSTEP_INSTANTIATE(subtract, T)     \
+  LOCKSTEP_INSTANTIATE(minimum, T)      \
+  LOCKSTEP_INSTANTIATE(maximum, T)      \
+  template T atomic_compare_exchange(T*, T, T, Scope, Site);
+#define LOCKSTEP_INSTANTIATE_INTEGER(T) \
+  LOCKSTEP_INSTANTIATE_ANY(T)           \
+  LOCKSTEP_INSTANTIATE(bit_and, T)      \
+  LOCKSTEP_INSTANTIATE(bit_or, T)       \
+  LOCKSTEP_INSTANTIATE(bit_xor, T)
+
+LOCKSTEP_INSTANTIATE_INTEGER(int)
+LOCKSTEP_INSTANTIATE_INTEGER(unsigned)
+LOCKSTEP_INSTANTIATE_INTEGER(long)
+LOCKSTEP_INSTANTIATE_INTEGER(unsigned long)
+LOCKSTEP_INSTANTIATE_INTEGER(long long)
+LOCKSTEP_INSTANTIATE_INTEGER(unsigned long long)
+LOCKSTEP_INSTANTIATE_ANY(float)
+LOCKSTEP_INSTANTIATE_ANY(double)
+LOCKSTEP_INSTANTIATE(increment, unsigned)
+LOCKSTEP_INSTANTIATE(decrement, unsigned)
+LOCKSTEP_INSTANTIATE(add, float2)
+LOCKSTEP_INSTANTIATE(add, float4)
+template unsigned short atomic_compare_exchange(unsigned short*, unsigned short, unsigned short, Scope, Site);
+
+}  // namespace lockstep::sim
