@@ -18,7 +18,7 @@ struct RunSettings {
   int reps = 0;
 };
 
-/// Runs and times one version after the other on one case.
+/// Runs and times versions on one case. `version` is an index into Lesson::versions(); their scratch memory goes with the bench.
 class Bench {
  public:
   Bench() = default;
@@ -26,19 +26,17 @@ class Bench {
   Bench& operator=(const Bench&) = delete;
   virtual ~Bench() = default;
 
-  /// Chooses the version that the calls below are about. Its scratch memory is its own, and goes with the next choice.
-  virtual void choose(std::size_t version) = 0;
   /// Runs once: inputs as made, outputs and scratch poisoned before, outputs on the host after.
-  virtual void run_once() = 0;
+  virtual void run_once(std::size_t version) = 0;
   /// Times the version's own work, poisoning the outputs first and leaving those of the last repetition on the host.
-  virtual Timing time() = 0;
+  virtual Timing time(std::size_t version) = 0;
   /// Times the run with both transfers; absent where there are none, or where their time means nothing.
-  virtual std::optional<Timing> time_end_to_end() = 0;
+  virtual std::optional<Timing> time_end_to_end(std::size_t version) = 0;
 };
 
 /// A bench on the host's arrays.
 std::unique_ptr<Bench> make_host_bench(Case& problem, const RunSettings& settings);
-/// A bench on the device. @throws CudaError where the arrays do not fit
+/// A bench on the device. @throws MachineError where the arrays do not fit; CudaError
 std::unique_ptr<Bench> make_device_bench(Case& problem, const RunSettings& settings, const Device& device);
 
 }  // namespace lockstep

@@ -1,8 +1,11 @@
 /// @file
 /// @brief Runs versions on the device.
+#include <fmt/format.h>
+
 #include "backend.hpp"
 #include "bench.hpp"
 #include "device_arrays.hpp"
+#include "machine_error.hpp"
 
 namespace lockstep {
 namespace {
@@ -10,37 +13,32 @@ namespace {
 class DeviceBench final : public Bench {
  public:
   DeviceBench(Case& problem, const RunSettings& settings, const Device& device)
-      : problem_(problem), settings_(settings), arrays_(stream_.get()), timer_(stream_.get(), kOnSimulator ? 0 : 2 * device.l2_bytes) {
+      : problem_(problem), settings_(settings), arrays_(stream_.get()), scratch_(stream_.get()), timer_(stream_.get(), kOnSimulator ? 0 : 2 * device.l2_bytes) {
     problem_.bind(arrays_);
   }
 
-  void choose(std::size_t version) override {
-    version_ = version;
-    scratch_.emplace(stream_.get());
-  }
-
-  void run_once() override {
+  void run_once(std::size_t version) override {
     arrays_.upload_inputs();
     arrays_.poison_outputs();
-    scratch_->poison();
-    run();
+    scratch_.poison();
+    run(version);
     arrays_.fetch_outputs();
   }
 
-  Timing time() override {
+  Timing time(std::size_t version) override {
     const TimingPlan plan = kOnSimulator ? kSimulatorPlan : kGpuPlan;
     arrays_.poison_outputs();
     const Timing timing = repeat(settings_.reps > 0 ? with_reps(plan, settings_.reps) : plan,
-                                 [this] { return timer_.milliseconds_of([this] { run(); }); });
+                                 [&] { return timer_.milliseconds_of([&] { run(version); }); });
     arrays_.fetch_outputs();
     return timing;
   }
 
-  std::optional<Timing> time_end_to_end() override {
+  std::optional<Timing> time_end_to_end(std::size_t version) override {
     if (kOnSimulator) return std::nullopt;
-    const auto there_and_back = [this] {
+    const auto there_and_back = [&] {
       arrays_.upload_inputs();
-      run();
+      run(version);
       arrays_.fetch_outputs();
     };
     return repeat(settings_.reps > 0 ? with_reps(kTransferPlan, settings_.reps) : kTransferPlan,
@@ -48,9 +46,9 @@ class DeviceBench final : public Bench {
   }
 
  private:
-  void run() {
-    scratch_->rewind();
-    problem_.run(version_, {.block = settings_.block, .grid = settings_.grid, .stream = stream_.get(), .pool = &*scratch_});
+  void run(std::size_t version) {
+    scratch_.rewind();
+    problem_.run(version, {.block = settings_.block, .grid = settings_.grid, .stream = stream_.get(), .pool = &scratch_});
     check(cudaGetLastError());  // a version that does not look at its launch's error must not pass for one that ran
   }
 
@@ -58,15 +56,20 @@ class DeviceBench final : public Bench {
   RunSettings settings_;
   Stream stream_;  // before what queues work on it
   DeviceArrays arrays_;
+  DeviceScratch scratch_;
   StreamTimer timer_;
-  std::optional<DeviceScratch> scratch_;
-  std::size_t version_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Bench> make_device_bench(Case& problem, const RunSettings& settings, const Device& device) {
-  return std::make_unique<DeviceBench>(problem, settings, device);
+  try {
+    return std::make_unique<DeviceBench>(problem, settings, device);
+  } catch (const CudaError& error) {
+    if (error.code() != cudaErrorMemoryAllocation) throw;
+    throw MachineError(fmt::format("the arrays do not fit in the memory of {} ({:.1f} GB); try a smaller --size", device.name,
+                                   static_cast<double>(device.memory_bytes) / 1e9));
+  }
 }
 
 }  // namespace lockstep

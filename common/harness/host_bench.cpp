@@ -14,24 +14,20 @@ class HostBench final : public Bench {
     problem_.bind(arrays_);
   }
 
-  void choose(std::size_t version) override { version_ = version; }
-  void run_once() override {
+  void run_once(std::size_t version) override {
     arrays_.poison_outputs();
-    run();
+    problem_.run(version, Launch{});
   }
-  Timing time() override {
+  Timing time(std::size_t version) override {
     arrays_.poison_outputs();
-    return repeat(plan_, [this] { return host_milliseconds_of([this] { run(); }); });
+    return repeat(plan_, [&] { return host_milliseconds_of([&] { problem_.run(version, Launch{}); }); });
   }
-  std::optional<Timing> time_end_to_end() override { return std::nullopt; }
+  std::optional<Timing> time_end_to_end(std::size_t) override { return std::nullopt; }
 
  private:
-  void run() { problem_.run(version_, Launch{}); }
-
   Case& problem_;
   TimingPlan plan_;
   HostArrays arrays_;
-  std::size_t version_ = 0;
 };
 
 }  // namespace

@@ -6,11 +6,11 @@
 
 #include <cmath>
 #include <exception>
+#include <memory>
 #include <string>
 
 #include "lockstep/cuda_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "machine_error.hpp"
 
 namespace lockstep {
 namespace {
@@ -18,73 +18,58 @@ namespace {
 /// NaN prints as "-nan" where its sign is set, which means nothing.
 double unsigned_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
+/// A case, and what it is for.
 struct Instance {
   Size size;
   InputKind kind;
   bool timed;
+  std::unique_ptr<Case> problem;
 };
 
-std::vector<Instance> instances(const Lesson& lesson, Size size) {
-  std::vector<Instance> all;
-  for (const Size ragged : lesson.info().ragged_sizes) all.push_back({ragged, InputKind::exact, false});
-  all.push_back({size, InputKind::exact, false});
-  all.push_back({size, InputKind::real, true});
-  return all;
-}
-
-/// Takes the versions through the instances of the problem, one instance after the other.
+/// Takes each version through all instances of the problem: one version after the other, so that one that ruins the device
+/// cannot spoil what those before it achieved.
 class Climber {
  public:
   Climber(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress)
       : lesson_(lesson), device_(device), request_(request), progress_(progress) {
-    for (const std::size_t version : request.versions) results_.push_back({.version = lesson.versions().at(version)});
+    for (const Size ragged : lesson.info().ragged_sizes) add_instance(ragged, InputKind::exact, false);
+    add_instance(request.size, InputKind::exact, false);
+    add_instance(request.size, InputKind::real, true);
   }
 
   std::vector<VersionResult> climb() {
-    for (const Instance& instance : instances(lesson_, request_.size)) {
-      const auto problem = lesson_.make_case(instance.size, request_.seed, instance.kind);
-      run_all(*problem, instance, true);
-      run_all(*problem, instance, false);
-    }
-    for (VersionResult& result : results_) result.verified = result.failure.empty();
-    return std::move(results_);
+    std::vector<VersionResult> results;
+    for (const std::size_t version : request_.versions) results.push_back(climb_with(version));
+    return results;
   }
 
  private:
-  void run_all(Case& problem, const Instance& instance, bool on_host) {
-    std::unique_ptr<Bench> bench;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      VersionResult& result = results_[i];
-      if (result.version.on_host != on_host) continue;
+  void add_instance(Size size, InputKind kind, bool timed) {
+    instances_.push_back({size, kind, timed, lesson_.make_case(size, request_.seed, kind)});
+  }
+
+  VersionResult climb_with(std::size_t version) {
+    VersionResult result{.version = lesson_.versions().at(version)};
+    if (!result.version.on_host && !device_killer_.empty())
+      result.failure = fmt::format("{} was not run: the failure of {} left the device unusable", result.version.name, device_killer_);
+    for (const Instance& instance : instances_) {
       progress_.step(fmt::format("{} at {}", result.version.name, to_string(instance.size)));
-      if (!on_host && !device_killer_.empty() && result.failure.empty())
-        result.failure = fmt::format("{} was not run to its end: the failure of {} left the device unusable", result.version.name, device_killer_);
-      if (!result.failure.empty()) continue;
-      if (!bench) bench = make_bench(problem, instance, on_host);
-      run_one(*bench, problem, instance, request_.versions[i], result);
+      if (result.failure.empty()) run_one(version, instance, result);
     }
+    result.verified = result.failure.empty();
+    return result;
   }
 
-  std::unique_ptr<Bench> make_bench(Case& problem, const Instance& instance, bool on_host) {
-    if (on_host) return make_host_bench(problem, request_.settings);
+  void run_one(std::size_t version, const Instance& instance, VersionResult& result) {
+    const auto bench = result.version.on_host ? make_host_bench(*instance.problem, request_.settings)
+                                              : make_device_bench(*instance.problem, request_.settings, device_);
     try {
-      return make_device_bench(problem, request_.settings, device_);
-    } catch (const CudaError& error) {
-      if (error.code() != cudaErrorMemoryAllocation) throw;
-      throw MachineError(fmt::format("size {} does not fit in the memory of {} ({:.1f} GB)", to_string(instance.size), device_.name,
-                                     static_cast<double>(device_.memory_bytes) / 1e9));
-    }
-  }
-
-  void run_one(Bench& bench, Case& problem, const Instance& instance, std::size_t version, VersionResult& result) {
-    try {
-      bench.choose(version);
-      bench.run_once();
-      judge(problem.check(), instance, "", result);
+      bench->run_once(version);
+      judge(instance.problem->check(), instance, "", result);
       if (!instance.timed || !result.failure.empty()) return;
-      result.time = bench.time();
-      judge(problem.check(), instance, " in the timed runs", result);
-      result.end_to_end = bench.time_end_to_end();
+      result.time = bench->time(version);
+      judge(instance.problem->check(), instance, " in the timed runs", result);
+      result.end_to_end = bench->time_end_to_end(version);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}: {}", result.version.name, error.what()));
     } catch (const std::exception& error) {
@@ -118,14 +103,14 @@ class Climber {
   const Device& device_;
   const LadderRequest& request_;
   Progress& progress_;
-  std::vector<VersionResult> results_;
+  std::vector<Instance> instances_;
   std::string device_killer_;
 };
 
 }  // namespace
 
 int ladder_steps(const Lesson& lesson, const LadderRequest& request) {
-  return static_cast<int>(instances(lesson, request.size).size() * request.versions.size());
+  return static_cast<int>((lesson.info().ragged_sizes.size() + 2) * request.versions.size());
 }
 
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress) {
