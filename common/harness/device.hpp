@@ -20,7 +20,7 @@ Device find_device();
 
 /// The rates that no version can exceed, as measured in this run. Absent on the simulator.
 struct Limits {
-  std::optional<double> copy_gb_per_s;      ///< read plus written bytes of a device-to-device copy
+  std::optional<double> copy_gb_per_s;    ///< read plus written bytes of a device-to-device copy
   std::optional<double> fma_gflop_per_s;  ///< single-precision operations of independent fused multiply-adds, two each
 };
 

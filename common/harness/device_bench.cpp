@@ -13,7 +13,11 @@ namespace {
 class DeviceBench final : public Bench {
  public:
   DeviceBench(Case& problem, const RunSettings& settings, const Device& device)
-      : problem_(problem), settings_(settings), arrays_(stream_.get()), scratch_(stream_.get()), timer_(stream_.get(), kOnSimulator ? 0 : 2 * device.l2_bytes) {
+      : problem_(problem),
+        settings_(settings),
+        arrays_(stream_.get()),
+        scratch_(stream_.get()),
+        timer_(stream_.get(), kOnSimulator ? 0 : 2 * device.l2_bytes) {
     problem_.bind(arrays_);
   }
 
@@ -28,8 +32,8 @@ class DeviceBench final : public Bench {
   Timing time(std::size_t version) override {
     const TimingPlan plan = kOnSimulator ? kSimulatorPlan : kGpuPlan;
     arrays_.poison_outputs();
-    const Timing timing = repeat(settings_.reps > 0 ? with_reps(plan, settings_.reps) : plan,
-                                 [&] { return timer_.milliseconds_of([&] { run(version); }); });
+    const Timing timing =
+        repeat(settings_.reps > 0 ? with_reps(plan, settings_.reps) : plan, [&] { return timer_.milliseconds_of([&] { run(version); }); });
     arrays_.fetch_outputs();
     return timing;
   }

@@ -14,7 +14,8 @@
 namespace lockstep {
 
 const void* HostArrays::place_input(std::string_view name, const void* host, std::size_t bytes) {
-  items_.push_back({std::string(name), const_cast<void*>(host), bytes, false});  // only read_inputs writes there: a Case owns its inputs, not const
+  void* const data = const_cast<void*>(host);  // only read_inputs writes there, and a Case owns its inputs, which are not const
+  items_.push_back({std::string(name), data, bytes, false});
   return host;
 }
 

@@ -53,7 +53,8 @@ void add_sweep(const RunResult& run, Json& json) {
   Json values = Json::array(), runs = Json::array();
   for (const Point& point : run.points) {
     values.push_back(value_of(point, run.sweep));
-    runs.push_back({{"size", extent(point.size)}, {"block", launch(point.block)}, {"grid", launch(point.grid)}, {"versions", versions(point)}});
+    runs.push_back(
+        {{"size", extent(point.size)}, {"block", launch(point.block)}, {"grid", launch(point.grid)}, {"versions", versions(point)}});
   }
   json["sweep"] = {{"key", run.sweep}, {"values", values}};
   json["runs"] = runs;

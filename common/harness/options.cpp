@@ -36,8 +36,12 @@ std::int64_t bounded(const std::string& option, const std::string& text, std::in
   return value;
 }
 
-unsigned parse_block(const std::string& text) { return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are")); }
-unsigned parse_grid(const std::string& text) { return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are")); }
+unsigned parse_block(const std::string& text) {
+  return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are"));
+}
+unsigned parse_grid(const std::string& text) {
+  return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are"));
+}
 
 std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
@@ -62,13 +66,15 @@ void parse_sweep(const std::string& text, int dimensions, Options& options) {
   if (equals == text.npos || (key != "block" && key != "grid" && key != "size"))
     throw UsageError(fmt::format("--sweep {}: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)", text));
   const int value_dimensions = key == "size" ? dimensions : 1;
-  const auto values = parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, value_dimensions); });
+  const auto values =
+      parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, value_dimensions); });
   options.sweep = key;
   if (key == "size") {
     options.sweep_sizes = values;
     return;
   }
-  for (const Size value : values) options.sweep_launches.push_back(key == "block" ? parse_block(to_string(value)) : parse_grid(to_string(value)));
+  for (const Size value : values)
+    options.sweep_launches.push_back(key == "block" ? parse_block(to_string(value)) : parse_grid(to_string(value)));
 }
 
 std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
@@ -94,7 +100,8 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (!options.sweep.empty() || !options.json.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
     throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --json, --csv or --plot");
   if (options.versions.size() != 1)
-    throw UsageError(fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
+    throw UsageError(
+        fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
 }
 
 }  // namespace
@@ -125,7 +132,9 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", info.title), info.name);
   app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  app.add_option("--size", texts.size, fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size)));
+  app.add_option(
+      "--size", texts.size,
+      fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size)));
   app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
@@ -146,7 +155,9 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   }
 
   options.versions = app.count("--kernel") == 0 ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
-  options.size = texts.size.empty() ? default_size : parse_named("--size", texts.size, [&](const std::string& t) { return parse_size(t, info.dimensions); });
+  options.size = texts.size.empty()
+                     ? default_size
+                     : parse_named("--size", texts.size, [&](const std::string& t) { return parse_size(t, info.dimensions); });
   if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);

@@ -41,9 +41,7 @@ std::string title(const RunResult& run) {
   return fmt::format("set title {} textcolor rgb '#222222'\n", literal(text));
 }
 
-std::string time_label(const RunResult& run) {
-  return run.backend == "sim" ? "the simulator's own time (ms)" : "median time (ms)";
-}
+std::string time_label(const RunResult& run) { return run.backend == "sim" ? "the simulator's own time (ms)" : "median time (ms)"; }
 
 const char* bar_colour(const VersionInfo& version) {
   if (version.stage == "cpu") return "0x888888";
@@ -60,21 +58,25 @@ std::string ladder_script(const RunResult& run) {
   for (const VersionResult& result : run.points.front().versions) {
     const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
     const double value = rates ? rate.value_or(0) : result.time ? result.time->median : 0;
-    data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), literal(result.verified ? fmt::format("{:.4g}", value) : "failed"));
+    data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version),
+                        literal(result.verified ? fmt::format("{:.4g}", value) : "failed"));
     longest = std::max(longest, value);
     names += fmt::format("{}{} {}", row > 0 ? ", " : "", literal(result.version.name), row);
     ++row;
   }
   const std::string label = !rates ? time_label(run) : run.compute_bound ? "GFLOP/s" : "GB/s";
-  std::string script = fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1, literal(label));
+  std::string script =
+      fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1, literal(label));
   if (rates && limit)
-    script += fmt::format("set arrow from {0},graph 0 to {0},graph 1 nohead linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
-                          "set label 'measured limit ' at {0},graph 0.97 right textcolor rgb '#d55e00'\n",
-                          *limit);
+    script += fmt::format(
+        "set arrow from {0},graph 0 to {0},graph 1 nohead linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
+        "set label 'measured limit ' at {0},graph 0.97 right textcolor rgb '#d55e00'\n",
+        *limit);
   script += fmt::format("set xrange [0:{}]\n", longest > 0 ? 1.15 * longest : 1.0);  // room for the numbers
-  script += "set style fill solid 0.9 noborder\nunset key\n"
-            "plot $bars using ($2/2):1:(0):2:($1-0.35):($1+0.35):3 with boxxyerror linecolor rgb variable, "
-            "'' using 2:1:4 with labels left offset 0.5,0 textcolor rgb '#222222'\n";
+  script +=
+      "set style fill solid 0.9 noborder\nunset key\n"
+      "plot $bars using ($2/2):1:(0):2:($1-0.35):($1+0.35):3 with boxxyerror linecolor rgb variable, "
+      "'' using 2:1:4 with labels left offset 0.5,0 textcolor rgb '#222222'\n";
   return script;
 }
 
@@ -97,15 +99,17 @@ std::string sweep_script(const RunResult& run) {
       if (const auto& time = point.versions[v].time) data += fmt::format("{} {}\n", value_of(point, run.sweep), time->median);
     if (data.empty()) continue;
     blocks += fmt::format("$line{} << END\n{}END\n", v, data);
-    plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v, literal(versions[v].version.name));
+    plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v,
+                         literal(versions[v].version.name));
   }
   const bool sizes = run.sweep == "size";
   const auto [low, high] = std::ranges::minmax(values);
   const std::string axes = sizes ? "set logscale y\nset format x '2^%L'\nset format y '%g'\n"
                                  : fmt::format("set yrange [0:*]\nset xtics ({})\n", fmt::join(values, ", "));
   const std::string xlabel = run.sweep == "block" ? "threads of a block" : sizes ? "elements" : "blocks of the grid";
-  return fmt::format("set colorsequence podo\nset key outside right\nset logscale x 2\nset xrange [{}:{}]\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
-                     low / kMargin, high * kMargin, axes, literal(xlabel), literal(time_label(run)), blocks, plots);
+  return fmt::format(
+      "set colorsequence podo\nset key outside right\nset logscale x 2\nset xrange [{}:{}]\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
+      low / kMargin, high * kMargin, axes, literal(xlabel), literal(time_label(run)), blocks, plots);
 }
 
 }  // namespace

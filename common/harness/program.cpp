@@ -27,10 +27,12 @@ enum Status { kVerified = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
 
 void require_memory(const Lesson& lesson, Size size) {
-  const double needed = lesson.cost(size).bytes * (kOnSimulator ? 3 : 2);  // exact and real inputs; the simulator's device is this machine, too
+  const double needed =
+      lesson.cost(size).bytes * (kOnSimulator ? 3 : 2);  // exact and real inputs; the simulator's device is this machine, too
   const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (needed > present)
-    throw MachineError(fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB", to_string(size), needed / 1e9, present / 1e9));
+    throw MachineError(
+        fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB", to_string(size), needed / 1e9, present / 1e9));
 }
 
 std::vector<LadderRequest> requests(const Options& options) {

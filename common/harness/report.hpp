@@ -22,7 +22,8 @@ std::string json_text(const RunResult& run);
 std::string csv_text(const RunResult& run);
 
 /// Draws a bar for each version, or for a sweep a line for each version, as `path`'s ending asks (.svg or .png).
-/// At least one version must have been timed. @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be written
+/// At least one version must have been timed. @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be
+/// written
 void draw_plot(const RunResult& run, const std::string& path);
 
 }  // namespace lockstep

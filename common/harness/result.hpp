@@ -25,11 +25,11 @@ struct Speedup {
 struct VersionResult {
   VersionInfo version;
   bool verified = false;
-  std::string failure{};             ///< one line; empty where verified
-  std::optional<double> error{};     ///< of the check of the real inputs, or of the check that failed
-  std::optional<double> bound{};     ///< what that error was allowed to be
-  std::optional<Timing> time{};      ///< of the version's own work
-  std::optional<Timing> end_to_end{};  ///< with the inputs' way to the device and the outputs' way back, from pageable memory
+  std::string failure{};                            ///< one line; empty where verified
+  std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
+  std::optional<double> bound{};                    ///< what that error was allowed to be
+  std::optional<Timing> time{};                     ///< of the version's own work
+  std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back, from pageable memory
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
@@ -48,7 +48,7 @@ struct RunResult {
   std::uint64_t seed = 0;
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
-  std::string sweep{};           ///< "block", "grid" or "size"; empty for a run without a sweep
+  std::string sweep{};         ///< "block", "grid" or "size"; empty for a run without a sweep
   std::vector<Point> points{};
 
   bool all_verified() const;

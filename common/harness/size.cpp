@@ -41,10 +41,14 @@ std::optional<std::int64_t> power(std::string_view base_text, std::string_view e
 int suffix_bits(char suffix) {
   switch (suffix) {
     case 'k':
-    case 'K': return 10;
-    case 'M': return 20;
-    case 'G': return 30;
-    default: return 0;
+    case 'K':
+      return 10;
+    case 'M':
+      return 20;
+    case 'G':
+      return 30;
+    default:
+      return 0;
   }
 }
 
@@ -99,8 +103,6 @@ std::vector<Size> parse_sizes(std::string_view text, int dimensions) {
   return sizes;
 }
 
-std::string to_string(Size size) {
-  return size.height == 1 ? std::to_string(size.width) : fmt::format("{}x{}", size.width, size.height);
-}
+std::string to_string(Size size) { return size.height == 1 ? std::to_string(size.width) : fmt::format("{}x{}", size.width, size.height); }
 
 }  // namespace lockstep

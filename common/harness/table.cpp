@@ -64,8 +64,10 @@ std::string simulator_ladder(const Point& point, bool colour) {
 
 std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   const std::size_t width = name_width(point);
-  std::string text = fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6}   times as fast as\n", "", width, "time", "with", run.compute_bound ? "GFLOP" : "GB", "% of");
-  text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", "/s", "limit", "naive", "cpu", "peer");
+  std::string text = fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6}   times as fast as\n", "", width, "time", "with",
+                                 run.compute_bound ? "GFLOP" : "GB", "% of");
+  text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", "/s", "limit", "naive",
+                      "cpu", "peer");
   for (const VersionResult& r : point.versions)
     text += fmt::format("{} {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", mark(r.verified, colour), r.version.name, width,
                         milliseconds(r.time), milliseconds(r.end_to_end), number(run.compute_bound ? r.gflop_per_s : r.gb_per_s),
@@ -89,7 +91,8 @@ std::string sweep_table(const RunResult& run, bool colour) {
     for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", value_of(run.points[p], run.sweep));
     text += '\n';
     for (std::size_t v = 0; v < versions.size(); ++v) {
-      const bool verified = std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
+      const bool verified =
+          std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
       text += fmt::format("{} {:{}}", mark(verified, colour), versions[v].version.name, width);
       for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", milliseconds(run.points[p].versions[v].time));
       text += '\n';
@@ -100,8 +103,7 @@ std::string sweep_table(const RunResult& run, bool colour) {
 }
 
 std::string notes(const RunResult& run) {
-  if (run.backend == "sim")
-    return "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
+  if (run.backend == "sim") return "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
   return fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
                      *run.limits.fma_gflop_per_s);
@@ -113,8 +115,10 @@ std::string summary(const RunResult& run) {
   for (const Point& point : run.points)
     for (const VersionResult& result : point.versions) {
       ++all;
-      if (result.verified) ++verified;
-      else failures += fmt::format("{}\n", result.failure);
+      if (result.verified)
+        ++verified;
+      else
+        failures += fmt::format("{}\n", result.failure);
     }
   return fmt::format("{}{} of {} verified.\n", failures, verified, all);
 }
@@ -125,7 +129,8 @@ std::string list_text(const Lesson& lesson) {
   std::size_t width = 0;
   for (const VersionInfo& version : lesson.versions()) width = std::max(width, version.name.size());
   std::string text;
-  for (const VersionInfo& version : lesson.versions()) text += fmt::format("{:{}}  {:19}  {}\n", version.name, width, version.stage, version.idea);
+  for (const VersionInfo& version : lesson.versions())
+    text += fmt::format("{:{}}  {:19}  {}\n", version.name, width, version.stage, version.idea);
   return text;
 }
 

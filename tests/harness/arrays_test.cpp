@@ -13,7 +13,8 @@ using namespace lockstep;
 namespace {
 
 void write(const std::string& path, const std::vector<float>& values) {
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(float)));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(float)));
 }
 
 template <class T>

@@ -1,8 +1,8 @@
 /// @file
 /// @brief Tests what the command line accepts, and what is said of what it does not.
+#include "options.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "options.hpp"
 
 using namespace lockstep;
 
@@ -61,8 +61,8 @@ TEST_CASE("Without options all versions run at the lesson's size", "[options]") 
 }
 
 TEST_CASE("Each option reaches its place", "[options]") {
-  const Options options = parse({"--size", "1M", "--seed=18446744073709551615", "--block", "96", "--grid", "240", "--reps", "7", "--json", "j", "--csv", "c",
-                                 "--plot", "p.svg"});
+  const Options options = parse({"--size", "1M", "--seed=18446744073709551615", "--block", "96", "--grid", "240", "--reps", "7", "--json",
+                                 "j", "--csv", "c", "--plot", "p.svg"});
   CHECK(options.size == Size{1 << 20});
   CHECK(options.seed == ~std::uint64_t{0});
   CHECK(options.settings.block == 96);

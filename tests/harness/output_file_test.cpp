@@ -1,8 +1,8 @@
 /// @file
 /// @brief Tests that files appear whole or not at all.
+#include "output_file.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
 #include "process.hpp"
 
 using namespace lockstep;

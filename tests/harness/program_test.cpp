@@ -27,7 +27,8 @@ Json failure_of(const std::string& version, const std::string& arguments = "") {
 }
 
 void write_floats(const std::string& path, const std::vector<float>& values) {
-  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(4 * values.size()));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(4 * values.size()));
 }
 
 }  // namespace
@@ -101,8 +102,8 @@ TEST_CASE("A launch shape that a version cannot use ends the program with status
 }
 
 TEST_CASE("Wrong usage is one line and status 2", "[program]") {
-  const char* const arguments = GENERATE("--kernel v42", "--size 0", "--unknown", "--in a", "--json /nowhere/j", "--plot chart.pdf", "--csv /",
-                                         "--sweep block=64,x", "--in /nowhere/in --out /tmp/out --kernel v1");
+  const char* const arguments = GENERATE("--kernel v42", "--size 0", "--unknown", "--in a", "--json /nowhere/j", "--plot chart.pdf",
+                                         "--csv /", "--sweep block=64,x", "--in /nowhere/in --out /tmp/out --kernel v1");
   CAPTURE(arguments);
   const Finished run = fake_lesson(arguments);
   CHECK(run.status == 2);
@@ -112,7 +113,8 @@ TEST_CASE("Wrong usage is one line and status 2", "[program]") {
 }
 
 TEST_CASE("What the machine lacks is one line and status 3, before the work", "[program]") {
-  const auto [prefix, arguments] = GENERATE(table<const char*, const char*>({{"", "--size 2^50"}, {"PATH=/nowhere ", "--kernel v1 --plot /tmp/chart.svg"}}));
+  const auto [prefix, arguments] =
+      GENERATE(table<const char*, const char*>({{"", "--size 2^50"}, {"PATH=/nowhere ", "--kernel v1 --plot /tmp/chart.svg"}}));
   const Finished run = run_command(std::string(prefix) + LOCKSTEP_LESSON_DIR "/fake_lesson " + arguments);
   CAPTURE(arguments, run.err);
   CHECK(run.status == 3);
@@ -122,7 +124,8 @@ TEST_CASE("What the machine lacks is one line and status 3, before the work", "[
 
 TEST_CASE("Sweeps run each value and are reported in every form", "[program]") {
   const TemporaryFolder folder;
-  const Finished run = fake_lesson("--kernel v1,v9 --sweep block=32..128 --json " + folder / "j" + " --csv " + folder / "c" + " --plot " + folder / "p.svg");
+  const Finished run =
+      fake_lesson("--kernel v1,v9 --sweep block=32..128 --json " + folder / "j" + " --csv " + folder / "c" + " --plot " + folder / "p.svg");
   CAPTURE(run.out, run.err);
   CHECK(run.status == 0);
   CHECK(has(run.out, "6 of 6 verified"));

@@ -32,9 +32,11 @@ VersionResult wrong(const char* file) {
 }
 
 Point point_at(Size size, unsigned block) {
-  Point point{.size = size, .block = block, .versions = {right("v0_cpu.cpp", "serial", 100), right("v1_naive.cu", "it's the \"first\"", 12345.678),
-                                                         right("v4_reduction_optimized.cu", "fast", 0.0123), wrong("v5_atomic_combine.cu"),
-                                                         right("peer_cublas.cu", "cublasSdot", 0.02)}};
+  Point point{.size = size,
+              .block = block,
+              .versions = {right("v0_cpu.cpp", "serial", 100), right("v1_naive.cu", "it's the \"first\"", 12345.678),
+                           right("v4_reduction_optimized.cu", "fast", 0.0123), wrong("v5_atomic_combine.cu"),
+                           right("peer_cublas.cu", "cublasSdot", 0.02)}};
   add_rates(point, {.bytes = 1e6, .operations = 1e5}, {.copy_gb_per_s = 3000, .fma_gflop_per_s = 60000}, false);
   return point;
 }
@@ -65,17 +67,22 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 /// Characters, of UTF-8.
 std::size_t width(const std::string& line) {
-  return static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::vector<std::string> cells(const std::string& line) {
   std::vector<std::string> all{""};
   bool inside = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && inside && i + 1 < line.size() && line[i + 1] == '"') all.back() += line[i++];
-    else if (line[i] == '"') inside = !inside;
-    else if (line[i] == ',' && !inside) all.emplace_back();
-    else if (line[i] != '\r') all.back() += line[i];
+    if (line[i] == '"' && inside && i + 1 < line.size() && line[i + 1] == '"')
+      all.back() += line[i++];
+    else if (line[i] == '"')
+      inside = !inside;
+    else if (line[i] == ',' && !inside)
+      all.emplace_back();
+    else if (line[i] != '\r')
+      all.back() += line[i];
   }
   return all;
 }
@@ -91,9 +98,12 @@ bool is_well_formed(const std::string& xml) {
     at = end;
     if (cdata || tag[0] == '?' || tag[0] == '!' || tag.back() == '/') continue;
     const std::string name = tag.substr(0, tag.find_first_of(" \t\n"));
-    if (name[0] != '/') open.push_back(name);
-    else if (open.empty() || "/" + open.back() != name) return false;
-    else open.pop_back();
+    if (name[0] != '/')
+      open.push_back(name);
+    else if (open.empty() || "/" + open.back() != name)
+      return false;
+    else
+      open.pop_back();
   }
   return open.empty();
 }
@@ -155,7 +165,9 @@ TEST_CASE("CSV has a line for each version at each point, with as many cells as 
   REQUIRE(lines.size() == 11);
   const auto header = cells(lines[0]);
   for (const std::string& line : lines) CHECK(cells(line).size() == header.size());
-  const auto column = [&](const char* name) { return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin()); };
+  const auto column = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  };
   const auto fast = cells(lines[8]), bad = cells(lines[9]);
   CHECK(fast[column("device")] == "NVIDIA H100, 80GB");
   CHECK(fast[column("block")] == "256");

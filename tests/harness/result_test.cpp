@@ -1,7 +1,7 @@
 /// @file
 /// @brief Tests rates, shares of the limit and speed-ups.
-#include "catch.hpp"
 #include "result.hpp"
+#include "catch.hpp"
 
 using namespace lockstep;
 
@@ -15,7 +15,8 @@ VersionResult timed(const char* file, double milliseconds) {
 
 Point ladder() {
   return {.size = {1},
-          .versions = {timed("v0_cpu.cpp", 80), timed("v1_naive.cu", 40), timed("v3_shared_memory.cu", 4), timed("peer_a.cu", 8), timed("peer_b.cu", 2)}};
+          .versions = {timed("v0_cpu.cpp", 80), timed("v1_naive.cu", 40), timed("v3_shared_memory.cu", 4), timed("peer_a.cu", 8),
+                       timed("peer_b.cu", 2)}};
 }
 
 constexpr Cost kCost{.bytes = 8e6, .operations = 2e6};

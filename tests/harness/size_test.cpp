@@ -1,7 +1,7 @@
 /// @file
 /// @brief Tests how sizes are read and written.
-#include "catch.hpp"
 #include "lockstep/size.hpp"
+#include "catch.hpp"
 #include "lockstep/usage_error.hpp"
 
 using lockstep::parse_count;
@@ -25,8 +25,9 @@ TEST_CASE("A count is a number, a power or a number with a binary suffix", "[siz
 }
 
 TEST_CASE("What is no positive count is refused", "[size]") {
-  const auto* const text = GENERATE("", "0", "0k", "0^3", "-1", "+1", " 1", "1 ", "k", "M", "1m", "1kk", "1.5M", "1e6", "0x10", "2^", "^2", "2^-1", "2^62",
-                                    "2^63", "2^1000000000000", "4611686018427387904", "9999999999999999999999", "9007199254740992K", "2^2^2", "１");
+  const auto* const text =
+      GENERATE("", "0", "0k", "0^3", "-1", "+1", " 1", "1 ", "k", "M", "1m", "1kk", "1.5M", "1e6", "0x10", "2^", "^2", "2^-1", "2^62",
+               "2^63", "2^1000000000000", "4611686018427387904", "9999999999999999999999", "9007199254740992K", "2^2^2", "１");
   CAPTURE(text);
   CHECK_THROWS_AS(parse_count(text), UsageError);
 }

@@ -10,7 +10,7 @@ using namespace lockstep;
 
 namespace {
 constexpr TimingPlan kPlan{.warm_up = 2, .min_reps = 4, .max_reps = 20, .max_seconds = 60, .spread = 0.01};
-}
+}  // namespace
 
 TEST_CASE("Median, minimum and maximum", "[timing]") {
   const Timing odd = summarize({5, 1, 3});

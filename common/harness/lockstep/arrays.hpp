@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Gives a version the pointers to work on. Implementations place the arrays on the device, hand out the host's own, or read and write files;
-/// all go by the order in which a problem's `bind` names its arrays.
+/// Gives a version the pointers to work on. Implementations place the arrays on the device, hand out the host's own, or read and write
+/// files; all go by the order in which a problem's `bind` names its arrays.
 class Arrays {
  public:
   Arrays() = default;

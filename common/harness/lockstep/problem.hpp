@@ -42,7 +42,8 @@ struct Cost {
 
 /// Sizes at which versions are always verified: around warps and blocks, and primes.
 inline constexpr std::array kRaggedLengths{Size{1}, Size{31}, Size{32}, Size{33}, Size{1023}, Size{1025}, Size{10007}};
-inline constexpr std::array kRaggedRectangles{Size{1, 1}, Size{31, 33}, Size{33, 31}, Size{32, 32}, Size{1, 127}, Size{129, 1}, Size{67, 131}};
+inline constexpr std::array kRaggedRectangles{Size{1, 1},   Size{31, 33}, Size{33, 31}, Size{32, 32},
+                                              Size{1, 127}, Size{129, 1}, Size{67, 131}};
 
 /// What a lesson says of itself.
 struct LessonInfo {

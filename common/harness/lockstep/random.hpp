@@ -10,7 +10,7 @@
 namespace lockstep {
 
 /// 64 random bits for position `index` of the sequence `seed`.
-/// Source: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014), whose n-th output this computes directly.
+/// Source: the n-th output of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
 constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -19,9 +19,7 @@ constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index) {
 }
 
 /// A seed for one of several arrays of a problem: sequences of different `array` have nothing in common.
-constexpr std::uint64_t array_seed(std::uint64_t seed, std::uint64_t array) {
-  return random_bits(random_bits(seed, 0x6c6f636b), array);
-}
+constexpr std::uint64_t array_seed(std::uint64_t seed, std::uint64_t array) { return random_bits(random_bits(seed, 0x6c6f636b), array); }
 
 /// A real in [0, 1) at position `index`, a multiple of 2⁻⁵³.
 constexpr double random_unit(std::uint64_t seed, std::uint64_t index) {
@@ -40,7 +38,7 @@ void fill_reals(std::span<T> out, std::uint64_t seed, double low, double high);
 
 /// The largest `magnitude` (1 to 8) for which a sum of `terms` products of `factors` such integers is exact in float in every order:
 /// terms · magnitude^factors ≤ 2²⁴, so that no partial sum leaves the integers that a float holds.
-/// Above 2²⁴ terms it is 1: partial sums of random signs then stay near √terms, so they are still exact in any order that does not sort by sign.
+/// Above 2²⁴ terms it is 1. Partial sums of random signs then stay near √terms: still exact in any order that does not sort by sign.
 constexpr int exact_magnitude(std::int64_t terms, int factors) {
   for (int magnitude = 8; magnitude > 1; --magnitude) {
     std::int64_t product = 1;

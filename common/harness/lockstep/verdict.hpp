@@ -74,7 +74,8 @@ Verdict compare(const Got& got, const Want& want, const Bound& bound, std::strin
 /// As above, with the same absolute bound for each element; 0 asks for the very value.
 template <NumberArray Got, NumberArray Want>
 Verdict compare(const Got& got, const Want& want, double bound, std::string what = {}, std::string why = {}) {
-  return compare(got, want, [bound](std::size_t) { return bound; }, std::move(what), std::move(why));
+  return compare(
+      got, want, [bound](std::size_t) { return bound; }, std::move(what), std::move(why));
 }
 
 /// Compares one number.

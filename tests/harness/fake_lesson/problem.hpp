@@ -24,7 +24,8 @@ struct CopyArray {
   };
   using Reference = std::vector<double>;
 
-  static constexpr lockstep::LessonInfo kInfo{.name = "fake_lesson", .title = "Copy: y = x", .simulator_size = {1 << 12}, .gpu_size = {1 << 20}};
+  static constexpr lockstep::LessonInfo kInfo{
+      .name = "fake_lesson", .title = "Copy: y = x", .simulator_size = {1 << 12}, .gpu_size = {1 << 20}};
 
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     Inputs in{std::vector<float>(static_cast<std::size_t>(size.count()))};
@@ -41,7 +42,8 @@ struct CopyArray {
   static Reference reference(const Inputs& in) { return {in.x.begin(), in.x.end()}; }
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact) return lockstep::compare(got.y, want, 0.0, "y", "a copy is exact");
-    return lockstep::compare(got.y, want, [&](std::size_t i) { return 1e-6 * std::abs(want[i]); }, "y", "one part in a million");
+    return lockstep::compare(
+        got.y, want, [&](std::size_t i) { return 1e-6 * std::abs(want[i]); }, "y", "one part in a million");
   }
   static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 8.0 * static_cast<double>(size.count())}; }
 };

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Right.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Right, by way of scratch memory; wants a power of two for a block.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

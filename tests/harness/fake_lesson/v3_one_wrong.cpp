@@ -1,7 +1,7 @@
 /// @file
 /// @brief Wrong in one element of more than a thousand: number 700 is number 701.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Writes nothing, so the poison stays.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

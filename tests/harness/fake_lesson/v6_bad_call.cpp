@@ -1,7 +1,7 @@
 /// @file
 /// @brief Makes a CUDA call that fails and looks at its result.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Right in the first run of a verification, and wrong later: only the check after the timed runs can tell.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

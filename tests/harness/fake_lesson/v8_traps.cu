@@ -1,7 +1,7 @@
 /// @file
 /// @brief Its kernel traps, after which the device is of no more use to the program.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Right, by a kernel with the launch shape that was asked for.
-#include "problem.hpp"
 #include "lockstep/cuda.hpp"
+#include "problem.hpp"
 
 namespace {
 
