@@ -108,7 +108,6 @@ __device__ Votes vote(unsigned mask, unsigned seed, unsigned warp, unsigned lane
   int flag = -1;
   v.every = __match_all_sync(mask, label, &flag);
   v.every_flag = static_cast<unsigned>(flag);
-  v.active = __activemask();
   v.add = __reduce_add_sync(mask, word);
   v.smallest = __reduce_min_sync(mask, word);
   v.largest = __reduce_max_sync(mask, word);
@@ -124,13 +123,18 @@ __device__ Votes vote(unsigned mask, unsigned seed, unsigned warp, unsigned lane
 __global__ void votes(unsigned seed, Votes* out) {
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   const unsigned mask = mask_of(seed, warp, lane);
+  unsigned active = 0;
   if (branch_of(seed, warp, lane) == 0) {
+    active = __activemask();
     out[threadIdx.x] = vote(mask, seed, warp, lane);
   } else if (branch_of(seed, warp, lane) == 1) {
+    active = __activemask();
     out[threadIdx.x] = vote(mask, seed, warp, lane);
   } else {
+    active = __activemask();
     out[threadIdx.x] = vote(mask, seed, warp, lane);
   }
+  out[threadIdx.x].active = active;
 }
 
 Votes votes_by_loop(unsigned seed, unsigned warp, unsigned lane) {

@@ -1,12 +1,14 @@
 /// @file
 /// @brief The atomic operations of device code, on the host's own atomics.
-#include "engine/hooks.hpp"
-#include "lockstep/sim/device/atomics.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <string>
+#include <utility>
+
+#include "engine/hooks.hpp"
+#include "engine/worker.hpp"
+#include "lockstep/sim/device/atomics.hpp"
 
 namespace lockstep::sim {
 
@@ -21,6 +23,22 @@ namespace {
 
 template <class T>
 using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+
+/// After an operation: where it changed nothing, and the thread has done nothing else for some time, it may be waiting for another thread.
+/// Not at once: an `atomicMax` that finds a larger value is no wait, and a thread that yields needs a stack of its own.
+void after_update(bool changed, Site site) {
+  constexpr unsigned kPatience = 8;
+  static thread_local const Thread* last = nullptr;
+  static thread_local unsigned times = 0;
+  if (changed) {
+    last = nullptr;
+    return note_progress();
+  }
+  const Thread* const me = &current_worker->current();
+  times = me == last ? times + 1 : 0;
+  last = me;
+  if (times >= kPatience) spin(site);
+}
 
 /// The word that holds a value: floats compare by their bits, so that NaN equals itself and −0 differs from 0.
 template <class T>
@@ -71,7 +89,7 @@ Vector update_vector(Vector* address, const Vector& operand, Site site, Componen
     return old;
   };
   const Vector before{update(component)...};
-  if (!changed) spin(site);
+  after_update(changed, site);
   return before;
 }
 
@@ -86,7 +104,7 @@ T atomic_update(T* address, T operand, Scope scope, Site site) {
     return update_vector<operation>(address, operand, site, &float4::x, &float4::y, &float4::z, &float4::w);
   } else {
     const auto [old, changed] = update_word<operation>(address, operand);
-    if (!changed) spin(site);
+    after_update(changed, site);
     return old;
   }
 }
@@ -97,7 +115,7 @@ T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site s
   auto old = std::bit_cast<Bits<T>>(expected);
   const auto next = std::bit_cast<Bits<T>>(desired);
   const bool stored = word_at(address).compare_exchange_strong(old, next);
-  if (!stored || old == next) spin(site);
+  after_update(stored && old != next, site);
   return std::bit_cast<T>(old);
 }
 

@@ -20,8 +20,7 @@ unsigned blocks_in_cluster() noexcept {
   return extent.x * extent.y * extent.z;
 }
 
-/// All lanes of the calling warp; the last warp of a block may have fewer than 32.
-static unsigned lanes_of_warp() {
+unsigned lanes_of_warp() noexcept {
   const unsigned left = block_size() - thread_rank() / 32 * 32;
   return left >= 32 ? 0xffffffffu : (1u << left) - 1;
 }

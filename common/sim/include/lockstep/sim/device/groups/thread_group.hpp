@@ -38,6 +38,7 @@ namespace lockstep::sim {
 
 /// Ranks in the calling thread's surroundings.
 unsigned lane_index() noexcept;
+unsigned lanes_of_warp() noexcept;  ///< a mask; the last warp of a block may have fewer than 32
 unsigned block_size() noexcept;
 unsigned long long block_rank_in_grid() noexcept;
 unsigned block_rank_in_cluster() noexcept;
