@@ -1,0 +1,14 @@
+# 1 "main.cu"
+# 1 "/usr/include/x.h" 1 3
+int x;
+# 2 "main.cu" 2
+__shared__ int a;
+# 10 "dir/a \"b\".cuh" 1
+
+__shared__ int b;
+#line 100
+__shared__ int c;
+#line 7 "other.cu"
+
+
+__shared__ int d;

@@ -1,0 +1,109 @@
+/// @file
+/// @brief The program `lockstep-translate`: where it reads and writes, and its exit status.
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cases.hpp"
+#include "catch.hpp"
+
+namespace {
+
+/// A folder of its own for each test, removed at its end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "lockstep-translate-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
+  std::string read(const std::string& name) const { return contents(path_ / name); }
+
+  /// Runs the program in this folder; what it prints goes to the files `out` and `err`.
+  int run(const std::string& arguments) const {
+    const int status = std::system(("cd " + path_.string() + " && " LOCKSTEP_BINARY_DIR "/lockstep-translate " + arguments + " >out 2>err").c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
+const std::string kTranslated = "void f() { (::lockstep::sim::configure(1, 2), k(x)); }\n";
+const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT]\n";
+
+}  // namespace
+
+TEST_CASE("the program reads a file or standard input, and writes a file or standard output") {
+  const Folder folder;
+  folder.write("a.ii", kLaunch);
+  SECTION("file to standard output") {
+    CHECK(folder.run("a.ii") == 0);
+    CHECK(folder.read("out") == kTranslated);
+  }
+  SECTION("standard input to standard output") {
+    CHECK(folder.run("<a.ii") == 0);
+    CHECK(folder.read("out") == kTranslated);
+  }
+  SECTION("file to file") {
+    CHECK(folder.run("a.ii -o b.ii") == 0);
+    CHECK(folder.read("b.ii") == kTranslated);
+    CHECK(folder.read("out").empty());
+  }
+  SECTION("standard input to file") {
+    CHECK(folder.run("--output b.ii <a.ii") == 0);
+    CHECK(folder.read("b.ii") == kTranslated);
+  }
+  CHECK(folder.read("err").empty());
+}
+
+TEST_CASE("a refused program is not written") {
+  const Folder folder;
+  folder.write("a.ii", "__shared__ int a;\n# 7 \"real.cu\"\n__global__ int k();\n");
+  folder.write("b.ii", "as it was");
+  CHECK(folder.run("a.ii -o b.ii") == 1);
+  CHECK(folder.read("b.ii") == "as it was");
+  CHECK(folder.read("err") ==
+        "a.ii:1: error: a __shared__ variable outside of functions is not simulated; move the declaration into the kernel that uses it\n"
+        "real.cu:7: error: a __global__ function must return void\n");
+  CHECK(folder.run("<a.ii") == 1);
+  CHECK(folder.read("out").empty());
+  CHECK(folder.read("err").starts_with("<stdin>:1: error: "));
+}
+
+TEST_CASE("wrong usage gets one line and status 2") {
+  const Folder folder;
+  folder.write("a.ii", kLaunch);
+  const auto complaint = [&folder](const std::string& arguments) {
+    INFO(arguments);
+    CHECK(folder.run(arguments) == 2);
+    CHECK(folder.read("out").empty());
+    const std::string text = folder.read("err");
+    CHECK(text.starts_with("lockstep-translate: "));
+    CHECK(text.find('\n') == text.size() - 1);
+    return text;
+  };
+  CHECK(complaint("missing.ii") == "lockstep-translate: cannot read 'missing.ii'\n");
+  CHECK(complaint(".") == "lockstep-translate: cannot read '.'\n");
+  CHECK(complaint("a.ii -o nowhere/b.ii") == "lockstep-translate: cannot write 'nowhere/b.ii'\n");
+  CHECK(complaint("a.ii -o /dev/full") == "lockstep-translate: cannot write '/dev/full'\n");
+  CHECK(complaint("a.ii b.ii").ends_with(kUsage));
+  CHECK(complaint("--unknown").ends_with(kUsage));
+  CHECK(complaint("a.ii -o").ends_with(kUsage));
+}
+
+TEST_CASE("--help explains itself") {
+  const Folder folder;
+  CHECK(folder.run("--help") == 0);
+  CHECK(folder.read("out").find("-o,--output") != std::string::npos);
+}
