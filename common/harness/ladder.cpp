@@ -32,6 +32,7 @@ class Climber {
  public:
   Climber(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress)
       : lesson_(lesson), device_(device), request_(request), progress_(progress) {
+    progress.step("making inputs");
     for (const Size ragged : lesson.info().ragged_sizes) add_instance(ragged, InputKind::exact, false);
     add_instance(request.size, InputKind::exact, false);
     add_instance(request.size, InputKind::real, true);
@@ -110,7 +111,8 @@ class Climber {
 }  // namespace
 
 int ladder_steps(const Lesson& lesson, const LadderRequest& request) {
-  return static_cast<int>((lesson.info().ragged_sizes.size() + 2) * request.versions.size());
+  const std::size_t instances = lesson.info().ragged_sizes.size() + 2;
+  return static_cast<int>(1 + instances * request.versions.size());
 }
 
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress) {
