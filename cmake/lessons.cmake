@@ -220,15 +220,20 @@ endfunction()
 
 # ---- Benchmarks -----------------------------------------------------------------------------------------------------
 
-# tests/bench/*.cpp and *.cu become lockstep_bench: a program, not a test.
+# tests/bench/*.cu become lockstep_bench: a program, not a test. Its peer, Oclgrind, gets a program of its own.
 function(lockstep_benchmarks)
-  file(GLOB host CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/bench/*.cpp)
-  file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/bench/*.cu)
-  if(NOT benchmark_FOUND OR LOCKSTEP_BACKEND STREQUAL "cuda" OR NOT host)
+  find_package(OpenCL QUIET)
+  if(NOT benchmark_FOUND OR NOT OpenCL_FOUND OR LOCKSTEP_BACKEND STREQUAL "cuda")
     return()
   endif()
-  add_executable(lockstep_bench EXCLUDE_FROM_ALL ${host})
-  target_compile_options(lockstep_bench PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
-  target_link_libraries(lockstep_bench PRIVATE lockstep_sim lockstep_options benchmark::benchmark_main)
+  set(folder ${PROJECT_SOURCE_DIR}/tests/bench)
+  file(GLOB kernels CONFIGURE_DEPENDS ${folder}/*.cu)
+  add_executable(lockstep_bench EXCLUDE_FROM_ALL)
+  set_target_properties(lockstep_bench PROPERTIES LINKER_LANGUAGE CXX)
+  target_compile_definitions(lockstep_bench PRIVATE LOCKSTEP_OPENCL_PROGRAM="$<TARGET_FILE:lockstep_bench_opencl>")
+  target_link_libraries(lockstep_bench PRIVATE lockstep_sim benchmark::benchmark_main)
   lockstep_kernels(lockstep_bench ${kernels})
+  add_executable(lockstep_bench_opencl EXCLUDE_FROM_ALL ${folder}/opencl/matmul.cpp)
+  target_link_libraries(lockstep_bench_opencl PRIVATE lockstep_options OpenCL::OpenCL)
+  add_dependencies(lockstep_bench lockstep_bench_opencl)
 endfunction()

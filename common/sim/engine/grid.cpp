@@ -20,6 +20,11 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+// One for each core, or as many as LOCKSTEP_WORKERS says.
+std::size_t workers_wanted() {
+  return std::max<std::size_t>(1, number_from("LOCKSTEP_WORKERS", std::thread::hardware_concurrency()));
+}
+
 // OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
 class Pool {
  public:
@@ -81,10 +86,7 @@ class Pool {
 
 Pool& pool() {
   give_fiber(take_fiber());  // the stacks outlive the threads that use them: what is made first goes last
-  static Pool instance([] {
-    const std::uint64_t cores = std::max(1u, std::thread::hardware_concurrency());
-    return std::max<std::uint64_t>(1, number_from("LOCKSTEP_WORKERS", cores)) - 1;
-  }());
+  static Pool instance(workers_wanted() - 1);
   return instance;
 }
 
@@ -137,7 +139,7 @@ Outcome run_grid(const GridRequest& request) {
   Pool& workers = pool();
   const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
   // A cooperative grid lives on one worker: its blocks wait for each other.
-  const std::size_t at_most = request.cooperative ? 1 : static_cast<std::size_t>(std::min<std::uint64_t>(clusters, workers.size()));
+  const std::size_t at_most = request.cooperative ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
   GridRun grid(request, at_most);
   workers.run(grid, at_most - 1);
   return {grid.error};

@@ -1,0 +1,155 @@
+/// @file
+/// @brief What the simulator costs, beside what it runs: threads, barriers, blocks over cores, memory, and a tiled matrix product.
+///
+/// A program, not a test: `cmake --build --preset sim --target lockstep_bench && build/sim/lockstep_bench`.
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+namespace {
+
+constexpr int kThreads = 256, kBlocks = 1024, kN = kThreads * kBlocks;
+
+template <class T>
+T* device_array(std::size_t count) {
+  T* data = nullptr;
+  cudaMalloc(&data, count * sizeof(T));
+  cudaMemset(data, 0, count * sizeof(T));
+  return data;
+}
+
+class Workers {
+ public:
+  explicit Workers(int count) { setenv("LOCKSTEP_WORKERS", std::to_string(count).c_str(), 1); }
+  ~Workers() { unsetenv("LOCKSTEP_WORKERS"); }
+};
+
+__device__ __host__ __noinline__ void own_work(float* data, int i) { data[i] = data[i] * 2.0f + 1.0f; }
+
+__global__ void scale(float* data, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) own_work(data, i);
+}
+
+__global__ void barriers(int rounds) {
+  for (int round = 0; round < rounds; ++round) __syncthreads();
+}
+
+__global__ void compute(float* data) {
+  float x = threadIdx.x;
+  for (int i = 0; i < 2000; ++i) x = x * 0.5f + 1.0f;
+  data[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+template <int Tile>
+__global__ void matmul(const float* a, const float* b, float* c, int n) {
+  __shared__ float as[Tile][Tile], bs[Tile][Tile];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
+  float sum = 0;
+  for (int k = 0; k < n; k += Tile) {
+    as[ty][tx] = a[row * n + k + tx];
+    bs[ty][tx] = b[(k + ty) * n + column];
+    __syncthreads();
+    for (int i = 0; i < Tile; ++i) sum += as[ty][i] * bs[i][tx];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+void loop_without_simulator(benchmark::State& state) {
+  static float data[kN];
+  for (auto _ : state)
+    for (int i = 0; i < kN; ++i) own_work(data, i);
+  state.counters["ns_a_thread"] = benchmark::Counter(double(kN) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(loop_without_simulator)->UseRealTime();
+
+void threads_without_barrier(benchmark::State& state) {
+  const Workers one(1);
+  float* data = device_array<float>(kN);
+  for (auto _ : state) {
+    scale<<<kBlocks, kThreads>>>(data, kN);
+    cudaDeviceSynchronize();
+  }
+  state.counters["ns_a_thread"] = benchmark::Counter(double(kN) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  cudaFree(data);
+}
+BENCHMARK(threads_without_barrier)->UseRealTime();
+
+void barrier(benchmark::State& state) {
+  const Workers one(1);
+  const int threads = static_cast<int>(state.range(0)), rounds = 1000;
+  for (auto _ : state) {
+    barriers<<<1, threads>>>(rounds);
+    cudaDeviceSynchronize();
+  }
+  state.counters["ns_a_thread"] =
+      benchmark::Counter(double(threads) * rounds * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(barrier)->Arg(32)->Arg(256)->Arg(1024)->UseRealTime();
+
+void blocks_over_cores(benchmark::State& state) {
+  const Workers workers(static_cast<int>(state.range(0)));
+  float* data = device_array<float>(256 * 256);
+  for (auto _ : state) {
+    compute<<<256, 256>>>(data);
+    cudaDeviceSynchronize();
+  }
+  state.counters["blocks_a_second_and_core"] =
+      benchmark::Counter(256.0 / static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate);
+  cudaFree(data);
+}
+BENCHMARK(blocks_over_cores)->DenseRange(1, static_cast<int>(std::thread::hardware_concurrency()))->UseRealTime();
+
+void memory_of_large_blocks(benchmark::State& state) {
+  for (auto _ : state) {
+    barriers<<<64, 1024>>>(2);
+    cudaDeviceSynchronize();
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+  state.counters["workers"] = std::thread::hardware_concurrency();
+}
+BENCHMARK(memory_of_large_blocks)->Iterations(3)->UseRealTime();
+
+double milliseconds_of_oclgrind() {
+  double best = 1e30;
+  for (int run = 0; run < 3; ++run) {
+    std::FILE* const pipe = popen("oclgrind " LOCKSTEP_OPENCL_PROGRAM, "r");
+    double ms = 0;
+    if (pipe == nullptr || std::fscanf(pipe, "%lf", &ms) != 1 || pclose(pipe) != 0) return 0;
+    best = ms < best ? ms : best;
+  }
+  return best;
+}
+
+// Oclgrind uses all cores; the simulator is given as many, and one.
+void matmul_128(benchmark::State& state) {
+  const Workers workers(static_cast<int>(state.range(0)));
+  constexpr int n = 128, tile = 16;
+  float *a = device_array<float>(n * n), *c = device_array<float>(n * n);
+  double best = 1e30;
+  for (auto _ : state) {
+    const auto start = std::chrono::steady_clock::now();
+    matmul<tile><<<dim3(n / tile, n / tile), dim3(tile, tile)>>>(a, a, c, n);
+    cudaDeviceSynchronize();
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    best = took.count() < best ? took.count() : best;
+  }
+  const double peer = milliseconds_of_oclgrind();
+  state.counters["ms"] = best;
+  state.counters["oclgrind_ms"] = peer;
+  state.counters["times_as_fast_as_oclgrind"] = peer / best;
+  cudaFree(a);
+  cudaFree(c);
+}
+BENCHMARK(matmul_128)->Arg(1)->Arg(static_cast<int>(std::thread::hardware_concurrency()))->UseRealTime();
+
+}  // namespace

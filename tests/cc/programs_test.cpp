@@ -1,0 +1,104 @@
+/// @file
+/// @brief `./lockstep cc`: programs that were not written for the simulator run on it, and mistakes get one clear line.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "catch.hpp"
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
+
+// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
+Outcome cc(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
+  return run_program("/usr/bin/env", arguments);
+}
+
+void write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+TEST_CASE("CUDA programs that were not written for the simulator run on it") {
+  const TemporaryFolder folder;
+  for (const char* name : {"vector_add", "transpose", "histogram", "scan", "macros", "reduce_streams_graph"}) {
+    CAPTURE(name);
+    const fs::path program = folder / name;
+    const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program.string(), "-arch=sm_90", "-O2", "-lineinfo"});
+    CAPTURE(compiled.err);
+    REQUIRE(compiled.succeeded());
+    REQUIRE(compiled.err.empty());
+    const Outcome ran = run_program(program, {});
+    CAPTURE(ran.out, ran.err);
+    REQUIRE(ran.succeeded());
+    REQUIRE(ran.out.starts_with("passed"));
+  }
+}
+
+TEST_CASE("several files become one program") {
+  const TemporaryFolder folder;
+  write(folder / "kernel.cu", "#include FILL\n__global__ void fill(int* p) { p[threadIdx.x] = VALUE; }\nvoid launch(int* p) { fill<<<1, 8>>>(p); }\n");
+  write(folder / "empty.h", "\n");
+  write(folder / "main.cpp",
+        "#include <cuda_runtime.h>\nvoid launch(int*);\nint main() { int* p; cudaMallocManaged(&p, 32); launch(p); cudaDeviceSynchronize(); return p[7]; }\n");
+  const Outcome object = cc({"-c", (folder / "kernel.cu").string(), "-o", (folder / "kernel.o").string(), "-DVALUE=42", "-D", "FILL=<empty.h>", "-I", (folder / "").string()});
+  CAPTURE(object.err);
+  REQUIRE(object.succeeded());
+  const Outcome linked = cc({(folder / "main.cpp").string(), (folder / "kernel.o").string(), "-o", (folder / "program").string()});
+  CAPTURE(linked.err);
+  REQUIRE(linked.succeeded());
+  REQUIRE(run_program(folder / "program", {}).code == 42);
+}
+
+TEST_CASE("a mistake in the source is reported on its line, and the old program stays") {
+  const TemporaryFolder folder;
+  write(folder / "program", "old");
+  SECTION("C++") {
+    write(folder / "bad.cu", "__global__ void k(int* p) {\n  *p = undefined_name;\n}\nint main() { k<<<1, 1>>>(nullptr); }\n");
+    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.err.find("bad.cu:2:") != std::string::npos);
+    REQUIRE(outcome.err.find("undefined_name") != std::string::npos);
+  }
+  SECTION("CUDA") {
+    write(folder / "bad.cu", "__global__ void k() {}\n\nint main() { k<<<1>>>(); }\n");
+    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.err.find("bad.cu:3") != std::string::npos);
+  }
+  SECTION("a function that the simulator does not have") {
+    write(folder / "bad.cu", "int main() { cudaIpcMemHandle_t handle; return cudaIpcGetMemHandle(&handle, nullptr); }\n");
+    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.err.find("cudaIpcGetMemHandle") != std::string::npos);
+  }
+  std::ifstream old(folder / "program");
+  std::string text;
+  old >> text;
+  REQUIRE(text == "old");
+}
+
+TEST_CASE("wrong usage gets one line and status 2") {
+  const std::vector<std::string> call = GENERATE(values<std::vector<std::string>>({
+      {},
+      {"-o"},
+      {"no_such_file.cu", "-o", "x"},
+      {"--frobnicate", "x.cu"},
+      {"notes.txt"},
+  }));
+  const Outcome outcome = cc(call);
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 2);
+  REQUIRE(lines(outcome.err) == 1);
+  REQUIRE(outcome.err.starts_with("lockstep cc: "));
+}

@@ -1,0 +1,152 @@
+/// @file
+/// @brief What a kernel must not do ends its launch with CUDA's error and a report; the context keeps the error until it is reset.
+#include <sys/wait.h>
+
+#include <csignal>
+
+#include "catch.hpp"
+#include "device_array.hpp"
+
+namespace {
+
+int host_variable = 0;
+
+__global__ void write_to(int* p) { *p = 1; }
+__global__ void read_host_variable(int* out) { *out = host_variable; }
+__global__ void write_constant_table(int* out) {
+  static const int table[4] = {1, 2, 3, 4};  // the program's constants are readable
+  *out = table[threadIdx.x % 4];
+}
+__device__ int deep(int n) {
+  volatile int local[64];
+  local[n % 64] = n;
+  return n < 0 ? 0 : deep(n + 1) + local[n % 64];
+}
+__global__ void recurse(int* out) { *out = deep(0); }
+__global__ void divide(int* out, int by) { *out = 7 / by; }
+__global__ void trap_in(unsigned block, unsigned thread) {
+  if (blockIdx.x == block && threadIdx.x == thread) __trap();
+}
+__global__ void shuffle_outside_mask() { __shfl_sync(1u, 0, 0); }
+
+// Runs in a child: a host fault ends the process.
+int child_touching(void (*touch)(), std::string& text) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    std::signal(SIGABRT, SIG_DFL);
+    touch();
+    _exit(0);
+  }
+  close(ends[1]);
+  char buffer[256];
+  for (ssize_t got = read(ends[0], buffer, sizeof buffer); got > 0; got = read(ends[0], buffer, sizeof buffer)) text.append(buffer, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("device code cannot reach host memory, and is told what to do") {
+  SECTION("the host's stack") {
+    static int local = 0;
+    const Ending ending = ending_of([] { write_to<<<1, 1>>>(&local); });
+    CAPTURE(ending.text);
+    REQUIRE(ending.error == cudaErrorIllegalAddress);
+    REQUIRE(contains(ending.text, "wrote to host memory"));
+    REQUIRE(contains(ending.text, "cudaMalloc"));
+    REQUIRE(contains(ending.text, "faults.cu:15"));
+    REQUIRE(contains(ending.text, "thread (0,0,0) of block (0,0,0)"));
+  }
+  SECTION("a host variable by name") {
+    static DeviceArray<int> out(1);
+    const Ending ending = ending_of([] { read_host_variable<<<1, 1>>>(out.get()); });
+    CAPTURE(ending.text);
+    REQUIRE(ending.error == cudaErrorIllegalAddress);
+    REQUIRE(contains(ending.text, "read from host memory"));
+  }
+}
+
+TEST_CASE("constants of the program may be read") {
+  DeviceArray<int> out(1);
+  write_constant_table<<<1, 1>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(out[0] == 1);
+}
+
+TEST_CASE("an unmapped address is an illegal access") {
+  const Ending ending = ending_of([] { write_to<<<3, 64>>>(nullptr); });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorIllegalAddress);
+  REQUIRE(contains(ending.text, "kernel write_to"));
+}
+
+TEST_CASE("too deep a recursion is a stack overflow, not a crash") {
+  const Ending ending = ending_of([] {
+    static DeviceArray<int> out(1);
+    recurse<<<1, 1>>>(out.get());
+  });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorIllegalAddress);
+  REQUIRE(contains(ending.text, "stack overflow"));
+}
+
+TEST_CASE("an integer division by zero is named") {
+  const Ending ending = ending_of([] {
+    static DeviceArray<int> out(1);
+    divide<<<1, 1>>>(out.get(), 0);
+  });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error != cudaSuccess);
+  REQUIRE(contains(ending.text, "division by zero"));
+}
+
+TEST_CASE("a trap ends the launch, and names the thread") {
+  const Ending ending = ending_of([] { trap_in<<<100, 64>>>(42, 17); });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorLaunchFailure);
+  REQUIRE(contains(ending.text, "thread (17,0,0) of block (42,0,0)"));
+}
+
+TEST_CASE("a caller outside of its own mask is an error") {
+  const Ending ending = ending_of([] { shuffle_outside_mask<<<1, 2>>>(); });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorLaunchFailure);
+  REQUIRE(contains(ending.text, "lane 1"));
+}
+
+TEST_CASE("the error of a kernel sticks to the context until it is reset") {
+  (void)ending_of([] {
+    trap_in<<<1, 1>>>(0, 0);
+    void* memory = nullptr;
+    if (cudaDeviceSynchronize() != cudaErrorLaunchFailure) std::abort();
+    if (cudaMalloc(&memory, 4) != cudaErrorLaunchFailure) std::abort();
+    if (cudaGetLastError() != cudaErrorLaunchFailure) std::abort();
+    if (cudaGetLastError() != cudaErrorLaunchFailure) std::abort();
+  });
+  DeviceArray<int> out(1);
+  write_to<<<1, 1>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(out[0] == 1);
+}
+
+TEST_CASE("host code that touches device memory is told what to do instead") {
+  std::string text;
+  const int status = child_touching(
+      [] {
+        int* device = nullptr;
+        cudaMalloc(&device, 64);
+        device[3] = 1;
+      },
+      text);
+  CAPTURE(text);
+  REQUIRE(WIFSIGNALED(status));
+  REQUIRE(WTERMSIG(status) == SIGSEGV);
+  REQUIRE(contains(text, "host code touched device memory"));
+  REQUIRE(contains(text, "cudaMemcpy"));
+  REQUIRE(contains(text, "faults.cu"));
+}

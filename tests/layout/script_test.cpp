@@ -1,0 +1,65 @@
+/// @file
+/// @brief The script: wrong usage gets one line and the documented status, and nothing is built for it.
+#include <algorithm>
+#include <cstdlib>
+
+#include "catch.hpp"
+#include "process.hpp"
+
+using namespace lockstep::testing;
+
+namespace {
+
+Outcome script(const std::vector<std::string>& arguments) { return run_program(LOCKSTEP_SOURCE_DIR "/lockstep", arguments); }
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+TEST_CASE("wrong usage of the script") {
+  const std::vector<std::string> call = GENERATE(values<std::vector<std::string>>({
+      {"frobnicate"},
+      {"run"},
+      {"run", "99"},
+      {"run", "dot_prodct"},
+      {"run", "04", "--backend"},
+      {"--backend", "opencl", "run", "04"},
+      {"test", "04"},
+      {"grade"},
+  }));
+  const Outcome outcome = script(call);
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 2);
+  REQUIRE(outcome.out.empty());
+  REQUIRE(lines(outcome.err) == 1);
+  REQUIRE(outcome.err.starts_with("lockstep: "));
+}
+
+TEST_CASE("the script explains itself") {
+  for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
+    const Outcome outcome = script(call);
+    REQUIRE(outcome.code == 0);
+    REQUIRE(outcome.out.find("./lockstep run") != std::string::npos);
+  }
+}
+
+TEST_CASE("list shows every version with its idea") {
+  const Outcome outcome = script({"list"});
+  CAPTURE(outcome.out, outcome.err);
+  REQUIRE(outcome.code == 0);
+  for (const char* part : {"Lesson 04", "v0_cpu", "v1_naive", "v7_last_block", "deterministic"}) {
+    CAPTURE(part);
+    REQUIRE(outcome.out.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("the scripts pass shellcheck") {
+  if (std::system("command -v shellcheck >/dev/null 2>&1") != 0) {
+    WARN("shellcheck is not installed (./lockstep setup --all installs it): the scripts were not checked");
+    return;
+  }
+  const Outcome outcome =
+      run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
+  CAPTURE(outcome.out);
+  REQUIRE(outcome.code == 0);
+}
