@@ -52,7 +52,7 @@ struct Symbol {
 };
 template <class T>
 Symbol symbol_of(const T& variable) {
-  return {&reinterpret_cast<const volatile char&>(variable), sizeof(T)};
+  return {const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable)), sizeof(T)};
 }
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async,

@@ -251,13 +251,6 @@ enum cudaComputeMode {
   cudaComputeModeExclusiveProcess = 3
 };
 
-enum cudaDeviceP2PAttr {
-  cudaDevP2PAttrPerformanceRank = 1,
-  cudaDevP2PAttrAccessSupported = 2,
-  cudaDevP2PAttrNativeAtomicSupported = 3,
-  cudaDevP2PAttrCudaArrayAccessSupported = 4
-};
-
 #define cudaDeviceScheduleAuto 0x00
 #define cudaDeviceScheduleSpin 0x01
 #define cudaDeviceScheduleYield 0x02

@@ -10,9 +10,9 @@
 #include "lockstep/sim/api/device_functions.hpp"
 
 /// `args[i]` points to the i-th argument, which is copied at the call.
-cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, std::size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream);
 /// All blocks are resident at once, so that the grid can synchronize. cudaErrorCooperativeLaunchTooLarge: there are too many.
-cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, std::size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args);
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func);
@@ -65,13 +65,13 @@ cudaError_t best_block_size(int* grid, int* block, const void* function, BytesOf
 }  // namespace lockstep::sim
 
 template <class... P>
-cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args, std::size_t sharedMem = 0, cudaStream_t stream = nullptr) {
-  return cudaLaunchKernel(lockstep::sim::kernel_pointer(func), gridDim, blockDim, args, sharedMem, stream);
+cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel(lockstep::sim::kernel_pointer(func), grid, block, args, sharedMem, stream);
 }
 template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim, void** args, std::size_t sharedMem = 0,
+cudaError_t cudaLaunchCooperativeKernel(void (*func)(P...), dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
                                         cudaStream_t stream = nullptr) {
-  return cudaLaunchCooperativeKernel(lockstep::sim::kernel_pointer(func), gridDim, blockDim, args, sharedMem, stream);
+  return cudaLaunchCooperativeKernel(lockstep::sim::kernel_pointer(func), grid, block, args, sharedMem, stream);
 }
 /// Launches with attributes (a cluster, cooperation); the arguments are converted to the kernel's parameters.
 template <class... P, class... A>

@@ -17,9 +17,7 @@ using cudaEvent_t = struct CUevent_st*;
 #define cudaEventDisableTiming 0x02
 #define cudaEventInterprocess 0x04
 #define cudaEventRecordDefault 0x00
-#define cudaEventRecordExternal 0x01
 #define cudaEventWaitDefault 0x00
-#define cudaEventWaitExternal 0x01
 
 #define CUDART_CB
 

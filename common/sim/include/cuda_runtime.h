@@ -1,0 +1,18 @@
+/// @file
+/// @brief What every .cu file gets without asking.
+#pragma once
+
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "driver_types.h"
+#include "lockstep/sim/engine.hpp"
+#include "lockstep/sim/launch.hpp"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
+#include "vector_types.h"
+
+#ifdef __CUDACC__
+#include "lockstep/sim/device/all.hpp"
+#else
+#include "vector_functions.h"
+#endif

@@ -1,0 +1,113 @@
+/// @file
+/// @brief Events: recorded in stream order, with this machine's clock.
+#include "runtime/events.hpp"
+
+#include "lockstep/sim/api/stream_functions.hpp"
+#include "runtime/api.hpp"
+#include "runtime/capture.hpp"
+#include "runtime/handles.hpp"
+#include "runtime/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+Handles<CUevent_st>& table() {
+  static Handles<CUevent_st> events;
+  return events;
+}
+
+bool takes_times(const CUevent_st& event) { return (event.flags & cudaEventDisableTiming) == 0; }
+
+cudaError_t record(CUevent_st& event, cudaStream_t handle) {
+  CUstream_st* const stream = find_stream(handle);
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (stream->capture) {
+    if (stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
+    capture_record(*stream, event);
+    return cudaSuccess;
+  }
+  // A new record for each call: one that is still queued must not overwrite the time of this one.
+  auto fresh = std::make_shared<EventRecord>();
+  fresh->operation = queue().next_id();
+  const cudaError_t error = issue(handle, {Work::event_record, [fresh] {
+                                             fresh->time = std::chrono::steady_clock::now();
+                                             return cudaSuccess;
+                                           }});
+  if (error != cudaSuccess) return error;
+  event.record = std::move(fresh);
+  event.captured = false;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+CUevent_st* find_event(cudaEvent_t handle) { return table().find(handle); }
+void forget_all_events() { table().clear(); }
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  return api([&] {
+    constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    const bool shared_with_times = (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
+    if (event == nullptr || (flags & ~kKnown) != 0 || shared_with_times) return cudaErrorInvalidValue;
+    *event = table().make();
+    (*event)->flags = flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return api([&] { return table().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault); }
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream, unsigned int flags) {
+  return api([&] {
+    CUevent_st* const event = find_event(handle);
+    if (event == nullptr) return cudaErrorInvalidResourceHandle;
+    if (flags != cudaEventRecordDefault) return cudaErrorInvalidValue;
+    return record(*event, stream);
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  return api([&] {
+    CUevent_st* const event = find_event(handle);
+    if (event == nullptr) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_event_use(*event)) return error;
+    if (event->record->operation == 0 || queue().done(event->record->operation)) return cudaSuccess;
+    queue().run_oldest();  // so that a loop that polls comes to its end
+    return context_error() != cudaSuccess ? context_error() : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  return api([&] {
+    CUevent_st* const event = find_event(handle);
+    if (event == nullptr) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_event_use(*event)) return error;
+    return queue().flush();
+  });
+}
+
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start_handle, cudaEvent_t end_handle) {
+  return api([&] {
+    if (ms == nullptr) return cudaErrorInvalidValue;
+    CUevent_st* const start = find_event(start_handle);
+    CUevent_st* const end = find_event(end_handle);
+    if (start == nullptr || end == nullptr || !takes_times(*start) || !takes_times(*end)) return cudaErrorInvalidResourceHandle;
+    if (start->captured || end->captured) return cudaErrorCapturedEvent;
+    const EventRecord &first = *start->record, &second = *end->record;
+    if (first.operation == 0 || second.operation == 0) return cudaErrorInvalidResourceHandle;
+    if (!queue().done(first.operation) || !queue().done(second.operation)) return cudaErrorNotReady;
+    *ms = std::chrono::duration<float, std::milli>(second.time - first.time).count();
+    return cudaSuccess;
+  });
+}

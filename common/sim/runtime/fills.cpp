@@ -1,0 +1,91 @@
+/// @file
+/// @brief cudaMemset and its family.
+#include <cstring>
+
+#include "lockstep/sim/api/copy_functions.hpp"
+#include "runtime/api.hpp"
+#include "runtime/copies.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+void fill_now(const BoxFill& box) {
+  for (std::size_t z = 0; z < box.depth; ++z)
+    for (std::size_t y = 0; y < box.height; ++y) {
+      std::byte* const row = box.dst.base + z * box.dst.slice + y * box.dst.pitch;
+      if (box.element == 1) {
+        std::memset(row, static_cast<int>(box.value), box.width);
+        continue;
+      }
+      for (std::size_t x = 0; x < box.width; x += box.element) std::memcpy(row + x, &box.value, box.element);  // little-endian: the low bytes
+    }
+}
+
+cudaError_t submit_fill(const BoxFill& box, Wait wait, cudaStream_t stream) {
+  if (find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
+  if (box.width == 0 || box.height == 0 || box.depth == 0) return cudaSuccess;
+  Operation operation;
+  if (const cudaError_t error = prepare_fill(box, &operation)) return error;
+  if (const cudaError_t error = issue(stream, std::move(operation))) return error;
+  const Allocation* const allocation = find_allocation(box.dst.base);
+  const bool pinned = allocation != nullptr && (allocation->origin == Origin::pinned || allocation->origin == Origin::registered);
+  return wait == Wait::until_done && pinned ? queue().flush() : cudaSuccess;  // on the device's own memory even cudaMemset returns early
+}
+
+BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent) {
+  return {.dst = {static_cast<std::byte*>(p), pitch, slice},
+          .value = static_cast<unsigned>(value),
+          .width = extent.width,
+          .height = extent.height,
+          .depth = extent.depth};
+}
+
+}  // namespace
+
+cudaError_t prepare_fill(const BoxFill& box, Operation* operation) {
+  if (box.element != 1 && box.element != 2 && box.element != 4) return cudaErrorInvalidValue;
+  if (box.height > 1 && box.dst.pitch < box.width) return cudaErrorInvalidValue;
+  if (box.depth > 1 && box.dst.slice < box.dst.pitch * box.height) return cudaErrorInvalidValue;
+  const std::size_t whole = (box.depth - 1) * box.dst.slice + (box.height - 1) * box.dst.pitch + box.width;
+  if (classify(box.dst.base, whole) != Side::known) return cudaErrorInvalidValue;
+  *operation = {Work::fill, [box] {
+                  fill_now(box);
+                  return cudaSuccess;
+                }};
+  return cudaSuccess;
+}
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+namespace {
+
+cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Wait wait, cudaStream_t stream) {
+  return api([&] {
+    if (extent.width > pitch) return cudaErrorInvalidValue;
+    return submit_fill(bytes(p, pitch, slice, value, extent), wait, stream);
+  });
+}
+
+}  // namespace
+
+cudaError_t cudaMemset(void* devPtr, int value, std::size_t count) { return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr); }
+cudaError_t cudaMemsetAsync(void* devPtr, int value, std::size_t count, cudaStream_t stream) {
+  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::no, stream);
+}
+cudaError_t cudaMemset2D(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::until_done, nullptr);
+}
+cudaError_t cudaMemset2DAsync(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream) {
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::no, stream);
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::until_done, nullptr);
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::no, stream);
+}

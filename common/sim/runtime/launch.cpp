@@ -1,0 +1,142 @@
+/// @file
+/// @brief Launches: `<<<…>>>` and the functions that do the same.
+#include "runtime/launch.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "lockstep/sim/api/launch_functions.hpp"
+#include "runtime/api.hpp"
+#include "runtime/capture.hpp"
+#include "runtime/device.hpp"
+#include "runtime/functions.hpp"
+#include "runtime/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// What the kernel call that comes next on this thread is for.
+struct Pending {
+  std::optional<LaunchSpec> spec;
+  Operation* into = nullptr;  ///< where the launch goes instead of its stream: a graph's node
+  cudaError_t result = cudaSuccess;
+};
+thread_local Pending pending;
+
+bool is_zero(const dim3& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
+
+std::uint64_t volume(const dim3& d) { return std::uint64_t{d.x} * d.y * d.z; }
+
+bool within(const dim3& d, const int (&limits)[3]) {
+  const auto fits = [](unsigned extent, int limit) { return extent > 0 && extent <= static_cast<unsigned>(limit); };
+  return fits(d.x, limits[0]) && fits(d.y, limits[1]) && fits(d.z, limits[2]);
+}
+
+int resident_blocks(const KernelEntry& kernel, const LaunchSpec& spec) {
+  const int each = device::blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
+  return each * device::kMultiprocessors;
+}
+
+cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
+  const dim3 own = kernel.traits.cluster;
+  if (is_zero(spec.cluster)) spec.cluster = is_zero(own) ? dim3(1, 1, 1) : own;
+  const dim3 c = spec.cluster;
+  const bool contradicts = !is_zero(own) && (c.x != own.x || c.y != own.y || c.z != own.z);
+  if (volume(c) == 0 || contradicts) return cudaErrorInvalidClusterSize;
+  if (spec.grid.x % c.x != 0 || spec.grid.y % c.y != 0 || spec.grid.z % c.z != 0) return cudaErrorInvalidClusterSize;
+  const int most = kernel.non_portable_cluster ? device::kLargestCluster : device::kPortableCluster;
+  if (volume(c) > static_cast<std::uint64_t>(most)) return cudaErrorInvalidClusterSize;
+  return volume(c) > 1 && volume(c) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)) ? cudaErrorInvalidClusterSize : cudaSuccess;
+}
+
+Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
+  const GridRequest request{&kernel, std::move(body), spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
+  return {Work::kernel, [request] { return run_grid(request).error; }};
+}
+
+cudaError_t submit_checked(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+  if (const cudaError_t error = check_launch(kernel, spec)) return error;
+  Operation operation = operation_of(kernel, std::move(body), spec);
+  if (into == nullptr) return issue(spec.stream, std::move(operation));
+  *into = std::move(operation);
+  return cudaSuccess;
+}
+
+cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+  CUstream_st* const stream = find_stream(spec.stream);
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  const cudaError_t error = submit_checked(kernel, std::move(body), spec, into);
+  if (error != cudaSuccess && into == nullptr) spoil_capture(*stream);
+  return error;
+}
+
+// Calls the kernel function, which calls `submit`.
+cudaError_t call_kernel(const void* function, const LaunchSpec& spec, void** arguments, Operation* into) {
+  KernelEntry* kernel = nullptr;
+  if (const cudaError_t error = find_kernel(function, &kernel)) return error;
+  pending = {spec, into};
+  kernel->call(function, arguments);
+  return pending.result;
+}
+
+LaunchSpec spec_of(const cudaLaunchConfig_t& config) {
+  LaunchSpec spec{.grid = config.gridDim, .block = config.blockDim, .dynamic_shared = config.dynamicSmemBytes, .stream = config.stream};
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config.attrs[i].val;
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) spec.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative) spec.cooperative = value.cooperative != 0;
+  }
+  return spec;  // the other attributes are hints
+}
+
+}  // namespace
+
+cudaError_t check_launch(const KernelEntry& kernel, LaunchSpec& spec) {
+  if (!within(spec.grid, device::kMaxGridDim) || !within(spec.block, device::kMaxBlockDim)) return cudaErrorInvalidValue;
+  if (volume(spec.block) > static_cast<std::uint64_t>(thread_limit(kernel))) return cudaErrorInvalidValue;
+  if (spec.dynamic_shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_cluster(kernel, spec)) return error;
+  if (spec.cooperative && volume(spec.grid) > static_cast<std::uint64_t>(resident_blocks(kernel, spec))) return cudaErrorCooperativeLaunchTooLarge;
+  return cudaSuccess;
+}
+
+cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** arguments, Operation* operation) {
+  return call_kernel(function, spec, arguments, operation);
+}
+
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  pending = {LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}};
+}
+
+void submit(KernelEntry& kernel, KernelBody body) {
+  const Pending mine = std::exchange(pending, {});
+  pending.result = api([&] {
+    if (!mine.spec) return cudaErrorMissingConfiguration;  // a kernel was called like a function
+    LaunchSpec spec = *mine.spec;
+    return submit_to_stream(kernel, std::move(body), spec, mine.into);
+  });
+}
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
+  return api([&] { return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream}, args, nullptr); });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
+  return api([&] {
+    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true}, args, nullptr);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  return api([&] {
+    if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr)) return cudaErrorInvalidValue;
+    return call_kernel(func, spec_of(*config), args, nullptr);
+  });
+}

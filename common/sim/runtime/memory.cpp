@@ -1,0 +1,138 @@
+/// @file
+/// @brief The table of allocations.
+#include "runtime/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "engine/faults.hpp"
+#include "runtime/freed.hpp"
+#include "runtime/page_heap.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+struct Memory {
+  Allocations live;
+  PageHeap device{address_space().device_heap};
+  PageHeap host{address_space().host_visible};
+  std::size_t device_bytes = 0;
+  int windows = 0;
+
+  Memory() { install_fault_handlers(); }  // from now on there is memory that host code must not touch
+};
+
+Memory& memory() {
+  static Memory& all = *std::make_unique<Memory>().release();  // never destroyed: other static objects give memory back when they are
+  return all;
+}
+
+constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
+
+std::size_t capacity_from_environment() {
+  const char* const text = std::getenv("LOCKSTEP_MEMORY");
+  if (text == nullptr) return std::size_t{8} << 30;
+  char* unit = nullptr;
+  const unsigned long long number = std::strtoull(text, &unit, 10);
+  const std::string_view suffix = unit;
+  const int shift = suffix == "G" ? 30 : suffix == "M" ? 20 : suffix == "K" ? 10 : suffix.empty() ? 0 : -1;
+  if (number == 0 || shift < 0 || number > (address_space().device_heap.bytes >> shift)) {
+    fmt::print(stderr, "lockstep: error: LOCKSTEP_MEMORY is '{}'; it can be a size such as 512M or 8G, at most 512G\n", text);
+    std::exit(2);
+  }
+  return static_cast<std::size_t>(number) << shift;
+}
+
+}  // namespace
+
+const Allocations& allocations() { return memory().live; }
+
+std::size_t device_memory_total() {
+  static const std::size_t total = capacity_from_environment();
+  return total;
+}
+std::size_t device_memory_used() { return memory().device_bytes; }
+
+Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by) {
+  Memory& m = memory();
+  const bool on_device = origin == Origin::device || origin == Origin::pool;
+  const std::size_t capacity = on_device ? device_memory_total() - m.device_bytes : address_space().host_visible.bytes / 2;
+  if (bytes > capacity || round_up(bytes, kDeviceAlignment) > capacity) throw std::bad_alloc();
+  const std::size_t rounded = round_up(bytes, kDeviceAlignment);
+
+  // The end of the memory is as near to the closed page behind it as alignment lets it be: what runs over faults.
+  const AddressRange pages = (on_device ? m.device : m.host).take(rounded);
+  std::byte* const begin = pages.end() - rounded;
+  std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
+  if (on_device) {
+    m.device_bytes += rounded;
+    if (m.windows == 0) protect(pages.begin, pages.bytes);
+  }
+  return m.live.emplace(begin, Allocation{.begin = begin, .bytes = bytes, .origin = origin, .made_by = made_by, .pages = pages}).first->second;
+}
+
+void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
+  memory().live.emplace(begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made_by = "cudaHostRegister", .flags = flags});
+}
+
+void forget(const Allocation& allocation) {
+  Memory& m = memory();
+  if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
+  if (allocation.origin != Origin::registered) {
+    (allocation.on_device() ? m.device : m.host).give(allocation.pages);
+    remember_freed(allocation);
+  }
+  m.live.erase(allocation.begin);
+}
+
+void forget_all_memory() {
+  while (!memory().live.empty()) forget(memory().live.begin()->second);
+}
+
+Allocation* find_allocation(const void* p) {
+  Allocations& live = memory().live;
+  const auto next = live.upper_bound(static_cast<const std::byte*>(p));
+  if (next == live.begin()) return nullptr;
+  Allocation& candidate = std::prev(next)->second;
+  return candidate.holds(p) ? &candidate : nullptr;
+}
+
+Allocation* find_allocation_at(const void* p) {
+  Allocations& live = memory().live;
+  const auto found = live.find(static_cast<const std::byte*>(p));
+  return found == live.end() ? nullptr : &found->second;
+}
+
+Side classify(const void* p, std::size_t bytes) {
+  if (p == nullptr) return Side::invalid;
+  const auto fits = [&](const std::byte* end) { return bytes <= static_cast<std::size_t>(end - static_cast<const std::byte*>(p)); };
+  if (const Variables* variables = find_variables(p)) return fits(variables->end) ? Side::known : Side::invalid;
+  if (const Allocation* allocation = find_allocation(p)) {
+    if (fits(allocation->begin + allocation->bytes)) return Side::known;
+    return allocation->origin == Origin::registered ? Side::pageable : Side::invalid;
+  }
+  return address_space().all.holds(p) ? Side::invalid : Side::pageable;
+}
+
+DeviceMemoryWindow::DeviceMemoryWindow() {
+  if (memory().windows++ > 0) return;
+  for (const auto& [begin, allocation] : memory().live)
+    if (allocation.on_device()) commit(allocation.pages.begin, allocation.pages.bytes);
+}
+
+DeviceMemoryWindow::~DeviceMemoryWindow() {
+  if (--memory().windows > 0) return;
+  for (const auto& [begin, allocation] : memory().live)
+    if (allocation.on_device()) protect(allocation.pages.begin, allocation.pages.bytes);
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,88 @@
+/// @file
+/// @brief What memory there is: every allocation, every variable of the device, and what an address belongs to.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "driver_types.h"
+#include "engine/address_space.hpp"
+
+namespace lockstep::sim {
+
+/// Device memory starts at multiples of this, and rows of pitched memory too.
+inline constexpr std::size_t kDeviceAlignment = 512;
+
+enum class Origin { device, pool, managed, pinned, registered };
+
+struct Allocation {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  Origin origin = Origin::device;
+  const char* made_by = "";       ///< the function that the program called
+  AddressRange pages{};           ///< what the page heap gave; empty for registered memory
+  unsigned flags = 0;             ///< of cudaHostAlloc and cudaHostRegister
+  cudaMemPool_t pool = nullptr;   ///< for Origin::pool
+  bool free_is_queued = false;    ///< cudaFreeAsync was called
+
+  bool on_device() const { return origin == Origin::device || origin == Origin::pool; }
+  bool holds(const void* p) const { return p >= begin && p < begin + bytes; }
+};
+
+/// The live allocations by their first byte.
+using Allocations = std::map<const std::byte*, Allocation>;
+const Allocations& allocations();
+
+/// Makes memory, filled with 0xFF up to `kPoisonedBytes`. @throws std::bad_alloc where the device, or this machine, has no more
+Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by);
+/// Beyond so many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
+inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
+/// Lets the device use memory of the host.
+void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
+/// Ends an allocation; pages go back to the system.
+void forget(const Allocation& allocation);
+void forget_all_memory();
+
+/// The allocation that holds `p`, or null.
+Allocation* find_allocation(const void* p);
+/// The allocation that starts at `p`, or null.
+Allocation* find_allocation_at(const void* p);
+
+/// The variables of one kind: `__device__`, `__constant__` or `__managed__`.
+struct Variables {
+  const char* qualifier;
+  const std::byte* begin;
+  const std::byte* end;
+  bool holds(const void* p) const { return p >= begin && p < end; }
+};
+/// The variables among which `p` is, or null.
+const Variables* find_variables(const void* p);
+
+/// Where memory is, as far as a copy is concerned.
+enum class Side { pageable, known, invalid };
+
+/// Classifies [p, p + bytes): `known` is inside of one allocation or of the device's variables, `pageable` is the host's own,
+/// `invalid` is null, freed, or more than the allocation has.
+Side classify(const void* p, std::size_t bytes);
+
+/// Device memory's capacity and use, in bytes. LOCKSTEP_MEMORY (as in "2G") sets the capacity.
+std::size_t device_memory_total();
+std::size_t device_memory_used();
+
+/// While one lives, device memory is open: kernels and copies run. Otherwise host code that touches it faults.
+class DeviceMemoryWindow {
+ public:
+  DeviceMemoryWindow();
+  ~DeviceMemoryWindow();
+  DeviceMemoryWindow(const DeviceMemoryWindow&) = delete;
+  DeviceMemoryWindow& operator=(const DeviceMemoryWindow&) = delete;
+};
+
+/// May a kernel touch this address, which is outside of the reserved range: a variable of the device, or registered host memory?
+bool device_may_touch(const void* p);
+
+/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
+std::string describe_address(const void* p);
+
+}  // namespace lockstep::sim

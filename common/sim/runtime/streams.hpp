@@ -1,0 +1,45 @@
+/// @file
+/// @brief What is behind a cudaStream_t, and how work gets into it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "runtime/queue.hpp"
+
+namespace lockstep::sim {
+struct Capture;
+}
+
+struct CUstream_st {
+  std::uint64_t id = 0;
+  unsigned flags = cudaStreamDefault;
+  int priority = 0;
+  std::uint64_t last = 0;                ///< the newest operation, 0: there was none
+  std::vector<std::uint64_t> waits{};    ///< what the next operation has to wait for besides `last`: events
+
+  std::shared_ptr<lockstep::sim::Capture> capture{};  ///< while work goes into a graph instead
+  std::vector<cudaGraphNode_t> tail{};                ///< in a capture: what the next node depends on
+
+  bool blocking() const { return (flags & cudaStreamNonBlocking) == 0; }
+};
+
+namespace lockstep::sim {
+
+/// The stream of a handle; the default streams have handles of their own. Null: there is no such stream.
+CUstream_st* find_stream(cudaStream_t handle);
+CUstream_st& legacy_stream();
+void forget_all_streams();
+
+/// Gives the stream one more operation: to the queue, or to the graph that is being captured.
+/// cudaErrorInvalidResourceHandle: no such stream. Otherwise an error of the capture.
+cudaError_t issue(cudaStream_t handle, Operation operation);
+
+/// Operations that a new one in `stream` has to wait for: the stream's own last, events, and what the legacy stream implies.
+std::vector<std::uint64_t> predecessors(CUstream_st& stream);
+
+/// Has all work of the stream run?
+bool idle(const CUstream_st& stream);
+
+}  // namespace lockstep::sim

@@ -1,0 +1,63 @@
+/// @file
+/// @brief Copies to and from `__device__` and `__constant__` variables by name.
+#include "lockstep/sim/api/copy_functions.hpp"
+#include "runtime/api.hpp"
+#include "runtime/copies.hpp"
+#include "runtime/memory.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+bool is_variable(Symbol symbol) { return find_variables(symbol.address) != nullptr; }
+
+// `other` is the host kind that fits the direction.
+cudaError_t check(Symbol symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind, cudaMemcpyKind other) {
+  if (!is_variable(symbol)) return cudaErrorInvalidSymbol;
+  if (kind != other && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  return offset <= symbol.bytes && count <= symbol.bytes - offset ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+BoxCopy box(const void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
+  const auto plane = [&](const void* p) { return Plane{static_cast<std::byte*>(const_cast<void*>(p)), count, count}; };
+  return {.dst = plane(dst), .src = plane(src), .width = count, .kind = kind};
+}
+
+const void* at(Symbol symbol, std::size_t offset) { return static_cast<const std::byte*>(symbol.address) + offset; }
+
+}  // namespace
+
+cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async,
+                           cudaStream_t stream) {
+  return api([&] {
+    if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyHostToDevice)) return error;
+    return submit_copy(box(at(symbol, offset), src, count, kind), async ? Wait::no : Wait::until_done, stream);
+  });
+}
+
+cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async, cudaStream_t stream) {
+  return api([&] {
+    if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyDeviceToHost)) return error;
+    return submit_copy(box(dst, at(symbol, offset), count, kind), async ? Wait::no : Wait::until_done, stream);
+  });
+}
+
+cudaError_t symbol_address(void** devPtr, Symbol symbol) {
+  return api([&] {
+    if (devPtr == nullptr) return cudaErrorInvalidValue;
+    if (!is_variable(symbol)) return cudaErrorInvalidSymbol;
+    *devPtr = const_cast<void*>(symbol.address);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t symbol_size(std::size_t* size, Symbol symbol) {
+  return api([&] {
+    if (size == nullptr) return cudaErrorInvalidValue;
+    if (!is_variable(symbol)) return cudaErrorInvalidSymbol;
+    *size = symbol.bytes;
+    return cudaSuccess;
+  });
+}
+
+}  // namespace lockstep::sim
