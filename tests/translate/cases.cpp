@@ -1,9 +1,10 @@
 /// @file
 /// @brief Golden cases: `cases/NAME.cu` translates to `NAME.expected`, or is refused with the lines of `NAME.error`.
+#include "cases.hpp"
+
 #include <filesystem>
 #include <string>
 
-#include "cases.hpp"
 #include "catch.hpp"
 #include "translate/translate.hpp"
 

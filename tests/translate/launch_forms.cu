@@ -243,6 +243,6 @@ TEST_CASE("arguments are converted as in any call") {
   apply<<<1, 2>>>([=] __device__(int i) { return i + 1; }, 8);
   CHECK(ran(7, 9));
   const int ten = 10;
-  apply<<<1, 2>>>([ten](int i) { return i + ten; }, 2);
+  apply<<<1, 2>>>([ten] __device__(int i) { return i + ten; }, 2);
   CHECK(ran(7, 12));
 }

@@ -30,7 +30,8 @@ class Folder {
 
   /// Runs the program in this folder; what it prints goes to the files `out` and `err`.
   int run(const std::string& arguments) const {
-    const int status = std::system(("cd " + path_.string() + " && " LOCKSTEP_BINARY_DIR "/lockstep-translate " + arguments + " >out 2>err").c_str());
+    const int status =
+        std::system(("cd " + path_.string() + " && " LOCKSTEP_BINARY_DIR "/lockstep-translate " + arguments + " >out 2>err").c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 

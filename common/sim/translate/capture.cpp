@@ -20,9 +20,7 @@ bool may_start_lambda(const Unit& unit, Index open) {
   const Token& before = unit[open - 1];
   if (before.kind == Kind::identifier) return before.word == Word::statement || before.word == Word::case_;
   if (before.kind == Kind::number || before.kind == Kind::text) return false;
-  const bool binding =
-      before.kind == Kind::punctuation && unit.source.text(open - 1).starts_with('&') && unit.is_word(open - 2, Word::auto_);
-  return !binding && std::string_view(")]*[").find(before.symbol == 0 ? ' ' : before.symbol) == std::string_view::npos;
+  return std::string_view(")]*[").find(before.symbol == 0 ? ' ' : before.symbol) == std::string_view::npos;
 }
 
 /// Reads the lambda that starts at `open`; the body is empty where it is none.

@@ -26,7 +26,7 @@ Function read_function(const Unit& unit, Index statement) {
   Index name = kNone;
   for (; !unit.is_symbol(i, '('); i = unit.outline.next_item(i)) {
     if (is_any_of(unit, i, ";{=")) return function;
-    if (unit[i].kind == Kind::identifier && !owns_parenthesis(unit[i].word)) name = i;
+    if (unit[i].kind == Kind::identifier && unit[i].word == Word::none) name = i;
   }
   if (name == kNone || unit.outline.partner(i) == kNone || is_any_of(unit, i + 1, "*&")) return function;
   function.specifiers.last = function.name = name;

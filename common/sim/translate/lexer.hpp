@@ -45,12 +45,13 @@ class Source {
   Source(std::string_view text, std::string name);
 
   std::string_view text() const { return text_; }
-  /// Ends with one token of kind `end`, so that a look ahead by one needs no test.
+  /// Ends with one token of kind `end`.
   const std::vector<Token>& tokens() const { return tokens_; }
   const std::vector<Directive>& directives() const { return directives_; }
 
-  const Token& operator[](Index i) const { return tokens_[i]; }
-  std::string_view text(Index i) const { return text_.substr(tokens_[i].offset, tokens_[i].length); }
+  /// The token at `i`; the one of kind `end` for all places before the first and behind the last, so that looking around needs no test.
+  const Token& operator[](Index i) const { return i < tokens_.size() ? tokens_[i] : tokens_.back(); }
+  std::string_view text(Index i) const { return text_.substr((*this)[i].offset, (*this)[i].length); }
   Position position(std::uint32_t offset) const;
 
  private:

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 
 #include "translate.hpp"
@@ -21,8 +21,9 @@ int complain(const std::string& message) {
 }
 
 bool read(std::istream& in, std::string& text) {
-  text.assign(std::istreambuf_iterator<char>(in), {});
-  return !in.bad();
+  std::array<char, 1 << 16> part;
+  while (in.read(part.data(), part.size()) || in.gcount() > 0) text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+  return !in.bad();  // as it is for a folder
 }
 
 bool write(std::ostream& out, const std::string& text) {

@@ -22,9 +22,9 @@ const Scope* Outline::function_around(Index number) const {
 Index Outline::next_item(Index i) const {
   const Source& source = *source_;
   const Token& token = source[i];
-  if (partners_[i] != kNone && partners_[i] > i) return partners_[i] + 1;
-  if (owns_parenthesis(token.word) && source[i + 1].symbol == '(' && partners_[i + 1] != kNone) return partners_[i + 1] + 1;
-  if (token.kind == Kind::identifier && token.word != Word::operator_ && source[i + 1].symbol == '<') {
+  if (partner(i) != kNone && partner(i) > i) return partner(i) + 1;
+  if (owns_parenthesis(token.word) && source[i + 1].symbol == '(' && partner(i + 1) != kNone) return partner(i + 1) + 1;
+  if (token.kind == Kind::identifier && source[i + 1].symbol == '<') {
     const Index close = close_angle(i + 1, token.word == Word::template_);
     if (close != kNone) return close + 1;
   }
@@ -45,8 +45,8 @@ Index Outline::close_angle(Index open, bool parameters) const {
       case '(':
       case '[':
       case '{':
-        if (partners_[i] == kNone) return kNone;
-        i = partners_[i];
+        if (partner(i) == kNone) return kNone;
+        i = partner(i);
         break;
       case '=':
         if (!parameters) return kNone;
@@ -77,8 +77,8 @@ Index Outline::open_angle(Index close) const {
       case ')':
       case ']':
       case '}':
-        if (partners_[i] == kNone) return kNone;
-        i = partners_[i];
+        if (partner(i) == kNone) return kNone;
+        i = partner(i);
         break;
       case '(':
       case '[':

@@ -38,7 +38,7 @@ class Outline {
   explicit Outline(const Source& source);
 
   /// The bracket that closes or opens what the bracket at `i` opens or closes; `kNone` for others, or where it has no partner.
-  Index partner(Index i) const { return partners_[i]; }
+  Index partner(Index i) const { return i < partners_.size() ? partners_[i] : kNone; }
   const Scope& scope(Index number) const { return scopes_[number]; }
   const std::vector<Spot>& spots() const { return spots_; }
   /// The scope whose opening brace is the token `open`, or nullptr.

@@ -112,7 +112,7 @@ class OutlineBuilder {
   /// `requires {` and `requires (T t) {`
   bool ends_requires(Index last) const {
     if (source_[last].word == Word::requires_) return true;
-    const Index open = source_[last].symbol == ')' ? outline_.partners_[last] : kNone;
+    const Index open = source_[last].symbol == ')' ? outline_.partner(last) : kNone;
     return open != kNone && open > 0 && source_[open - 1].word == Word::requires_;
   }
 

@@ -27,7 +27,7 @@ struct Declaration {
   bool is_static = false;
   bool is_extern = false;  ///< without an initialiser: it declares what is defined elsewhere
   std::string_view memory = "device";
-  Index first_word = kNone;  ///< the first of CUDA's words in it
+  Index first_word = kNone;  ///< the first of CUDA's words among the specifiers; those behind may be on a lambda in the initialiser
 };
 
 /// `(*name)`, `(&name)`, `(C::*name)` are variables, and so is `name(3)`.
@@ -70,11 +70,8 @@ Declaration read_declaration(const Unit& unit, const Spot& spot) {
     if (word == Word::managed) declaration.memory = "managed";
     if (word == Word::static_) declaration.is_static = true;
     if (word == Word::extern_ && unit[i + 1].kind != Kind::text) declaration.is_extern = true;
-    const bool record = word == Word::record || word == Word::enum_;
-    const Index body = record ? unit.outline.record_body(i) : kNone;
-    if (body != kNone) i = body;
   }
-  declaration.variable = sign_of(unit, i) == Sign::variable && i > spot.token;  // else it is on a lambda in the initialiser
+  declaration.variable = sign_of(unit, i) == Sign::variable;
   if (unit.is_symbol(i, '=') || unit.is_symbol(i, '{')) declaration.is_extern = false;
   return declaration;
 }

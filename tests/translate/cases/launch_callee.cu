@@ -26,6 +26,9 @@ void expressions() {
   table[i][f(3)]<<<1, 2>>>(x);
   get()<<<1, 2>>>(x);
   get<T>()<<<1, 2>>>(x);
+  get()(3)<<<1, 2>>>(x);
+  (get)(3)<<<1, 2>>>(x);
+  table[i](3)<<<1, 2>>>(x);
   ns::get<A<T>>(1, 2)[3]<<<1, 2>>>(x);
   static_cast<void (*)(int)>(k)<<<1, 2>>>(x);
   this->k<<<1, 2>>>(x);

@@ -17,7 +17,9 @@ __attribute__((__always_inline__, __noinline__, __device__)) void many();
 [[gnu::__noinline__]] void standard();
 const char* s = "__device__ k<<<1, 2>>>(x)"; // __global__ void k() {}
 const char* r = R"x(__shared__ int a; )" k<<<1, 2>>>(x) )x"; /* __device__ */
-const wchar_t* w = LR"(k<<<1)";
+const wchar_t* w = LR"("k<<<1)"; __device__ int after_w();
+const char* u8 = u8R"("k<<<1)" u8"k<<<1" UR"("k<<<1)" uR"("k<<<1)"; __device__ int after_u8();
+int separated = 1'000; __device__ int after_separator();
 int n = 1'000'000, c = '\'', d = '"', e = 0x1p-3, f = 1.e+5, u = U'<';
 #pragma unroll
 #pragma unroll 4

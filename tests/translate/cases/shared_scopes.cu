@@ -8,6 +8,7 @@ __global__ void k(int n) {
   auto f = [&] { __shared__ int a; };
 }
 template <class T> __device__ T helper() { __shared__ T a; return a; }
+__device__ struct S returns_record() { __shared__ int a; }
 struct S {
   __device__ S() : x{1}, y(2), z{} { __shared__ int a; }
   static __device__ int method() { __shared__ int a; return a; }
