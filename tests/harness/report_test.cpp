@@ -240,7 +240,7 @@ TEST_CASE("A chart can be a PNG", "[report]") {
 
 TEST_CASE("What gnuplot cannot draw is an error and leaves no file", "[report]") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "script") << "this is no command of gnuplot\n";
+  std::ofstream(folder / "script") << "exit status 3\n";
   CHECK_THROWS_AS(run_gnuplot(folder / "script"), MachineError);
   CHECK_THROWS_AS(draw_plot(run_of({point_at({1}, 0)}), folder / "missing/chart.svg"), UsageError);
 }
