@@ -58,8 +58,7 @@ std::string ladder_script(const RunResult& run) {
   for (const VersionResult& result : run.points.front().versions) {
     const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
     const double value = rates ? rate.value_or(0) : result.time ? result.time->median : 0;
-    data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version),
-                        literal(result.verified ? fmt::format("{:.4g}", value) : "failed"));
+    data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), result.verified ? fmt::format("{:.4g}", value) : "failed");
     longest = std::max(longest, value);
     names += fmt::format("{}{} {}", row > 0 ? ", " : "", literal(result.version.name), row);
     ++row;
@@ -69,7 +68,7 @@ std::string ladder_script(const RunResult& run) {
       fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1, literal(label));
   if (rates && limit)
     script += fmt::format(
-        "set arrow from {0},graph 0 to {0},graph 1 nohead linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
+        "set arrow from {0},graph 0 to {0},graph 1 nohead back linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
         "set label 'measured limit ' at {0},graph 0.97 right textcolor rgb '#d55e00'\n",
         *limit);
   script += fmt::format("set xrange [0:{}]\n", longest > 0 ? 1.15 * longest : 1.0);  // room for the numbers

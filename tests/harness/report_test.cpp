@@ -228,6 +228,7 @@ TEST_CASE("Charts are drawn, whole, with a name for each version", "[report]") {
   CHECK(svg.find("<svg") != svg.npos);
   CHECK(svg.find("v4_reduction_optimized") != svg.npos);
   CHECK(svg.find("Dot product") != svg.npos);
+  CHECK((run.sweep.empty() ? svg.find(">failed<") : 0) != svg.npos);  // the bar of the version that failed says so
   std::filesystem::remove(path);
   CHECK(folder.empty());  // no script and no half-drawn picture is left behind
 }
