@@ -65,7 +65,7 @@ __global__ typename std::enable_if<std::is_same<T, int>::value>::type enabled(T)
 }
 template <class... T>
 __global__ void summed(T... a) {
-  result = (0 + ... + a);
+  result = (0 + ... + static_cast<int>(a));
 }
 __global__ void references(int& a, const int& b) { a = b; }
 class Friendly {

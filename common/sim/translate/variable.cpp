@@ -25,6 +25,7 @@ bool is_memory(Word word) { return word == Word::device || word == Word::constan
 struct Declaration {
   bool variable = false;
   bool is_static = false;
+  bool is_constexpr = false;
   bool is_extern = false;  ///< without an initialiser: it declares what is defined elsewhere
   std::string_view memory = "device";
   Index first_word = kNone;  ///< the first of CUDA's words among the specifiers; those behind may be on a lambda in the initialiser
@@ -69,6 +70,7 @@ Declaration read_declaration(const Unit& unit, const Spot& spot) {
     if (word == Word::constant && declaration.memory == "device") declaration.memory = "constant";
     if (word == Word::managed) declaration.memory = "managed";
     if (word == Word::static_) declaration.is_static = true;
+    if (word == Word::constant_expression) declaration.is_constexpr = true;
     if (word == Word::extern_ && unit[i + 1].kind != Kind::text) declaration.is_extern = true;
   }
   declaration.variable = sign_of(unit, i) == Sign::variable;
@@ -99,7 +101,9 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
       return unit.error(word, name + " variables cannot be declared in host functions; move it to file scope");
     if (!declaration.is_static) return unit.error(word, name + " variables in functions must be static; move it to file scope");
   }
-  if (is_templated(unit, spot)) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");
+  const bool templated = is_templated(unit, spot);
+  if (templated && declaration.is_constexpr) return unit.edits.erase(word);  // a value rather than memory
+  if (templated) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");
   unit.edits.replace(word, section_attribute(declaration.memory, word));
 }
 

@@ -7,6 +7,7 @@ __global__ void k(int n, __shared__ int m) {
   __shared__ int b[2] = {1, 2}, c;
   __shared__ S s{1};
   __shared__ S t(1);
+  __shared__ struct S u{1};
   __shared__ int d, e = 4;
   struct L { __shared__ int x; };
   __shared__;

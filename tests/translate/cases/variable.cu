@@ -40,3 +40,7 @@ __device__ int f() {
   extern __device__ int c;
   return ++a;
 }
+template <class T> __device__ constexpr T pi = T(3.14);
+template <class T> inline __host__ __device__ constexpr T pi2 = 2 * pi<T>;
+__device__ __constant__ float both[2];
+template <> __device__ float specialised<float>() { return 1; }
