@@ -152,12 +152,6 @@ bool has_valid_count(const Unit& unit, Range configuration) {
   return parts.size() >= 2 && parts.size() <= 4;
 }
 
-/// NULL is an integer to a function template's parameter; CUDA's own launch takes it as a pointer.
-void replace_null_arguments(Unit& unit, Index open, Index close) {
-  for (const Range& argument : unit.split_at_commas({open + 1, close}))
-    if (argument.last == argument.first + 1 && unit.is_word(argument.first, Word::null)) unit.edits.replace(argument.first, "nullptr");
-}
-
 }  // namespace
 
 void rewrite_launch(Unit& unit, const Spot& spot) {
@@ -180,21 +174,7 @@ void rewrite_launch(Unit& unit, const Spot& spot) {
   unit.edits.replace(launch, "(::lockstep::sim::configure(");
   unit.edits.replace(close, "), " + name);
   unit.edits.erase(close + 1, close + 3);
-  replace_null_arguments(unit, open, end);
   unit.edits.after(end, ")");
-}
-
-bool in_device_code(const Unit& unit, Index scope) {
-  const Scope* function = unit.outline.function_around(scope);
-  while (function) {
-    const Range head{function->head, function->open};
-    if (unit.find_word(head, Word::global) != kNone) return true;
-    const bool device = unit.find_word(head, Word::device) != kNone;
-    const bool host = unit.find_word(head, Word::host) != kNone;
-    if (device || host) return device && !host;
-    function = function->parent == kNone ? nullptr : unit.outline.function_around(function->parent);  // around a local class
-  }
-  return false;
 }
 
 }  // namespace lockstep::translate

@@ -15,6 +15,19 @@ bool declares_record(const Unit& unit, std::string_view name) {
 
 }  // namespace
 
+bool in_device_code(const Unit& unit, Index scope) {
+  const Scope* function = unit.outline.function_around(scope);
+  while (function) {
+    const Range head{function->head, function->open};
+    if (unit.find_word(head, Word::global) != kNone) return true;
+    const bool device = unit.find_word(head, Word::device) != kNone;
+    const bool host = unit.find_word(head, Word::host) != kNone;
+    if (device || host) return device && !host;
+    function = function->parent == kNone ? nullptr : unit.outline.function_around(function->parent);  // around a local class
+  }
+  return false;
+}
+
 void refuse_assembly(Unit& unit, const Spot& spot) {
   if (in_device_code(unit, spot.scope)) unit.error(spot.token, "inline PTX cannot be simulated; use the intrinsic of the same effect");
 }

@@ -35,7 +35,7 @@ void refuse_assembly(Unit& unit, const Spot& spot);
 /// Texture and surface references (refusal.cpp)
 void refuse_texture_reference(Unit& unit, const Spot& spot);
 
-/// True where the code at `scope` runs on the device alone.
+/// True where the code at `scope` runs on the device alone (refusal.cpp)
 bool in_device_code(const Unit& unit, Index scope);
 
 }  // namespace lockstep::translate

@@ -1,19 +1,19 @@
 /// @file
 /// @brief `__shared__` variables become references into the block's shared memory, one declaration per declarator.
 ///
-///     __shared__ alignas(16) float a[4];   struct lockstep_shared_a { alignas(16) float a[4]; }; auto& a =
-///     ::lockstep::sim::shared_variable<lockstep_shared_a>().a; extern __shared__ float s[];         typedef float lockstep_shared_s[];
-///     auto& s = ::lockstep::sim::dynamic_shared<lockstep_shared_s>();
+///     __shared__ alignas(16) float a[4];
+///         struct lockstep_shared_a { alignas(16) float a[4]; }; auto& a = ::lockstep::sim::shared_variable<lockstep_shared_a>().a;
+///     extern __shared__ float s[];
+///         typedef float lockstep_shared_s[]; auto& s = ::lockstep::sim::dynamic_shared<lockstep_shared_s>();
 ///
 /// The variable is a member, because an alignment does not go along with a type through a template argument.
 #include <fmt/format.h>
 
+#include "declaration.hpp"
 #include "rewrites.hpp"
 
 namespace lockstep::translate {
 namespace {
-
-bool is_alignment(Word word) { return word == Word::alignas_ || word == Word::align || word == Word::attribute; }
 
 /// `alignas(16)`, `__align__(16)`, `__attribute__((…))` as they may stand in front of a member: `alignas` first.
 std::string alignment_text(const Unit& unit, const std::vector<Index>& alignments) {
@@ -27,134 +27,6 @@ std::string alignment_text(const Unit& unit, const std::vector<Index>& alignment
     if (unit.is_word(word, Word::attribute)) attributes += fmt::format("__attribute__({}) ", value);
   }
   return standard + attributes;
-}
-
-/// What stands before the declarators.
-struct Specifiers {
-  std::string type;
-  std::vector<Index> alignments;
-  std::string attributes;  ///< `[[…]]`
-  bool is_extern = false;
-  Range record;           ///< a class that is defined here, from its key to its `}`
-  Index declarators = 0;  ///< the first token after the specifiers
-};
-
-/// Reads the specifiers of a declaration from its first token on.
-class SpecifierReader {
- public:
-  explicit SpecifierReader(const Unit& unit) : unit_(unit) {}
-
-  Specifiers read(Index at) {
-    while (const Index next = step(at)) at = next;
-    result_.declarators = at;
-    return result_;
-  }
-
- private:
-  /// One past the specifier at `at`, or 0 if none stands there.
-  Index step(Index at) {
-    const Token& token = unit_[at];
-    const Index next = unit_.outline.next_item(at);
-    switch (token.word) {
-      case Word::extern_:
-        result_.is_extern = true;
-        return next;
-      case Word::shared:
-      case Word::device:
-      case Word::static_:
-        return next;
-      case Word::alignas_:
-      case Word::align:
-      case Word::attribute:
-        result_.alignments.push_back(at);
-        return next;
-      case Word::record:
-      case Word::enum_:
-        return record(at);
-      case Word::cv:
-        return add({at, next});
-      case Word::fundamental:
-      case Word::void_:
-        typed_ = true;
-        return add({at, next});
-      default:
-        break;
-    }
-    if (token.symbol == '[' && unit_.is_symbol(at + 1, '[')) {
-      result_.attributes += unit_.text({at, next}) + " ";
-      return next;
-    }
-    const bool names_type = token.kind == Kind::identifier || token.word == Word::scope;
-    return names_type && !typed_ ? type_name(at) : 0;
-  }
-
-  Index add(Range range) {
-    result_.type += unit_.text(range) + " ";
-    return range.last;
-  }
-
-  /// `typename A<T>::template B<U>`, `::n::T`, `decltype(x)`
-  Index type_name(Index at) {
-    typed_ = true;
-    Index next = at;
-    while (unit_.is_word(next, Word::typename_) || unit_.is_word(next, Word::scope) || unit_.is_word(next, Word::template_)) ++next;
-    next = unit_.outline.next_item(next);
-    while (unit_.is_word(next, Word::scope) && !unit_.is_symbol(next + 1, '*')) {
-      ++next;
-      if (unit_.is_word(next, Word::template_)) ++next;
-      next = unit_.outline.next_item(next);
-    }
-    return add({at, next});
-  }
-
-  /// `struct S`, or a class that is defined on the spot.
-  Index record(Index at) {
-    const Index body = unit_.outline.record_body(at);
-    if (body == kNone) {
-      result_.type += std::string(unit_.source.text(at)) + " ";
-      return type_name(at + 1);
-    }
-    typed_ = true;
-    result_.record = {at, unit_.outline.partner(body) + 1};
-    return result_.record.last;
-  }
-
-  const Unit& unit_;
-  Specifiers result_;
-  bool typed_ = false;
-};
-
-struct Declarator {
-  Range tokens;
-  Index name = kNone;
-  bool initialised = false;
-  std::vector<Index> alignments;
-};
-
-/// The name is the last one before an array bound or a parameter list; `T (*name)[4]` has it in parentheses.
-Declarator read_declarator(const Unit& unit, Range tokens) {
-  Declarator declarator;
-  declarator.tokens = tokens;
-  bool complete = false;  // the name can no longer come
-  bool grouped = false;
-  for (Index i = tokens.first; i < tokens.last; i = unit.next_item(i, tokens.last)) {
-    const Token& token = unit[i];
-    if (is_alignment(token.word)) {
-      declarator.alignments.push_back(i);
-    } else if (token.symbol == '=' || token.symbol == '{') {
-      declarator.initialised = true;
-    } else if (token.symbol == '[') {
-      complete = true;
-    } else if (token.symbol == '(') {
-      const bool group = declarator.name == kNone;
-      declarator.initialised = declarator.initialised || !(group || grouped);
-      if (group) declarator.name = read_declarator(unit, unit.in_parentheses(i - 1)).name;
-      complete = grouped = true;
-    } else if (token.kind == Kind::identifier && !complete) {
-      declarator.name = i;
-    }
-  }
-  return declarator;
 }
 
 /// The declarator with another name, and without alignments.
@@ -223,7 +95,7 @@ void rewrite_shared(Unit& unit, const Spot& spot) {
   if (const std::string_view problem = misplaced(unit, spot); !problem.empty()) return unit.error(spot.token, problem);
   const Index scope_close = unit.outline.scope(spot.scope).close;
   const Index end = find_end(unit, spot.token, scope_close);
-  Specifiers specifiers = SpecifierReader(unit).read(spot.statement);
+  Specifiers specifiers = read_specifiers(unit, spot.statement);
   if (end == kNone || specifiers.declarators <= spot.token || specifiers.declarators >= end)
     return unit.error(spot.token, "expected a declaration of __shared__ variables: __shared__ type name[size];");
 

@@ -34,13 +34,11 @@ enum class Word : std::uint8_t {
   inline_,
   namespace_,
   noexcept_,
-  null,  // __null, which is what NULL expands to
   operator_,
   record,  // class, struct, union
   requires_,
   statement,  // return, else, do, throw, co_return, co_yield
   static_,
-  storage,  // register, thread_local, mutable
   template_,
   typedef_,  // typedef, using
   typename_,
