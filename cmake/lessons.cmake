@@ -163,7 +163,6 @@ function(lockstep_all_tests)
     message(STATUS "Catch2 is not installed: no tests (./lockstep setup installs it)")
     return()
   endif()
-  enable_testing()
   list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR} ${Catch2_DIR}/../../../share/Catch2 /usr/share/cmake/Catch2)
   include(Catch)
 
