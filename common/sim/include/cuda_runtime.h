@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 #include "driver_types.h"
 #include "lockstep/sim/engine.hpp"
+#include "lockstep/sim/host_qualifiers.hpp"
 #include "lockstep/sim/launch.hpp"
 #include "surface_indirect_functions.h"
 #include "texture_indirect_functions.h"

@@ -79,8 +79,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 
 cudaError_t cudaFree(void* devPtr) {
   return api([&] {
-    if (devPtr == nullptr) return cudaSuccess;
     if (const cudaError_t error = check_unsafe_call()) return error;
+    if (devPtr == nullptr) return cudaSuccess;
     const cudaError_t error = queue().flush();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(devPtr);

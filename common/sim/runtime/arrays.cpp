@@ -24,8 +24,8 @@ Handles<cudaArray>& table() {
 }
 
 bool is_extent(const cudaExtent& extent, unsigned flags) {
-  const bool layered_line = (flags & cudaArrayLayered) != 0;
-  if (extent.width == 0 || (extent.height == 0 && extent.depth > 0 && !layered_line)) return false;
+  const bool layered = (flags & cudaArrayLayered) != 0;
+  if (extent.width == 0 || (layered && extent.depth == 0) || (!layered && extent.height == 0 && extent.depth > 0)) return false;
   return extent.width <= kMostWidth && extent.height <= kMostHeight && extent.depth <= kMostDepth;
 }
 
@@ -104,8 +104,12 @@ using namespace lockstep::sim;
 
 namespace {
 
+// A copy to an array goes to the device, and one from an array comes from there.
+bool goes(cudaMemcpyKind kind, cudaMemcpyKind host_kind) { return kind == host_kind || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault; }
+
 cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
   BoxCopy box{.src = rows(src, pitch), .width = region.width, .height = region.height, .kind = kind};
+  if (!goes(kind, cudaMemcpyHostToDevice)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(dst, region, &box.dst)) return error;
   return submit_copy(box, wait, stream);
@@ -113,6 +117,7 @@ cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std:
 
 cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
   BoxCopy box{.dst = rows(dst, pitch), .width = region.width, .height = region.height, .kind = kind};
+  if (!goes(kind, cudaMemcpyDeviceToHost)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(src, region, &box.src)) return error;
   return submit_copy(box, wait, stream);

@@ -113,6 +113,7 @@ void capture_record(CUstream_st& stream, CUevent_st& event) {
 }
 
 cudaError_t capture_wait(CUstream_st& stream, CUevent_st& event) {
+  if (stream.capture && stream.capture->invalid) return cudaErrorStreamCaptureInvalidated;
   const std::shared_ptr<Capture> from = event.captured ? event.capture.lock() : nullptr;
   if (event.captured && !from) return cudaErrorInvalidValue;  // that capture has ended
   if (!from) {

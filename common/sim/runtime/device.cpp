@@ -58,6 +58,11 @@ cudaDeviceProp make_properties() {
   std::memcpy(p.maxTexture2DLinear, kTextureLinear2D, sizeof p.maxTexture2DLinear);
   std::memcpy(p.maxTexture3D, kTexture3D, sizeof p.maxTexture3D);
   std::memcpy(p.maxTexture2DLayered, kTextureLayered2D, sizeof p.maxTexture2DLayered);
+  std::memcpy(p.maxSurface2D, kTexture2D, sizeof p.maxSurface2D);
+  std::memcpy(p.maxSurface3D, kTexture3D, sizeof p.maxSurface3D);
+  p.maxSurface1D = kTexture1D;
+  p.maxTexture1DLayered[0] = kTextureLayered2D[0];
+  p.maxTexture1DLayered[1] = kTextureLayered2D[2];
   p.canMapHostMemory = p.unifiedAddressing = p.managedMemory = p.concurrentManagedAccess = 1;
   p.canUseHostPointerForRegisteredMem = p.hostRegisterSupported = 1;
   p.hostNativeAtomicSupported = 1;  // host and device are the same processor

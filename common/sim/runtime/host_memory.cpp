@@ -42,8 +42,8 @@ cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags) { r
 
 cudaError_t cudaFreeHost(void* ptr) {
   return api([&] {
-    if (ptr == nullptr) return cudaSuccess;
     if (const cudaError_t error = check_unsafe_call()) return error;
+    if (ptr == nullptr) return cudaSuccess;
     const cudaError_t error = queue().flush();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(ptr);

@@ -21,14 +21,16 @@ int active_blocks(const KernelEntry& kernel, int threads, std::size_t dynamic_sh
   return device::blocks_per_multiprocessor(threads, static_shared_bytes(kernel) + dynamic_shared);
 }
 
-// The blocks of the launch's cluster; 0 where it has none.
-unsigned cluster_size(const cudaLaunchConfig_t& config) {
+// The launch's cluster; zeros where it has none.
+dim3 cluster_of(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const auto& extent = config.attrs[i].val.clusterDim;
-    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return extent.x * extent.y * extent.z;
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return {extent.x, extent.y, extent.z};
   }
-  return 0;
+  return {0, 0, 0};
 }
+
+bool divides(const dim3& part, const dim3& whole) { return whole.x % part.x == 0 && whole.y % part.y == 0 && whole.z % part.z == 0; }
 
 int largest_cluster(const KernelEntry& kernel) { return kernel.non_portable_cluster ? device::kLargestCluster : device::kPortableCluster; }
 
@@ -95,8 +97,10 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* f
 cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* launchConfig) {
   return with_kernel(numClusters, func, [&](const KernelEntry& kernel) {
     if (launchConfig == nullptr || threads_of(*launchConfig) <= 0) return cudaErrorInvalidValue;
-    const unsigned size = cluster_size(*launchConfig);
-    if (size > static_cast<unsigned>(largest_cluster(kernel))) return cudaErrorInvalidClusterSize;
+    const dim3 cluster = cluster_of(*launchConfig);
+    const unsigned size = cluster.x * cluster.y * cluster.z;
+    const bool fits = size == 0 || divides(cluster, launchConfig->gridDim);
+    if (!fits || size > static_cast<unsigned>(largest_cluster(kernel))) return cudaErrorInvalidClusterSize;
     const int resident = active_blocks(kernel, threads_of(*launchConfig), launchConfig->dynamicSmemBytes) * device::kMultiprocessors;
     *numClusters = size == 0 ? 0 : resident / static_cast<int>(size);
     return cudaSuccess;

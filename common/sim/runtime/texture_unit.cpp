@@ -114,7 +114,7 @@ class Reader {
     long x = address(index.x, static_cast<long>(texels_.width), mode(0));
     long y = point.dimensions > 1 ? address(index.y, static_cast<long>(texels_.height), mode(1)) : 0;
     long z = point.dimensions > 2 ? address(index.z, static_cast<long>(texels_.depth), mode(2)) : 0;
-    if (texels_.layered) z = std::clamp(static_cast<long>(point.layer), 0L, static_cast<long>(texels_.depth) - 1);
+    if (texels_.layered) z = std::min(static_cast<long>(static_cast<unsigned>(point.layer)), static_cast<long>(texels_.depth) - 1);  // unsigned: so does the hardware
     if (x < 0 || y < 0 || z < 0) return border();
     return convert(texels_.at(static_cast<std::size_t>(x), static_cast<std::size_t>(y), static_cast<std::size_t>(z)));
   }

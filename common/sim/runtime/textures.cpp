@@ -36,7 +36,7 @@ T* object_of(unsigned long long handle) {
 
 cudaError_t texels_of_array(cudaArray_t handle, Texels* texels) {
   const cudaArray* const array = find_array(handle);
-  if (array == nullptr) return cudaErrorInvalidValue;
+  if (array == nullptr) return cudaErrorInvalidResourceHandle;
   *texels = {.format = array->format,
              .begin = array->texels,
              .width = array->extent.width,
@@ -49,13 +49,13 @@ cudaError_t texels_of_array(cudaArray_t handle, Texels* texels) {
   return cudaSuccess;
 }
 
-bool is_aligned(const void* p, std::size_t alignment) { return reinterpret_cast<std::uintptr_t>(p) % alignment == 0; }
+bool is_aligned(const void* p) { return reinterpret_cast<std::uintptr_t>(p) % kDeviceAlignment == 0; }
 
 // Linear memory and pitched memory are both rows; linear memory is one.
-cudaError_t texels_of_rows(void* begin, const cudaChannelFormatDesc& format, std::size_t width, std::size_t height, std::size_t pitch, std::size_t alignment,
-                           Texels* texels) {
+cudaError_t texels_of_rows(void* begin, const cudaChannelFormatDesc& format, std::size_t width, std::size_t height, std::size_t pitch, Texels* texels) {
   const std::size_t each = texel_bytes(format);
-  if (each == 0 || width == 0 || height == 0 || pitch < width * each || !is_aligned(begin, alignment)) return cudaErrorInvalidValue;
+  if (each == 0) return cudaErrorInvalidChannelDescriptor;
+  if (width == 0 || height == 0 || pitch < width * each || !is_aligned(begin)) return cudaErrorInvalidValue;
   if (classify(begin, (height - 1) * pitch + width * each) != Side::known) return cudaErrorInvalidValue;
   *texels = {.format = format,
              .begin = static_cast<std::byte*>(begin),
@@ -75,12 +75,12 @@ cudaError_t texels_of(const cudaResourceDesc& resource, Texels* texels) {
       const std::size_t each = texel_bytes(linear.desc);
       const std::size_t width = each == 0 ? 0 : linear.sizeInBytes / each;
       if (width > kMostLinearTexels) return cudaErrorInvalidValue;
-      return texels_of_rows(linear.devPtr, linear.desc, width, 1, linear.sizeInBytes, each == 0 ? 1 : each, texels);
+      return texels_of_rows(linear.devPtr, linear.desc, width, 1, linear.sizeInBytes, texels);
     }
     case cudaResourceTypePitch2D: {
       const auto& rows = resource.res.pitch2D;
       if (rows.pitchInBytes % kPitchAlignment != 0) return cudaErrorInvalidValue;
-      return texels_of_rows(rows.devPtr, rows.desc, rows.width, rows.height, rows.pitchInBytes, kPitchAlignment, texels);
+      return texels_of_rows(rows.devPtr, rows.desc, rows.width, rows.height, rows.pitchInBytes, texels);
     }
     case cudaResourceTypeMipmappedArray: break;
   }
@@ -88,12 +88,12 @@ cudaError_t texels_of(const cudaResourceDesc& resource, Texels* texels) {
 }
 
 // What the texture unit cannot do with these texels.
-cudaError_t check_modes(const Texels& texels, const cudaResourceDesc& resource, const cudaTextureDesc& desc) {
+cudaError_t check_modes(const Texels& texels, const cudaTextureDesc& desc) {
   const bool is_float = texels.format.f == cudaChannelFormatKindFloat;
-  const bool normalizes = desc.readMode == cudaReadModeNormalizedFloat && !is_float;
-  if (normalizes && texels.format.x == 32) return cudaErrorInvalidNormSetting;
-  if (desc.filterMode == cudaFilterModeLinear && !is_float && !normalizes) return cudaErrorInvalidFilterSetting;
-  if (resource.resType == cudaResourceTypeLinear && desc.normalizedCoords != 0) return cudaErrorInvalidValue;
+  const bool normalizes = desc.readMode == cudaReadModeNormalizedFloat;
+  const bool can_normalize = !is_float && texels.format.x < 32;
+  if (desc.filterMode == cudaFilterModeLinear && !is_float && !(normalizes && can_normalize)) return cudaErrorInvalidFilterSetting;
+  if (normalizes && !can_normalize) return cudaErrorInvalidNormSetting;
   for (const cudaTextureAddressMode mode : desc.addressMode)
     if (mode < cudaAddressModeWrap || mode > cudaAddressModeBorder) return cudaErrorInvalidValue;
   const bool known = desc.filterMode >= cudaFilterModePoint && desc.filterMode <= cudaFilterModeLinear;
@@ -120,7 +120,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* pTexObject, const cudaR
     if (pTexObject == nullptr || pResDesc == nullptr || pTexDesc == nullptr || pResViewDesc != nullptr) return cudaErrorInvalidValue;
     Texture texture{.desc = *pTexDesc, .resource = *pResDesc};
     if (const cudaError_t error = texels_of(*pResDesc, &texture.texels)) return error;
-    if (const cudaError_t error = check_modes(texture.texels, *pResDesc, *pTexDesc)) return error;
+    if (const cudaError_t error = check_modes(texture.texels, *pTexDesc)) return error;
     *pTexObject = handle_of(textures().make(texture));
     return cudaSuccess;
   });
@@ -151,8 +151,6 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* pTexDesc, cudaTextu
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject, const cudaResourceDesc* pResDesc) {
   return api([&] {
     if (pSurfObject == nullptr || pResDesc == nullptr || pResDesc->resType != cudaResourceTypeArray) return cudaErrorInvalidValue;
-    const cudaArray* const array = find_array(pResDesc->res.array.array);
-    if (array == nullptr || (array->flags & cudaArraySurfaceLoadStore) == 0) return cudaErrorInvalidValue;
     Surface surface;
     if (const cudaError_t error = texels_of(*pResDesc, &surface.texels)) return error;
     *pSurfObject = handle_of(surfaces().make(surface));

@@ -7,7 +7,7 @@
 #include "texture_types.h"
 
 /// Texels of `desc`'s format; height 0 makes it one-dimensional.
-/// cudaErrorInvalidValue: no width, too large, or a format that CUDA has not (it has 1, 2 or 4 components of 8, 16 or 32 bits).
+/// cudaErrorInvalidValue: no width, or too large. cudaErrorInvalidChannelDescriptor: a format other than 1, 2 or 4 components of 8, 16 or 32 bits.
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height = 0, unsigned int flags = 0);
 /// As above with a depth; with cudaArrayLayered the depth counts layers.
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned int flags = 0);
@@ -22,6 +22,6 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject);
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* pResDesc, cudaTextureObject_t texObject);
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* pTexDesc, cudaTextureObject_t texObject);
 
-/// The array must have been made with cudaArraySurfaceLoadStore.
+/// CUDA asks for an array that was made with cudaArraySurfaceLoadStore, but does not check.
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject, const cudaResourceDesc* pResDesc);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject);
