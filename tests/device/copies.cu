@@ -4,9 +4,12 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
 #include <cuda_pipeline.h>
 #include <mma.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace cg = cooperative_groups;
@@ -89,12 +92,127 @@ __global__ void batches(const int* in, int* out) {
   }
 }
 
+__global__ void group_copy_seen_early(const int* in, int* out) {
+  __shared__ int cells[32];
+  cells[threadIdx.x] = -1;
+  const auto block = cg::this_thread_block();
+  block.sync();
+  cg::memcpy_async(block, cells, in, sizeof(cells) - 4);
+  out[threadIdx.x] = cells[threadIdx.x];
+  cg::wait(block);
+  out[32 + threadIdx.x] = cells[threadIdx.x];
+}
+
 __global__ void copy_with(unsigned size, unsigned shift, int to_global, char* global) {
   __shared__ alignas(16) char cells[64];
   __pipeline_memcpy_async(to_global != 0 ? global + 32 : cells + shift, global, size);
   __pipeline_commit();
 }
 #endif
+
+// ---- Barriers and pipelines of libcu++ ----------------------------------------------------------------------------
+
+using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
+
+/// A block of in-place partial sums, where threads arrive, do other work, and wait.
+__global__ void barrier_phases(unsigned* out, unsigned phases) {
+#pragma nv_diag_suppress static_var_with_dynamic_init
+  __shared__ BlockBarrier barrier;
+  __shared__ unsigned cells[96];
+  const unsigned thread = threadIdx.x;
+  if (thread == 0) init(&barrier, static_cast<std::ptrdiff_t>(blockDim.x));
+  __syncthreads();
+  unsigned value = thread;
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    if (thread == 5 && phase == 2) {  // one leaves early
+      barrier.arrive_and_drop();
+      out[thread] = value;
+      return;
+    }
+    cells[thread] = value;
+    auto token = barrier.arrive();
+    const unsigned other = thread == 0 ? blockDim.x - 1 : thread - 1;
+    barrier.wait(static_cast<decltype(token)&&>(token));
+    if (other != 5 || phase < 2) value += cells[other];
+    barrier.arrive_and_wait();
+  }
+  out[thread] = value;
+}
+
+__global__ void barrier_copies(const int* in, int* out) {
+  __shared__ BlockBarrier barrier;
+  __shared__ alignas(16) int cells[256];
+  const auto block = cg::this_thread_block();
+  if (threadIdx.x == 0) init(&barrier, static_cast<std::ptrdiff_t>(blockDim.x));
+  block.sync();
+  cuda::memcpy_async(block, cells, in, cuda::aligned_size_t<16>(sizeof(cells)), barrier);
+  barrier.arrive_and_wait();
+  for (unsigned i = block.thread_rank(); i < 256; i += block.size()) out[i] = cells[255 - i];
+}
+
+constexpr unsigned kStages = 3;
+
+__global__ void own_pipeline(const int* in, int* out, unsigned chunks) {
+  __shared__ int cells[kStages][32];
+  const unsigned lane = threadIdx.x;
+  auto pipe = cuda::make_pipeline();
+  int sum = 0;
+  for (unsigned chunk = 0; chunk < chunks + kStages - 1; ++chunk) {
+    if (chunk < chunks) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(&cells[chunk % kStages][lane], &in[32 * chunk + lane], sizeof(int), pipe);
+      pipe.producer_commit();
+    }
+    if (chunk + 1 < kStages) continue;
+    pipe.consumer_wait();
+    sum += cells[(chunk + 1) % kStages][lane];
+    pipe.consumer_release();
+  }
+  out[lane] = sum;
+}
+
+__global__ void shared_pipeline(const int* in, int* out, unsigned chunks) {
+  __shared__ int cells[kStages][64];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, kStages> state;
+  const auto block = cg::this_thread_block();
+  auto pipe = cuda::make_pipeline(block, &state);
+  int sum = 0;
+  for (unsigned chunk = 0, filled = 0; chunk < chunks; ++chunk) {
+    for (; filled < chunks && filled < chunk + kStages; ++filled) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(block, cells[filled % kStages], in + 64 * filled, sizeof(cells[0]), pipe);
+      pipe.producer_commit();
+    }
+    pipe.consumer_wait();
+    sum += cells[chunk % kStages][63 - threadIdx.x];
+    pipe.consumer_release();
+  }
+  out[threadIdx.x] = sum;
+}
+
+/// The first warp fills, the second uses.
+__global__ void warp_specialised(const int* in, int* out, unsigned chunks) {
+  __shared__ int cells[kStages][32];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, kStages> state;
+  const auto block = cg::this_thread_block();
+  auto pipe = cuda::make_pipeline(block, &state, 32);
+  const unsigned lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(&cells[chunk % kStages][lane], &in[32 * chunk + lane], sizeof(int), pipe);
+      pipe.producer_commit();
+    }
+  } else {
+    int sum = 0;
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+      pipe.consumer_wait();
+      sum = static_cast<int>(3u * static_cast<unsigned>(sum) + static_cast<unsigned>(cells[chunk % kStages][31 - lane]));
+      pipe.consumer_release();
+    }
+    out[lane] = sum;
+  }
+}
 
 // ---- Tensor cores -------------------------------------------------------------------------------------------------
 
@@ -113,6 +231,7 @@ __global__ void multiply(const float* a, unsigned stride_a, const float* b, unsi
     for (int i = 0; i < fb.num_elements; ++i) fb.x[i] = wmma::__float_to_tf32(fb.x[i]);
   }
   wmma::mma_sync(fc, fa, fb, fc);
+  wmma::fill_fragment(fa, 1e30f);  // other lanes must have seen what was here before
   for (int i = 0; i < fc.num_elements; ++i) fc.x[i] *= 2.0f;
   wmma::store_matrix_sync(c, fc, stride_c, layout);
 }
@@ -223,6 +342,14 @@ TEST_CASE("a copy is not there before it is waited for") {
     }
 }
 
+TEST_CASE("a group's copy is not there before it is waited for") {
+  Shared<int> in(32), out(64);
+  for (unsigned i = 0; i < 32; ++i) in[i] = static_cast<int>(i) + 10;
+  group_copy_seen_early<<<1, 32>>>(in.data() + 1, out.data());  // aligned to 4 bytes only
+  finish();
+  for (unsigned i = 0; i < 31; ++i) CHECK((out[i] == -1 && out[32 + i] == static_cast<int>(i) + 11));
+}
+
 TEST_CASE("asynchronous copies that the hardware cannot do end the launch") {
   Shared<char> global(64);
   SECTION("size") {
@@ -256,6 +383,62 @@ TEST_CASE("a group copies any number of bytes, however they are aligned") {
   group_copies<<<1, 64, 800>>>(in.data(), out.data(), 99u, 1u);
   finish();
   for (unsigned i = 0; i < 99; ++i) CHECK(out[1 + i] == 99 - i);
+}
+
+TEST_CASE("cuda::barrier: phases, one thread leaving, copies") {
+  constexpr unsigned threads = 96, phases = 5;
+  Shared<unsigned> out(threads);
+  barrier_phases<<<1, threads>>>(out.data(), phases);
+  finish();
+  unsigned value[threads], before[threads];
+  for (unsigned t = 0; t < threads; ++t) value[t] = t;
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    std::copy(value, value + threads, before);
+    for (unsigned t = 0; t < threads; ++t) {
+      const unsigned other = (t + threads - 1) % threads;
+      if ((t != 5 || phase < 2) && (other != 5 || phase < 2)) value[t] += before[other];
+    }
+  }
+  for (unsigned t = 0; t < threads; ++t) CHECK(out[t] == value[t]);
+
+  Shared<int> in(256), copied(256);
+  for (unsigned i = 0; i < 256; ++i) in[i] = static_cast<int>(i * i);
+  barrier_copies<<<1, 48>>>(in.data(), copied.data());
+  finish();
+  for (unsigned i = 0; i < 256; ++i) CHECK(copied[i] == static_cast<int>((255 - i) * (255 - i)));
+}
+
+TEST_CASE("cuda::pipeline: a thread's own, a block's, and one with producers and consumers") {
+  constexpr unsigned chunks = 11;
+  Shared<int> in(64 * chunks), out(64);
+  for (unsigned i = 0; i < in.size(); ++i) in[i] = static_cast<int>(random_bits(i) % 1000);
+  SECTION("of a thread") {
+    own_pipeline<<<1, 32>>>(in.data(), out.data(), chunks);
+    finish();
+    for (unsigned t = 0; t < 32; ++t) {
+      int sum = 0;
+      for (unsigned chunk = 0; chunk < chunks; ++chunk) sum += in[32 * chunk + t];
+      CHECK(out[t] == sum);
+    }
+  }
+  SECTION("of a block") {
+    shared_pipeline<<<1, 64>>>(in.data(), out.data(), chunks);
+    finish();
+    for (unsigned t = 0; t < 64; ++t) {
+      int sum = 0;
+      for (unsigned chunk = 0; chunk < chunks; ++chunk) sum += in[64 * chunk + 63 - t];
+      CHECK(out[t] == sum);
+    }
+  }
+  SECTION("with producers and consumers") {
+    warp_specialised<<<1, 64>>>(in.data(), out.data(), chunks);
+    finish();
+    for (unsigned t = 0; t < 32; ++t) {
+      int sum = 0;
+      for (unsigned chunk = 0; chunk < chunks; ++chunk) sum = static_cast<int>(3u * static_cast<unsigned>(sum) + static_cast<unsigned>(in[32 * chunk + 31 - t]));
+      CHECK(out[t] == sum);
+    }
+  }
 }
 
 TEST_CASE("TF32 products of all layouts, against double") {

@@ -255,13 +255,13 @@ __global__ void __cluster_dims__(4, 1, 1) cluster_ring(unsigned* out) {
 }  // namespace
 
 TEST_CASE("ranks and sizes of groups, in ragged three-dimensional blocks too") {
-  const dim3 grid(3, 2, 1);
+  const dim3 grid(3, 2, 2);
   for (const dim3 block : {dim3(64), dim3(48), dim3(5, 4, 4), dim3(7, 3, 2), dim3(1)}) {
     const unsigned size = block.x * block.y * block.z;
-    Shared<Ranks> out(6 * size);
+    Shared<Ranks> out(12 * size);
     ranks<<<grid, block>>>(out.data());
     finish();
-    for (unsigned b = 0; b < 6; ++b)
+    for (unsigned b = 0; b < 12; ++b)
       for (unsigned t = 0; t < size; ++t) {
         const Ranks& r = out[b * size + t];
         INFO("block of " << size << ", block " << b << ", thread " << t);
@@ -269,9 +269,9 @@ TEST_CASE("ranks and sizes of groups, in ragged three-dimensional blocks too") {
         CHECK((r.tile_rank == t % 16 && r.tile_meta_rank == t / 16 && r.tile_meta_size == (size + 15) / 16));
         CHECK((r.inner_rank == t % 4 && r.inner_meta_rank == t % 16 / 4 && r.inner_meta_size == 4));
         CHECK((r.untyped_rank == t % 8 && r.untyped_size == std::min(8u, size - t / 8 * 8)));
-        CHECK((r.grid_rank == b * size + t && r.grid_size == 6 * size && r.grid_blocks == 6 && r.grid_block_rank == b));
+        CHECK((r.grid_rank == b * size + t && r.grid_size == 12 * size && r.grid_blocks == 12 && r.grid_block_rank == b));
         CHECK((r.one_rank == 0 && r.one_size == 1));
-        CHECK((r.index.x + block.x * (r.index.y + block.y * r.index.z) == t && r.group.x + grid.x * r.group.y == b && r.extent.z == block.z));
+        CHECK((r.index.x + block.x * (r.index.y + block.y * r.index.z) == t && r.group.x + grid.x * (r.group.y + grid.y * r.group.z) == b && r.extent.z == block.z));
       }
   }
 }

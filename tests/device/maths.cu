@@ -73,7 +73,7 @@ struct Extremes {
   float floats[2];
   double doubles[2];
   float of_nan;
-  double sinpi_whole, cospi_half, erfinv_one, erfcinv_tiny, fdivide_huge;
+  double sinpi_whole, sinpi_below, cospi_half, erfinv_one, erfcinv_tiny, fdivide_huge;
   float saturated_nan;
 };
 
@@ -90,6 +90,7 @@ __global__ void extremes(float nan, Extremes* e) {
   e->doubles[1] = max(1.5, -2.0f);
   e->of_nan = min(nan, 1.0f);
   e->sinpi_whole = sinpi(1e15);
+  e->sinpi_below = 1 / sinpi(-3.0);
   e->cospi_half = cospi(0.5 + 4096);
   e->erfinv_one = erfinv(1.0);
   e->erfcinv_tiny = erfcinv(1e-300);
@@ -192,6 +193,7 @@ TEST_CASE("min and max mix types as CUDA's do, and edges are right") {
   CHECK((e[0].doubles[0] == -2.0 && e[0].doubles[1] == 1.5));
   CHECK(e[0].of_nan == 1.0f);
   CHECK(e[0].sinpi_whole == 0.0);
+  CHECK(e[0].sinpi_below == -std::numeric_limits<double>::infinity());
   CHECK(e[0].cospi_half == 0.0);
   CHECK(e[0].erfinv_one == std::numeric_limits<double>::infinity());
   CHECK(std::erfc(e[0].erfcinv_tiny) == Catch::Approx(1e-300));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <string>
 
 #include "engine/hooks.hpp"
@@ -21,6 +22,8 @@ void finish(const PendingCopy& copy) {
   std::memcpy(copy.to, copy.from, copied);
   std::memset(copy.to + copied, 0, copy.zeros);
 }
+
+std::size_t committed_copies(const PipelineState& state) { return std::accumulate(state.batch_sizes.begin(), state.batch_sizes.end(), std::size_t{0}); }
 
 bool aligned(const void* address, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(address) % bytes == 0; }
 
@@ -53,9 +56,14 @@ void pipeline_copy(void* to, const void* from, std::size_t bytes, std::size_t ze
 
 void pipeline_commit() {
   PipelineState& state = pipeline_state();
-  std::size_t committed = 0;
-  for (const std::size_t batch : state.batch_sizes) committed += batch;
-  state.batch_sizes.push_back(state.copies.size() - committed);
+  state.batch_sizes.push_back(state.copies.size() - committed_copies(state));
+}
+
+void pipeline_finish_uncommitted() {
+  PipelineState& state = pipeline_state();
+  const auto first = state.copies.begin() + static_cast<std::ptrdiff_t>(committed_copies(state));
+  std::for_each(first, state.copies.end(), finish);
+  state.copies.erase(first, state.copies.end());
 }
 
 void pipeline_wait_prior(std::size_t batches) {

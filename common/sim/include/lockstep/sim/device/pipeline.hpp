@@ -16,6 +16,9 @@ void pipeline_commit();
 /// Finishes all batches but the newest `batches`.
 void pipeline_wait_prior(std::size_t batches);
 
+/// Finishes the copies that are in no batch yet: what arriving at a `cuda::barrier` promises.
+void pipeline_finish_uncommitted();
+
 /// The calling thread's part, the `rank`-th of `size`, of a copy of `bytes`: asynchronous from global to shared memory in the largest units
 /// that the alignment allows, and done at once for what is left and for other kinds of memory.
 void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned size, Site site);

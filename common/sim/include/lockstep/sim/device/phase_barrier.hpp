@@ -1,0 +1,26 @@
+/// @file
+/// @brief A barrier in memory that threads arrive at and wait for separately: what `cuda::barrier` and `cuda::pipeline` are made of.
+#pragma once
+
+#include <cstdint>
+
+#include "lockstep/sim/device/barriers.hpp"
+
+namespace lockstep::sim {
+
+/// Counts arrivals. When as many have come as are expected, a phase is over and the next begins.
+struct PhaseBarrier {
+  unsigned long long word;  ///< finished phases, arrivals expected, arrivals still to come: 24, 20 and 20 bits
+};
+
+/// Makes a barrier for so many arrivals a phase. One thread does it before any other uses the barrier.
+void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site);
+/// `count` arrivals, of which `dropped` are also not expected in later phases. The thread's asynchronous copies that are in no batch are finished first.
+/// @return the number of phases that were over before
+unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
+/// The number of phases that are over.
+unsigned phases(PhaseBarrier& barrier, Scope scope, Site site);
+/// Waits until more than `before` phases are over.
+void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site);
+
+}  // namespace lockstep::sim
