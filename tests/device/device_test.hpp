@@ -18,7 +18,10 @@ class Shared {
     REQUIRE(cudaMallocManaged(&data_, count * sizeof(T)) == cudaSuccess);
     for (std::size_t i = 0; i < count; ++i) data_[i] = T{};
   }
-  ~Shared() { cudaFree(data_); }
+  ~Shared() {
+    cudaFree(data_);
+    cudaGetLastError();  // a reset has freed it already: no error of the next launch
+  }
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;
   T& operator[](std::size_t i) { return data_[i]; }
@@ -40,6 +43,7 @@ inline void finish() {
 inline void fail_with(cudaError_t expected) {
   CHECK(cudaDeviceSynchronize() == expected);
   cudaDeviceReset();
+  cudaGetLastError();
 }
 
 /// Random bits from a number (the finaliser of MurmurHash3, as in SplitMix64).

@@ -93,10 +93,8 @@ Vector update_vector(Vector* address, const Vector& operand, Site site, Componen
   return before;
 }
 
-}  // namespace
-
 template <AtomicOp operation, class T>
-T atomic_update(T* address, T operand, Scope scope, Site site) {
+T update(T* address, T operand, Scope scope, Site site) {
   on_atomic({address, sizeof(T), operation, scope, site});
   if constexpr (std::is_same_v<T, float2>) {
     return update_vector<operation>(address, operand, site, &float2::x, &float2::y);
@@ -110,7 +108,7 @@ T atomic_update(T* address, T operand, Scope scope, Site site) {
 }
 
 template <class T>
-T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
+T compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
   on_atomic({address, sizeof(T), AtomicOp::compare_exchange, scope, site});
   auto old = std::bit_cast<Bits<T>>(expected);
   const auto next = std::bit_cast<Bits<T>>(desired);
@@ -119,35 +117,47 @@ T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site s
   return std::bit_cast<T>(old);
 }
 
-// Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for.
-#define LOCKSTEP_INSTANTIATE(operation, T) template T atomic_update<AtomicOp::operation>(T*, T, Scope, Site);
-#define LOCKSTEP_INSTANTIATE_ANY(T)     \
-  LOCKSTEP_INSTANTIATE(load, T)         \
-  LOCKSTEP_INSTANTIATE(store, T)        \
-  LOCKSTEP_INSTANTIATE(exchange, T)     \
-  LOCKSTEP_INSTANTIATE(add, T)          \
-  LOCKSTEP_INSTANTIATE(subtract, T)     \
-  LOCKSTEP_INSTANTIATE(minimum, T)      \
-  LOCKSTEP_INSTANTIATE(maximum, T)      \
-  template T atomic_compare_exchange(T*, T, T, Scope, Site);
-#define LOCKSTEP_INSTANTIATE_INTEGER(T) \
-  LOCKSTEP_INSTANTIATE_ANY(T)           \
-  LOCKSTEP_INSTANTIATE(bit_and, T)      \
-  LOCKSTEP_INSTANTIATE(bit_or, T)       \
-  LOCKSTEP_INSTANTIATE(bit_xor, T)
+}  // namespace
 
-LOCKSTEP_INSTANTIATE_INTEGER(int)
-LOCKSTEP_INSTANTIATE_INTEGER(unsigned)
-LOCKSTEP_INSTANTIATE_INTEGER(long)
-LOCKSTEP_INSTANTIATE_INTEGER(unsigned long)
-LOCKSTEP_INSTANTIATE_INTEGER(long long)
-LOCKSTEP_INSTANTIATE_INTEGER(unsigned long long)
-LOCKSTEP_INSTANTIATE_ANY(float)
-LOCKSTEP_INSTANTIATE_ANY(double)
-LOCKSTEP_INSTANTIATE(increment, unsigned)
-LOCKSTEP_INSTANTIATE(decrement, unsigned)
-LOCKSTEP_INSTANTIATE(add, float2)
-LOCKSTEP_INSTANTIATE(add, float4)
-template unsigned short atomic_compare_exchange(unsigned short*, unsigned short, unsigned short, Scope, Site);
+// Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
+// not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
+#define LOCKSTEP_UPDATE(operation, T)                                                         \
+  template <>                                                                                 \
+  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) {      \
+    return update<AtomicOp::operation>(address, operand, scope, site);                        \
+  }
+#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                            \
+  template <>                                                                                   \
+  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {        \
+    return compare_exchange(address, expected, desired, scope, site);                           \
+  }
+#define LOCKSTEP_NUMBER(T)     \
+  LOCKSTEP_UPDATE(load, T)         \
+  LOCKSTEP_UPDATE(store, T)        \
+  LOCKSTEP_UPDATE(exchange, T)     \
+  LOCKSTEP_UPDATE(add, T)          \
+  LOCKSTEP_UPDATE(subtract, T)     \
+  LOCKSTEP_UPDATE(minimum, T)      \
+  LOCKSTEP_UPDATE(maximum, T)      \
+  LOCKSTEP_COMPARE_EXCHANGE(T)
+#define LOCKSTEP_INTEGER(T) \
+  LOCKSTEP_NUMBER(T)           \
+  LOCKSTEP_UPDATE(bit_and, T)      \
+  LOCKSTEP_UPDATE(bit_or, T)       \
+  LOCKSTEP_UPDATE(bit_xor, T)
+
+LOCKSTEP_INTEGER(int)
+LOCKSTEP_INTEGER(unsigned)
+LOCKSTEP_INTEGER(long)
+LOCKSTEP_INTEGER(unsigned long)
+LOCKSTEP_INTEGER(long long)
+LOCKSTEP_INTEGER(unsigned long long)
+LOCKSTEP_NUMBER(float)
+LOCKSTEP_NUMBER(double)
+LOCKSTEP_UPDATE(increment, unsigned)
+LOCKSTEP_UPDATE(decrement, unsigned)
+LOCKSTEP_UPDATE(add, float2)
+LOCKSTEP_UPDATE(add, float4)
+LOCKSTEP_COMPARE_EXCHANGE(unsigned short)
 
 }  // namespace lockstep::sim
