@@ -25,22 +25,20 @@ unsigned word_input(unsigned i) {
 // ---- Packed parts -------------------------------------------------------------------------------------------------
 
 // One line an intrinsic: its name, whether its parts are signed, and what one part becomes; the sums of absolute differences come after.
-#define LOCKSTEP_PACKED_BINARY(X)                                                                    \
-  X(__vadd, false, x + y) X(__vaddss, true, clamp(x + y)) X(__vaddus, false, clamp(x + y))           \
-  X(__vsub, false, x - y) X(__vsubss, true, clamp(x - y)) X(__vsubus, false, clamp(x - y))           \
-  X(__vavgs, true, x + y >= 0 ? (x + y + 1) / 2 : -((-x - y + 1) / 2))                                   \
-  X(__vavgu, false, (x + y + 1) / 2) X(__vhaddu, false, (x + y) / 2)                                 \
-  X(__vmaxs, true, x > y ? x : y) X(__vmaxu, false, x > y ? x : y)                                   \
-  X(__vmins, true, x < y ? x : y) X(__vminu, false, x < y ? x : y)                                   \
-  X(__vabsdiffs, true, x > y ? x - y : y - x) X(__vabsdiffu, false, x > y ? x - y : y - x)           \
-  X(__vcmpeq, false, x == y ? -1 : 0) X(__vcmpne, false, x != y ? -1 : 0)                            \
-  X(__vcmpges, true, x >= y ? -1 : 0) X(__vcmpgeu, false, x >= y ? -1 : 0)                           \
-  X(__vcmpgts, true, x > y ? -1 : 0) X(__vcmpgtu, false, x > y ? -1 : 0)                             \
-  X(__vcmples, true, x <= y ? -1 : 0) X(__vcmpleu, false, x <= y ? -1 : 0)                           \
-  X(__vcmplts, true, x < y ? -1 : 0) X(__vcmpltu, false, x < y ? -1 : 0)                             \
-  X(__vseteq, false, x == y) X(__vsetne, false, x != y) X(__vsetges, true, x >= y)                   \
-  X(__vsetgeu, false, x >= y) X(__vsetgts, true, x > y) X(__vsetgtu, false, x > y)                   \
-  X(__vsetles, true, x <= y) X(__vsetleu, false, x <= y) X(__vsetlts, true, x < y) X(__vsetltu, false, x < y)
+#define LOCKSTEP_PACKED_BINARY(X)                                                                                                         \
+  X(__vadd, false, x + y)                                                                                                                 \
+  X(__vaddss, true, clamp(x + y)) X(__vaddus, false, clamp(x + y)) X(__vsub, false, x - y) X(__vsubss, true, clamp(x - y))                \
+      X(__vsubus, false, clamp(x - y)) X(__vavgs, true, x + y >= 0 ? (x + y + 1) / 2 : -((-x - y + 1) / 2))                               \
+          X(__vavgu, false, (x + y + 1) / 2) X(__vhaddu, false, (x + y) / 2) X(__vmaxs, true, x > y ? x : y)                              \
+              X(__vmaxu, false, x > y ? x : y) X(__vmins, true, x < y ? x : y) X(__vminu, false, x < y ? x : y)                           \
+                  X(__vabsdiffs, true, x > y ? x - y : y - x) X(__vabsdiffu, false, x > y ? x - y : y - x)                                \
+                      X(__vcmpeq, false, x == y ? -1 : 0) X(__vcmpne, false, x != y ? -1 : 0) X(__vcmpges, true, x >= y ? -1 : 0)         \
+                          X(__vcmpgeu, false, x >= y ? -1 : 0) X(__vcmpgts, true, x > y ? -1 : 0) X(__vcmpgtu, false, x > y ? -1 : 0)     \
+                              X(__vcmples, true, x <= y ? -1 : 0) X(__vcmpleu, false, x <= y ? -1 : 0) X(__vcmplts, true, x < y ? -1 : 0) \
+                                  X(__vcmpltu, false, x < y ? -1 : 0) X(__vseteq, false, x == y) X(__vsetne, false, x != y)               \
+                                      X(__vsetges, true, x >= y) X(__vsetgeu, false, x >= y) X(__vsetgts, true, x > y)                    \
+                                          X(__vsetgtu, false, x > y) X(__vsetles, true, x <= y) X(__vsetleu, false, x <= y)               \
+                                              X(__vsetlts, true, x < y) X(__vsetltu, false, x < y)
 #define LOCKSTEP_PACKED_UNARY(X) \
   X(__vabs, true, x < 0 ? -x : x) X(__vabsss, true, clamp(x < 0 ? -x : x)) X(__vneg, true, -x) X(__vnegss, true, clamp(-x))
 
@@ -164,8 +162,10 @@ void check_words(unsigned x, unsigned y, unsigned z, const Words& w) {
   CHECK((w.clz == clz && w.ffs == ffs && w.popc == popc && w.clzll == clzll && w.ffsll == ffsll && w.popcll == popcll));
   CHECK((w.brev == brev && w.brevll == brevll));
 
-  const unsigned char bytes[8] = {static_cast<unsigned char>(x), static_cast<unsigned char>(x >> 8), static_cast<unsigned char>(x >> 16), static_cast<unsigned char>(x >> 24),
-                                  static_cast<unsigned char>(y), static_cast<unsigned char>(y >> 8), static_cast<unsigned char>(y >> 16), static_cast<unsigned char>(y >> 24)};
+  const unsigned char bytes[8] = {static_cast<unsigned char>(x),       static_cast<unsigned char>(x >> 8),
+                                  static_cast<unsigned char>(x >> 16), static_cast<unsigned char>(x >> 24),
+                                  static_cast<unsigned char>(y),       static_cast<unsigned char>(y >> 8),
+                                  static_cast<unsigned char>(y >> 16), static_cast<unsigned char>(y >> 24)};
   unsigned perm = 0;
   for (unsigned i = 0; i < 4; ++i) perm += static_cast<unsigned>(bytes[z >> 4 * i & 7]) << 8 * i;
   CHECK(w.perm == perm);
@@ -180,12 +180,16 @@ void check_words(unsigned x, unsigned y, unsigned z, const Words& w) {
   }
   CHECK((w.left == left && w.right == right && w.left_clamped == left_clamped && w.right_clamped == right_clamped));
 
-  const auto signed24 = [](unsigned v) { return (v & 0x800000u) != 0 ? static_cast<long long>(v & 0xffffffu) - 0x1000000 : static_cast<long long>(v & 0xffffffu); };
+  const auto signed24 = [](unsigned v) {
+    return (v & 0x800000u) != 0 ? static_cast<long long>(v & 0xffffffu) - 0x1000000 : static_cast<long long>(v & 0xffffffu);
+  };
   CHECK(w.mulhi == static_cast<int>((static_cast<Wide>(sx) * sy) >> 32));
   CHECK(w.umulhi == static_cast<unsigned>((static_cast<Wide>(x) * y) >> 32));
   CHECK(w.mul64hi == static_cast<long long>((static_cast<Wide>(static_cast<long long>(wide)) * static_cast<long long>(other)) >> 64));
-  const unsigned long long lo = (wide & 0xffffffffu) * (other & 0xffffffffu), m1 = (wide >> 32) * (other & 0xffffffffu), m2 = (wide & 0xffffffffu) * (other >> 32);
-  CHECK(w.umul64hi == (wide >> 32) * (other >> 32) + (m1 >> 32) + (m2 >> 32) + (((lo >> 32) + (m1 & 0xffffffffu) + (m2 & 0xffffffffu)) >> 32));
+  const unsigned long long lo = (wide & 0xffffffffu) * (other & 0xffffffffu), m1 = (wide >> 32) * (other & 0xffffffffu),
+                           m2 = (wide & 0xffffffffu) * (other >> 32);
+  CHECK(w.umul64hi ==
+        (wide >> 32) * (other >> 32) + (m1 >> 32) + (m2 >> 32) + (((lo >> 32) + (m1 & 0xffffffffu) + (m2 & 0xffffffffu)) >> 32));
   CHECK(w.mul24 == static_cast<int>(signed24(x) * signed24(y)));
   CHECK(w.umul24 == static_cast<unsigned>(static_cast<std::uint64_t>(x & 0xffffffu) * (y & 0xffffffu)));
   CHECK(w.sad == z + static_cast<unsigned>(std::abs(static_cast<long long>(sx) - sy)));
@@ -218,8 +222,9 @@ void check_words(unsigned x, unsigned y, unsigned z, const Words& w) {
 // ---- Roundings ----------------------------------------------------------------------------------------------------
 
 // Four results a line, in the order rn, rz, ru, rd.
-#define LOCKSTEP_FOUR(call, ...) \
-  *result++ = to_bits(call##_rn(__VA_ARGS__)), *result++ = to_bits(call##_rz(__VA_ARGS__)), *result++ = to_bits(call##_ru(__VA_ARGS__)), *result++ = to_bits(call##_rd(__VA_ARGS__));
+#define LOCKSTEP_FOUR(call, ...)                                                                                                         \
+  *result++ = to_bits(call##_rn(__VA_ARGS__)), *result++ = to_bits(call##_rz(__VA_ARGS__)), *result++ = to_bits(call##_ru(__VA_ARGS__)), \
+  *result++ = to_bits(call##_rd(__VA_ARGS__));
 constexpr unsigned kFloatResults = 4 * 7, kDoubleResults = 4 * 7;
 
 __global__ void floats(const float* in, std::uint64_t* out) {
@@ -299,7 +304,10 @@ template <class Integer, class Floating>
 std::uint64_t integer_of(Floating x, int mode) {
   constexpr bool wide = sizeof(Integer) == 8 || sizeof(Floating) == 8;
   if (std::isnan(x)) return wide ? std::uint64_t{1} << (8 * sizeof(Integer) - 1) : 0;
-  long double whole = mode == 0 ? std::nearbyint(static_cast<long double>(x)) : mode == 1 ? std::trunc(static_cast<long double>(x)) : mode == 2 ? std::ceil(static_cast<long double>(x)) : std::floor(static_cast<long double>(x));
+  long double whole = mode == 0   ? std::nearbyint(static_cast<long double>(x))
+                      : mode == 1 ? std::trunc(static_cast<long double>(x))
+                      : mode == 2 ? std::ceil(static_cast<long double>(x))
+                                  : std::floor(static_cast<long double>(x));
   constexpr long double low = std::numeric_limits<Integer>::min(), high = std::numeric_limits<Integer>::max();
   whole = whole < low ? low : whole > high ? high : whole;
   return to_bits(static_cast<Integer>(whole));
@@ -308,8 +316,22 @@ std::uint64_t integer_of(Floating x, int mode) {
 template <class Floating>
 Floating floating_input(unsigned i) {
   const std::uint64_t bits = random_bits(i + 99);
-  const Floating edges[] = {0, 1, -1, Floating(0.5), Floating(1.5), Floating(2.5), Floating(-0.5), Floating(-2.5), Floating(2147483648.0), Floating(4294967296.0), Floating(9.3e18), Floating(-9.3e18), Floating(1.9e19),
-                            std::numeric_limits<Floating>::quiet_NaN(), std::numeric_limits<Floating>::infinity(), -std::numeric_limits<Floating>::infinity()};
+  const Floating edges[] = {0,
+                            1,
+                            -1,
+                            Floating(0.5),
+                            Floating(1.5),
+                            Floating(2.5),
+                            Floating(-0.5),
+                            Floating(-2.5),
+                            Floating(2147483648.0),
+                            Floating(4294967296.0),
+                            Floating(9.3e18),
+                            Floating(-9.3e18),
+                            Floating(1.9e19),
+                            std::numeric_limits<Floating>::quiet_NaN(),
+                            std::numeric_limits<Floating>::infinity(),
+                            -std::numeric_limits<Floating>::infinity()};
   if (i < 16) return edges[i];
   const auto magnitude = std::ldexp(static_cast<Floating>(bits >> 11), static_cast<int>(bits % 80) - 60);  // from 2^-60 to 2^73
   return bits >> 10 & 1 ? magnitude : -magnitude;
@@ -331,9 +353,11 @@ TEST_CASE("packed intrinsics equal a loop over the parts") {
     const auto check = [&](const char* name, int bits, unsigned expected) {
       if (*result++ != expected) FAIL(name << 32 / bits << " gave " << result[-1] << " instead of " << expected);
     };
-#define LOCKSTEP_CHECK(name, is_signed, model)                                                                          \
-  for (const int bits : {16, 8}) {                                                                                      \
-    check(#name, bits, packed_by_loop(a[i], b[i], bits, is_signed, [](int x, [[maybe_unused]] int y, [[maybe_unused]] auto clamp) { return static_cast<int>(model); })); \
+#define LOCKSTEP_CHECK(name, is_signed, model)                                                                                      \
+  for (const int bits : {16, 8}) {                                                                                                  \
+    check(#name, bits, packed_by_loop(a[i], b[i], bits, is_signed, [](int x, [[maybe_unused]] int y, [[maybe_unused]] auto clamp) { \
+            return static_cast<int>(model);                                                                                         \
+          }));                                                                                                                      \
   }
     LOCKSTEP_PACKED_BINARY(LOCKSTEP_CHECK)
     LOCKSTEP_PACKED_UNARY(LOCKSTEP_CHECK)
@@ -362,7 +386,8 @@ TEST_CASE("float arithmetic is rounded as its suffix says") {
   Shared<float> in(3 * kInputs);
   Shared<std::uint64_t> out(kInputs * kFloatResults);
   for (unsigned i = 0; i < 3 * kInputs; ++i)  // exponents near each other, so that double holds all sums and products exactly
-    in[i] = std::ldexp(1.0f + static_cast<float>(random_bits(i) >> 41) * 0x1p-23f, static_cast<int>(random_bits(i) % 12)) * (random_bits(i) >> 40 & 1 ? 1.0f : -1.0f);
+    in[i] = std::ldexp(1.0f + static_cast<float>(random_bits(i) >> 41) * 0x1p-23f, static_cast<int>(random_bits(i) % 12)) *
+            (random_bits(i) >> 40 & 1 ? 1.0f : -1.0f);
   floats<<<kInputs / 64, 64>>>(in.data(), out.data());
   finish();
   for (unsigned i = 0; i < kInputs; ++i) {
@@ -387,7 +412,8 @@ TEST_CASE("double arithmetic is rounded as its suffix says") {
   Shared<double> in(3 * kInputs);
   Shared<std::uint64_t> out(kInputs * kDoubleResults);
   for (unsigned i = 0; i < 3 * kInputs; ++i)
-    in[i] = std::ldexp(1.0 + static_cast<double>(random_bits(i) >> 12) * 0x1p-52, static_cast<int>(random_bits(i) % 6)) * (random_bits(i) >> 11 & 1 ? 1.0 : -1.0);
+    in[i] = std::ldexp(1.0 + static_cast<double>(random_bits(i) >> 12) * 0x1p-52, static_cast<int>(random_bits(i) % 6)) *
+            (random_bits(i) >> 11 & 1 ? 1.0 : -1.0);
   doubles<<<kInputs / 64, 64>>>(in.data(), out.data());
   finish();
   for (unsigned i = 0; i < kInputs; ++i) {
@@ -440,7 +466,9 @@ TEST_CASE("conversions round and saturate") {
       CHECK(r[24 + mode] == integer_of<long long>(d[i], mode));
       CHECK(r[28 + mode] == integer_of<unsigned long long>(d[i], mode));
     }
-    const auto exactly = [](long double exact) { return [exact](long double c) { return exact > c ? 1 : exact < c ? -1 : 0; }; };  // 64-bit integers are exact in long double
+    const auto exactly = [](long double exact) {
+      return [exact](long double c) { return exact > c ? 1 : exact < c ? -1 : 0; };
+    };  // 64-bit integers are exact in long double
     check_four<float>(r + 32, exactly(static_cast<int>(n[i])));
     check_four<float>(r + 36, exactly(static_cast<unsigned>(n[i])));
     check_four<float>(r + 40, exactly(static_cast<long long>(n[i])));

@@ -58,8 +58,9 @@ void check_integer_sequence(T start, T operand) {
   finish();
   const auto wrapped = [](Unsigned x) { return static_cast<T>(x); };
   const auto a = static_cast<Unsigned>(start), b = static_cast<Unsigned>(operand);
-  const T expected[] = {wrapped(a + b), operand, std::min(start, operand), std::max(start, operand), wrapped(a & b), wrapped(a | b), wrapped(a ^ b), operand, start, wrapped(a + b),
-                        std::max(start, operand)};
+  const T expected[] = {wrapped(a + b), operand,        std::min(start, operand), std::max(start, operand),
+                        wrapped(a & b), wrapped(a | b), wrapped(a ^ b),           operand,
+                        start,          wrapped(a + b), std::max(start, operand)};
   for (int i = 0; i < 11; ++i) {
     INFO("operation " << i << " on " << start << " and " << operand);
     CHECK(s[0].before[i] == start);

@@ -4,10 +4,10 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
-#include <cuda/barrier>
-#include <cuda/pipeline>
 #include <cuda_pipeline.h>
 #include <mma.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
 
 #include <algorithm>
 #include <cmath>
@@ -219,7 +219,8 @@ __global__ void warp_specialised(const int* in, int* out, unsigned chunks) {
 namespace wmma = nvcuda::wmma;
 
 template <class LayoutA, class LayoutB>
-__global__ void multiply(const float* a, unsigned stride_a, const float* b, unsigned stride_b, float* c, unsigned stride_c, wmma::layout_t layout, bool round) {
+__global__ void multiply(const float* a, unsigned stride_a, const float* b, unsigned stride_b, float* c, unsigned stride_c,
+                         wmma::layout_t layout, bool round) {
   wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, LayoutA> fa;
   wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, LayoutB> fb;
   wmma::fragment<wmma::accumulator, 16, 16, 8, float> fc;
@@ -249,7 +250,8 @@ float cut_to_tf32(float x) {
 
 template <class LayoutA, class LayoutB>
 void check_multiply(wmma::layout_t layout, bool round) {
-  const bool a_rows = std::is_same_v<LayoutA, wmma::row_major>, b_rows = std::is_same_v<LayoutB, wmma::row_major>, c_rows = layout == wmma::mem_row_major;
+  const bool a_rows = std::is_same_v<LayoutA, wmma::row_major>, b_rows = std::is_same_v<LayoutB, wmma::row_major>,
+             c_rows = layout == wmma::mem_row_major;
   const unsigned stride_a = 20, stride_b = 24, stride_c = 28;
   Shared<float> a(20 * 20), b(24 * 24), c(28 * 28), before(28 * 28);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(random_bits(i) >> 40) * 0x1p-23f - 1;
@@ -262,7 +264,8 @@ void check_multiply(wmma::layout_t layout, bool round) {
       const unsigned at = c_rows ? row * stride_c + column : column * stride_c + row;
       double exact = before[at];
       for (unsigned k = 0; k < 8; ++k) {
-        const float x = a_rows ? a[row * stride_a + k] : a[k * stride_a + row], y = b_rows ? b[k * stride_b + column] : b[column * stride_b + k];
+        const float x = a_rows ? a[row * stride_a + k] : a[k * stride_a + row],
+                    y = b_rows ? b[k * stride_b + column] : b[column * stride_b + k];
         exact += round ? static_cast<double>(to_tf32(x)) * to_tf32(y) : static_cast<double>(cut_to_tf32(x)) * cut_to_tf32(y);
       }
       INFO("row " << row << ", column " << column);
@@ -435,7 +438,8 @@ TEST_CASE("cuda::pipeline: a thread's own, a block's, and one with producers and
     finish();
     for (unsigned t = 0; t < 32; ++t) {
       int sum = 0;
-      for (unsigned chunk = 0; chunk < chunks; ++chunk) sum = static_cast<int>(3u * static_cast<unsigned>(sum) + static_cast<unsigned>(in[32 * chunk + 31 - t]));
+      for (unsigned chunk = 0; chunk < chunks; ++chunk)
+        sum = static_cast<int>(3u * static_cast<unsigned>(sum) + static_cast<unsigned>(in[32 * chunk + 31 - t]));
       CHECK(out[t] == sum);
     }
   }
@@ -463,8 +467,10 @@ TEST_CASE("fragments are spread over the lanes as on an H100") {
 }
 
 TEST_CASE("__float_to_tf32 rounds to nearest, ties away from zero") {
-  const unsigned in_bits[] = {0x3f800000, 0x3f800fff, 0x3f801000, 0xbf801000, 0x3f801001, 0x3fffffff, 0x00000000, 0x80000000, 0x7f800000, 0x42280000};
-  const unsigned out_bits[] = {0x3f800000, 0x3f800000, 0x3f802000, 0xbf802000, 0x3f802000, 0x40000000, 0x00000000, 0x80000000, 0x7f800000, 0x42280000};
+  const unsigned in_bits[] = {0x3f800000, 0x3f800fff, 0x3f801000, 0xbf801000, 0x3f801001,
+                              0x3fffffff, 0x00000000, 0x80000000, 0x7f800000, 0x42280000};
+  const unsigned out_bits[] = {0x3f800000, 0x3f800000, 0x3f802000, 0xbf802000, 0x3f802000,
+                               0x40000000, 0x00000000, 0x80000000, 0x7f800000, 0x42280000};
   Shared<float> in(10), out(10);
   for (unsigned i = 0; i < 10; ++i) in[i] = from_bits<float>(in_bits[i]);
   tf32<<<1, 10>>>(in.data(), out.data());

@@ -1,5 +1,6 @@
 /// @file
-/// @brief What the tests of device functions share: memory that both sides see, random bits that both sides compute, launches that must succeed.
+/// @brief What the tests of device functions share: memory that both sides see, random bits that both sides compute, launches that must
+/// succeed.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -19,8 +19,8 @@ __host__ __device__ unsigned word_of(unsigned thread) { return static_cast<unsig
 // ---- Ranks --------------------------------------------------------------------------------------------------------
 
 struct Ranks {
-  unsigned block_rank, block_size, tile_rank, tile_meta_rank, tile_meta_size, inner_rank, inner_meta_rank, inner_meta_size, untyped_rank, untyped_size, grid_rank, grid_size, grid_blocks,
-      grid_block_rank, one_rank, one_size;
+  unsigned block_rank, block_size, tile_rank, tile_meta_rank, tile_meta_size, inner_rank, inner_meta_rank, inner_meta_size, untyped_rank,
+      untyped_size, grid_rank, grid_size, grid_blocks, grid_block_rank, one_rank, one_size;
   dim3 index, group, extent;
 };
 
@@ -116,12 +116,14 @@ void check_tile_shuffles() {
     CHECK(got[8] == (odd == 0 || odd == Size ? full : 0));
     CHECK((got[9] != 0) == (odd == 0 || odd == Size));
     const unsigned below = rank + 1 < Size ? thread + 1 : thread;
-    CHECK((large[thread].a == below && large[thread].b == 2 && large[thread].c == 3.0 * below && large[thread].d == static_cast<int>(below)));
+    CHECK(
+        (large[thread].a == below && large[thread].b == 2 && large[thread].c == 3.0 * below && large[thread].d == static_cast<int>(below)));
   }
 }
 
 struct Parts {
-  unsigned size, rank, first, up, down, ballot, sum, scan, before, label_size, label_rank, label_meta_rank, label_meta_size, binary_size, binary_meta_rank, tile_size, tile_meta_rank;
+  unsigned size, rank, first, up, down, ballot, sum, scan, before, label_size, label_rank, label_meta_rank, label_meta_size, binary_size,
+      binary_meta_rank, tile_size, tile_meta_rank;
 };
 
 __global__ void coalesced(Parts* out) {
@@ -180,7 +182,9 @@ __global__ void reductions(Reduced* out) {
   r.bits_xor = cg::reduce(tile, word, cg::bit_xor<int>());
   r.real = cg::reduce(tile, static_cast<double>(word), cg::plus<double>());
   r.wide = cg::reduce(tile, static_cast<unsigned long long>(threadIdx.x) << 33, cg::plus<unsigned long long>());
-  const Moments both = cg::reduce(tile, Moments{static_cast<double>(word), 1, {}}, [](Moments a, Moments b) { return Moments{a.sum + b.sum, a.count + b.count, {}}; });
+  const Moments both = cg::reduce(tile, Moments{static_cast<double>(word), 1, {}}, [](Moments a, Moments b) {
+    return Moments{a.sum + b.sum, a.count + b.count, {}};
+  });
   r.mean = both.sum / both.count;
   r.count = both.count;
   out[threadIdx.x] = r;
@@ -214,7 +218,8 @@ void check_reductions() {
 
 __global__ void single_calls(unsigned* calls, unsigned* results) {
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
-  cg::invoke_one(tile, [&](unsigned by) { atomicAdd(calls, by); }, 3u);
+  cg::invoke_one(
+      tile, [&](unsigned by) { atomicAdd(calls, by); }, 3u);
   results[threadIdx.x] = cg::invoke_one_broadcast(tile, [&] { return atomicAdd(calls + 1, 1u) + 100; });
 }
 
@@ -271,7 +276,8 @@ TEST_CASE("ranks and sizes of groups, in ragged three-dimensional blocks too") {
         CHECK((r.untyped_rank == t % 8 && r.untyped_size == std::min(8u, size - t / 8 * 8)));
         CHECK((r.grid_rank == b * size + t && r.grid_size == 12 * size && r.grid_blocks == 12 && r.grid_block_rank == b));
         CHECK((r.one_rank == 0 && r.one_size == 1));
-        CHECK((r.index.x + block.x * (r.index.y + block.y * r.index.z) == t && r.group.x + grid.x * (r.group.y + grid.y * r.group.z) == b && r.extent.z == block.z));
+        CHECK((r.index.x + block.x * (r.index.y + block.y * r.index.z) == t && r.group.x + grid.x * (r.group.y + grid.y * r.group.z) == b &&
+               r.extent.z == block.z));
       }
   }
 }
@@ -315,7 +321,8 @@ TEST_CASE("coalesced groups and their partitions") {
       CHECK(p.down == word_of(threads[i + 1 < size ? i + 1 : i]));
       CHECK((p.ballot == ballot && p.sum == sum && p.before == running && p.scan == running + word));
       CHECK((p.label_size == same && p.label_rank == same_before));
-      CHECK((p.label_meta_rank == static_cast<unsigned>(std::find(labels.begin(), labels.end(), label) - labels.begin()) && p.label_meta_size == labels.size()));
+      CHECK((p.label_meta_rank == static_cast<unsigned>(std::find(labels.begin(), labels.end(), label) - labels.begin()) &&
+             p.label_meta_size == labels.size()));
       const auto even = static_cast<unsigned>(std::popcount(ballot));
       CHECK((p.binary_size == (word % 2 == 0 ? even : size - even) && p.binary_meta_rank == (word % 2 == 0 ? 1 : 0)));
       CHECK((p.tile_size == std::min(4u, size - i / 4 * 4) && p.tile_meta_rank == i / 4));
@@ -346,7 +353,8 @@ TEST_CASE("grid.sync holds all blocks of a cooperative launch together") {
   unsigned* wrong_pointer = wrong.data();
   unsigned phases = 4;
   void* arguments[] = {&cells_pointer, &phases, &wrong_pointer};
-  REQUIRE(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&grid_phases), dim3(blocks), dim3(threads), arguments, 0, nullptr) == cudaSuccess);
+  REQUIRE(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&grid_phases), dim3(blocks), dim3(threads), arguments, 0, nullptr) ==
+          cudaSuccess);
   finish();
   CHECK(wrong[0] == 0);
   for (std::size_t i = 0; i < cells.size(); ++i) CHECK(cells[i] == 4);

@@ -1,5 +1,6 @@
 /// @file
-/// @brief The maths functions that CUDA adds, by identities and known values; and what a kernel may do besides: stop, assert, tell the time.
+/// @brief The maths functions that CUDA adds, by identities and known values; and what a kernel may do besides: stop, assert, tell the
+/// time.
 #include "device_test.hpp"
 
 #include <cassert>
@@ -10,8 +11,10 @@
 namespace {
 
 struct Maths {
-  double rsqrt_, rcbrt_, sinpi_, cospi_, exp10_, erfinv_, erfcinv_, erfcx_, normcdf_, normcdfinv_, norm3, norm4, rnorm3, rnorm4, rhypot_, i0, i1, sine, cosine;
-  float rsqrt_f, rcbrt_f, sinpi_f, cospi_f, exp10_f, erfinv_f, erfcinv_f, erfcx_f, normcdf_f, normcdfinv_f, norm3_f, norm4_f, rhypot_f, saturated;
+  double rsqrt_, rcbrt_, sinpi_, cospi_, exp10_, erfinv_, erfcinv_, erfcx_, normcdf_, normcdfinv_, norm3, norm4, rnorm3, rnorm4, rhypot_,
+      i0, i1, sine, cosine;
+  float rsqrt_f, rcbrt_f, sinpi_f, cospi_f, exp10_f, erfinv_f, erfcinv_f, erfcx_f, normcdf_f, normcdfinv_f, norm3_f, norm4_f, rhypot_f,
+      saturated;
   float fast_exp, fast_exp10, fast_log, fast_log2, fast_log10, fast_pow, fast_sin, fast_cos, fast_tan, fast_divide, fast_rsqrt;
 };
 
@@ -140,7 +143,9 @@ TEST_CASE("maths functions undo their inverses, and agree with the C library") {
     CHECK(m.exp10_ == same(std::pow(10, x)));
     CHECK(std::erf(m.erfinv_) == same(x));
     CHECK(std::erfc(m.erfcinv_) == same(2 * x));
-    CHECK(m.erfcx_ == Catch::Approx(30 * x < 25 ? std::exp(900 * x * x) * std::erfc(30 * x) : 1 / (30 * x * std::sqrt(pi)) * (1 - 1 / (1800 * x * x) * (1 - 3 / (1800 * x * x)))).epsilon(1e-7));
+    CHECK(m.erfcx_ == Catch::Approx(30 * x < 25 ? std::exp(900 * x * x) * std::erfc(30 * x)
+                                                : 1 / (30 * x * std::sqrt(pi)) * (1 - 1 / (1800 * x * x) * (1 - 3 / (1800 * x * x))))
+                          .epsilon(1e-7));
     CHECK(m.normcdf_ == same(0.5 * std::erfc((3 - x) / std::sqrt(2.0))));
     CHECK(0.5 * std::erfc(-m.normcdfinv_ / std::sqrt(2.0)) == same(x));
     CHECK(m.norm3 == same(std::sqrt(x * x + 13)));

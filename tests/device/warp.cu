@@ -10,7 +10,9 @@ constexpr unsigned kWarps = 4;
 constexpr unsigned kSteps = 24;
 
 /// In which of three branches a lane is, and with whom.
-__host__ __device__ unsigned branch_of(unsigned seed, unsigned warp, unsigned lane) { return static_cast<unsigned>(random_bits(seed * 4096 + warp * 32 + lane) % 3); }
+__host__ __device__ unsigned branch_of(unsigned seed, unsigned warp, unsigned lane) {
+  return static_cast<unsigned>(random_bits(seed * 4096 + warp * 32 + lane) % 3);
+}
 __host__ __device__ unsigned mask_of(unsigned seed, unsigned warp, unsigned lane) {
   unsigned mask = 0;
   for (unsigned other = 0; other < 32; ++other) mask |= (branch_of(seed, warp, other) == branch_of(seed, warp, lane) ? 1u : 0u) << other;
@@ -43,9 +45,15 @@ __global__ void shuffles(unsigned seed, std::uint64_t* results) {
   const unsigned mask = mask_of(seed, warp, lane);
   std::uint64_t* out = results + threadIdx.x * 4 * kSteps;
   switch (branch_of(seed, warp, lane)) {  // three calls, so that lanes of one warp are in different places
-    case 0: shuffle_steps<T>(mask, seed, warp, lane, out); break;
-    case 1: shuffle_steps<T>(mask, seed, warp, lane, out); break;
-    default: shuffle_steps<T>(mask, seed, warp, lane, out); break;
+    case 0:
+      shuffle_steps<T>(mask, seed, warp, lane, out);
+      break;
+    case 1:
+      shuffle_steps<T>(mask, seed, warp, lane, out);
+      break;
+    default:
+      shuffle_steps<T>(mask, seed, warp, lane, out);
+      break;
   }
 }
 
@@ -69,7 +77,8 @@ void check_shuffles() {
     for (unsigned thread = 0; thread < kWarps * 32; ++thread)
       for (unsigned step = 0; step < 4 * kSteps; ++step) {
         const unsigned warp = thread / 32, lane = thread % 32;
-        const unsigned source = source_by_the_guide(step % 4, lane, operand_of(seed, step / 4), static_cast<unsigned>(width_of(seed, step / 4)));
+        const unsigned source =
+            source_by_the_guide(step % 4, lane, operand_of(seed, step / 4), static_cast<unsigned>(width_of(seed, step / 4)));
         const bool present = (mask_of(seed, warp, lane) >> source & 1u) != 0;
 #ifndef __LOCKSTEP_SIM__
         if (!present) continue;  // undefined on hardware
@@ -94,7 +103,9 @@ __host__ __device__ bool predicate_of(unsigned seed, unsigned warp, unsigned lan
 __host__ __device__ unsigned label_of(unsigned seed, unsigned warp, unsigned lane) {
   return static_cast<unsigned>(random_bits(seed * 57 + warp * 32 + lane) % (seed % 2 == 0 ? 1 : 4)) * 0x40000001u;
 }
-__host__ __device__ unsigned word_of(unsigned seed, unsigned warp, unsigned lane) { return static_cast<unsigned>(random_bits(seed * 91 + warp * 32 + lane)); }
+__host__ __device__ unsigned word_of(unsigned seed, unsigned warp, unsigned lane) {
+  return static_cast<unsigned>(random_bits(seed * 91 + warp * 32 + lane));
+}
 
 __device__ Votes vote(unsigned mask, unsigned seed, unsigned warp, unsigned lane) {
   const bool predicate = predicate_of(seed, warp, lane);

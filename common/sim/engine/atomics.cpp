@@ -15,7 +15,10 @@ namespace lockstep::sim {
 void on_atomic(const AtomicAccess& access) {
   const auto address = reinterpret_cast<std::uintptr_t>(access.address);
   if (address % access.bytes != 0)
-    fail_kernel(cudaErrorMisalignedAddress, "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes), access.site);
+    fail_kernel(
+        cudaErrorMisalignedAddress,
+        "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes),
+        access.site);
   check_device_address(access.address, access.bytes, access.operation != AtomicOp::load, access.site);
 }
 
@@ -121,29 +124,29 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
 
 // Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
 // not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
-#define LOCKSTEP_UPDATE(operation, T)                                                         \
-  template <>                                                                                 \
-  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) {      \
-    return update<AtomicOp::operation>(address, operand, scope, site);                        \
+#define LOCKSTEP_UPDATE(operation, T)                                                    \
+  template <>                                                                            \
+  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) { \
+    return update<AtomicOp::operation>(address, operand, scope, site);                   \
   }
-#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                            \
-  template <>                                                                                   \
-  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {        \
-    return compare_exchange(address, expected, desired, scope, site);                           \
+#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                     \
+  template <>                                                                            \
+  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) { \
+    return compare_exchange(address, expected, desired, scope, site);                    \
   }
 #define LOCKSTEP_NUMBER(T)     \
-  LOCKSTEP_UPDATE(load, T)         \
-  LOCKSTEP_UPDATE(store, T)        \
-  LOCKSTEP_UPDATE(exchange, T)     \
-  LOCKSTEP_UPDATE(add, T)          \
-  LOCKSTEP_UPDATE(subtract, T)     \
-  LOCKSTEP_UPDATE(minimum, T)      \
-  LOCKSTEP_UPDATE(maximum, T)      \
+  LOCKSTEP_UPDATE(load, T)     \
+  LOCKSTEP_UPDATE(store, T)    \
+  LOCKSTEP_UPDATE(exchange, T) \
+  LOCKSTEP_UPDATE(add, T)      \
+  LOCKSTEP_UPDATE(subtract, T) \
+  LOCKSTEP_UPDATE(minimum, T)  \
+  LOCKSTEP_UPDATE(maximum, T)  \
   LOCKSTEP_COMPARE_EXCHANGE(T)
-#define LOCKSTEP_INTEGER(T) \
-  LOCKSTEP_NUMBER(T)           \
-  LOCKSTEP_UPDATE(bit_and, T)      \
-  LOCKSTEP_UPDATE(bit_or, T)       \
+#define LOCKSTEP_INTEGER(T)   \
+  LOCKSTEP_NUMBER(T)          \
+  LOCKSTEP_UPDATE(bit_and, T) \
+  LOCKSTEP_UPDATE(bit_or, T)  \
   LOCKSTEP_UPDATE(bit_xor, T)
 
 LOCKSTEP_INTEGER(int)

@@ -31,8 +31,8 @@ struct Place {
 static_assert(sizeof(Site) == sizeof(const Place*));
 
 [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line, const char* function) {
-  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, blockIdx.x, blockIdx.y, blockIdx.z,
-               threadIdx.x, threadIdx.y, threadIdx.z, expression);
+  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, blockIdx.x,
+               blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, expression);
   static thread_local Place place;  // outlives the thread's stack, should the report be printed later
   place = {file, function, line, 0};
   fail_kernel(cudaErrorAssert, std::string("assertion `") + expression + "` failed", std::bit_cast<Site>(&place));

@@ -52,9 +52,12 @@ unsigned tile_of_lanes(unsigned parent, unsigned size) noexcept {
 unsigned coalesced_source(Shuffle kind, unsigned lanes, unsigned operand) noexcept {
   const unsigned rank = rank_of_lane(lanes);
   switch (kind) {
-    case Shuffle::up: return operand <= rank ? lane_of_rank(lanes, rank - operand) : lane_index();
-    case Shuffle::down: return rank + operand < static_cast<unsigned>(std::popcount(lanes)) ? lane_of_rank(lanes, rank + operand) : lane_index();
-    default: return lane_of_rank(lanes, operand) % 32;
+    case Shuffle::up:
+      return operand <= rank ? lane_of_rank(lanes, rank - operand) : lane_index();
+    case Shuffle::down:
+      return rank + operand < static_cast<unsigned>(std::popcount(lanes)) ? lane_of_rank(lanes, rank + operand) : lane_index();
+    default:
+      return lane_of_rank(lanes, operand) % 32;
   }
 }
 
@@ -64,29 +67,41 @@ namespace cooperative_groups {
 
 void thread_group::sync(Site site) const {
   switch (kind_) {
-    case Kind::lanes: return lockstep::sim::warp_barrier(lanes_, site);
-    case Kind::block: return thread_block::sync(site);
-    case Kind::cluster: return cluster_group::sync(site);
-    case Kind::grid: return grid_group::sync(site);
+    case Kind::lanes:
+      return lockstep::sim::warp_barrier(lanes_, site);
+    case Kind::block:
+      return thread_block::sync(site);
+    case Kind::cluster:
+      return cluster_group::sync(site);
+    case Kind::grid:
+      return grid_group::sync(site);
   }
 }
 
 unsigned long long thread_group::size() const {
   switch (kind_) {
-    case Kind::lanes: return static_cast<unsigned>(std::popcount(lanes_));
-    case Kind::block: return thread_block::size();
-    case Kind::cluster: return cluster_group::size();
-    case Kind::grid: return grid_group::size();
+    case Kind::lanes:
+      return static_cast<unsigned>(std::popcount(lanes_));
+    case Kind::block:
+      return thread_block::size();
+    case Kind::cluster:
+      return cluster_group::size();
+    case Kind::grid:
+      return grid_group::size();
   }
   return 0;
 }
 
 unsigned long long thread_group::thread_rank() const {
   switch (kind_) {
-    case Kind::lanes: return lockstep::sim::rank_of_lane(lanes_);
-    case Kind::block: return thread_block::thread_rank();
-    case Kind::cluster: return cluster_group::thread_rank();
-    case Kind::grid: return grid_group::thread_rank();
+    case Kind::lanes:
+      return lockstep::sim::rank_of_lane(lanes_);
+    case Kind::block:
+      return thread_block::thread_rank();
+    case Kind::cluster:
+      return cluster_group::thread_rank();
+    case Kind::grid:
+      return grid_group::thread_rank();
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 /// @file
-/// @brief The maths functions of CUDA that C++ lacks. Floats are computed in double, which leaves them correctly rounded but for rare cases.
+/// @brief The maths functions of CUDA that C++ lacks. Floats are computed in double, which leaves them correctly rounded but for rare
+/// cases.
 #include "lockstep/sim/device/math.hpp"
 
 #include <limits>
@@ -38,7 +39,8 @@ double inverse_erfc(double x) {
   if (x == 2.0) return -kInfinity;
   if (x > 1.0) return x == 1.0 ? 0.0 : -inverse_erfc(2.0 - x);
   const double t = std::sqrt(-2.0 * std::log(x / 2.0));
-  double y = -std::numbers::sqrt2 / 2.0 * ((2.30753 + t * 0.27061) / (1.0 + t * (0.99229 + t * 0.04481)) - t);  // Abramowitz and Stegun, 26.2.22
+  double y =
+      -std::numbers::sqrt2 / 2.0 * ((2.30753 + t * 0.27061) / (1.0 + t * (0.99229 + t * 0.04481)) - t);  // Abramowitz and Stegun, 26.2.22
   for (int step = 0; step < 3; ++step) {
     const double error = (std::erfc(y) - x) / (-2.0 / std::sqrt(std::numbers::pi) * std::exp(-y * y));
     y -= error / (1.0 + y * error);
@@ -65,8 +67,8 @@ double bessel_i(double order, double x) {
 
 }  // namespace
 
-#define LOCKSTEP_MATH(name, expression)                                                      \
-  double name(double x) noexcept { return expression; }                                      \
+#define LOCKSTEP_MATH(name, expression)                 \
+  double name(double x) noexcept { return expression; } \
   float name##f(float x) noexcept { return static_cast<float>(name(static_cast<double>(x))); }
 
 #if !(defined(__GLIBC__) && __GLIBC_PREREQ(2, 42))
@@ -81,7 +83,7 @@ LOCKSTEP_MATH(erfinv, inverse_erf(x))
 LOCKSTEP_MATH(erfcinv, inverse_erfc(x))
 LOCKSTEP_MATH(erfcx, scaled_erfc(x))
 LOCKSTEP_MATH(normcdf, 0.5 * std::erfc(-x / std::numbers::sqrt2))
-LOCKSTEP_MATH(normcdfinv, -std::numbers::sqrt2 * inverse_erfc(2.0 * x))
+LOCKSTEP_MATH(normcdfinv, -std::numbers::sqrt2* inverse_erfc(2.0 * x))
 LOCKSTEP_MATH(cyl_bessel_i0, bessel_i(0.0, x))
 LOCKSTEP_MATH(cyl_bessel_i1, bessel_i(1.0, x))
 

@@ -46,24 +46,24 @@ int saturate(int value) {
 }  // namespace
 
 // `Part` names the part's type inside `expression`, and x and y its values.
-#define LOCKSTEP_PACKED_OF(parts, name, PartOf, shape, expression)       \
-  unsigned name##parts(unsigned a, unsigned b) noexcept {                \
-    using Part = PartOf<parts>;                                          \
+#define LOCKSTEP_PACKED_OF(parts, name, PartOf, shape, expression)            \
+  unsigned name##parts(unsigned a, unsigned b) noexcept {                     \
+    using Part = PartOf<parts>;                                               \
     return shape<Part>(a, b, [](int x, int y) -> int { return expression; }); \
   }
-#define LOCKSTEP_PACKED(name, PartOf, shape, expression)      \
-  LOCKSTEP_PACKED_OF(2, name, PartOf, shape, expression)      \
+#define LOCKSTEP_PACKED(name, PartOf, shape, expression) \
+  LOCKSTEP_PACKED_OF(2, name, PartOf, shape, expression) \
   LOCKSTEP_PACKED_OF(4, name, PartOf, shape, expression)
-#define LOCKSTEP_PACKED_UNARY_OF(parts, name, expression)                               \
-  unsigned name##parts(unsigned a) noexcept {                                           \
-    using Part [[maybe_unused]] = SignedPart<parts>;                                    \
-    return map<Part>(a, 0, [](int x, int) -> int { return expression; });               \
+#define LOCKSTEP_PACKED_UNARY_OF(parts, name, expression)                 \
+  unsigned name##parts(unsigned a) noexcept {                             \
+    using Part [[maybe_unused]] = SignedPart<parts>;                      \
+    return map<Part>(a, 0, [](int x, int) -> int { return expression; }); \
   }
-#define LOCKSTEP_PACKED_UNARY(name, expression)      \
-  LOCKSTEP_PACKED_UNARY_OF(2, name, expression)      \
+#define LOCKSTEP_PACKED_UNARY(name, expression) \
+  LOCKSTEP_PACKED_UNARY_OF(2, name, expression) \
   LOCKSTEP_PACKED_UNARY_OF(4, name, expression)
-#define LOCKSTEP_PACKED_COMPARE(suffix, PartOf, expression)                  \
-  LOCKSTEP_PACKED(__vcmp##suffix, PartOf, map, (expression) ? -1 : 0)        \
+#define LOCKSTEP_PACKED_COMPARE(suffix, PartOf, expression)           \
+  LOCKSTEP_PACKED(__vcmp##suffix, PartOf, map, (expression) ? -1 : 0) \
   LOCKSTEP_PACKED(__vset##suffix, PartOf, map, (expression) ? 1 : 0)
 
 LOCKSTEP_PACKED_UNARY(__vabs, std::abs(x))

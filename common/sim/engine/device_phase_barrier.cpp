@@ -18,7 +18,8 @@ struct State {
 };
 
 State unpack(unsigned long long word) {
-  return {static_cast<unsigned>(word >> 2 * kCountBits), static_cast<unsigned>(word >> kCountBits) & kMostExpected, static_cast<unsigned>(word) & kMostExpected};
+  return {static_cast<unsigned>(word >> 2 * kCountBits), static_cast<unsigned>(word >> kCountBits) & kMostExpected,
+          static_cast<unsigned>(word) & kMostExpected};
 }
 unsigned long long pack(const State& state) {
   const unsigned long long phase = state.phase & ((1u << kPhaseBits) - 1);
@@ -28,7 +29,8 @@ unsigned long long pack(const State& state) {
 }  // namespace
 
 void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site) {
-  if (expected == 0 || expected > kMostExpected) fail_kernel(cudaErrorLaunchFailure, "a barrier expects between 1 and 1048575 arrivals", site);
+  if (expected == 0 || expected > kMostExpected)
+    fail_kernel(cudaErrorLaunchFailure, "a barrier expects between 1 and 1048575 arrivals", site);
   atomic_update<AtomicOp::store>(&barrier.word, pack({0, expected, expected}), scope, site);
 }
 
@@ -38,7 +40,8 @@ unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope s
   for (;;) {
     State state = unpack(seen);
     const unsigned phase = state.phase;
-    if (count > state.missing) fail_kernel(cudaErrorLaunchFailure, "more threads arrived at a barrier than it was made for, or it was never initialised", site);
+    if (count > state.missing)
+      fail_kernel(cudaErrorLaunchFailure, "more threads arrived at a barrier than it was made for, or it was never initialised", site);
     state.expected -= dropped;
     state.missing -= count;
     if (state.missing == 0) state = {phase + 1, state.expected, state.expected};
@@ -48,7 +51,9 @@ unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope s
   }
 }
 
-unsigned phases(PhaseBarrier& barrier, Scope scope, Site site) { return unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site)).phase; }
+unsigned phases(PhaseBarrier& barrier, Scope scope, Site site) {
+  return unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site)).phase;
+}
 
 void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site) {
   constexpr unsigned kHalf = 1u << (kPhaseBits - 1);  // the phase's number wraps: later means less than half the circle ahead

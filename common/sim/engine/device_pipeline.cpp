@@ -23,7 +23,9 @@ void finish(const PendingCopy& copy) {
   std::memset(copy.to + copied, 0, copy.zeros);
 }
 
-std::size_t committed_copies(const PipelineState& state) { return std::accumulate(state.batch_sizes.begin(), state.batch_sizes.end(), std::size_t{0}); }
+std::size_t committed_copies(const PipelineState& state) {
+  return std::accumulate(state.batch_sizes.begin(), state.batch_sizes.end(), std::size_t{0});
+}
 
 bool aligned(const void* address, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(address) % bytes == 0; }
 
@@ -31,9 +33,12 @@ void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t
   if (bytes != 4 && bytes != 8 && bytes != 16)
     fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the size is " + std::to_string(bytes) + "; it must be 4, 8 or 16", site);
   if (zeros > bytes)
-    fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: cannot fill " + std::to_string(zeros) + " of " + std::to_string(bytes) + " bytes with zero", site);
+    fail_kernel(cudaErrorLaunchFailure,
+                "__pipeline_memcpy_async: cannot fill " + std::to_string(zeros) + " of " + std::to_string(bytes) + " bytes with zero",
+                site);
   if (!aligned(to, bytes) || !aligned(from, bytes))
-    fail_kernel(cudaErrorMisalignedAddress, "__pipeline_memcpy_async: both addresses must be multiples of the size, " + std::to_string(bytes), site);
+    fail_kernel(cudaErrorMisalignedAddress,
+                "__pipeline_memcpy_async: both addresses must be multiples of the size, " + std::to_string(bytes), site);
   if (!is_shared_memory(to)) fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the destination must be in shared memory", site);
   if (!__isGlobal(from)) fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the source must be in global memory", site);
   check_device_address(to, bytes, true, site);
@@ -51,7 +56,8 @@ std::size_t copy_unit(const void* to, const void* from) {
 
 void pipeline_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site) {
   check_copy(to, from, bytes, zeros, site);
-  pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(zeros)});
+  pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes),
+                                     static_cast<std::uint8_t>(zeros)});
 }
 
 void pipeline_commit() {

@@ -61,19 +61,17 @@ Integer to_integer(Floating x) {
   Result name##_##mode(A x) noexcept {                        \
     return rounded<mode>([](A a) { return expression; }, x);  \
   }
-#define LOCKSTEP_ROUNDED_2(Result, name, A, mode, expression)         \
-  Result name##_##mode(A x, A y) noexcept {                           \
-    return rounded<mode>([](A a, A b) { return expression; }, x, y);  \
+#define LOCKSTEP_ROUNDED_2(Result, name, A, mode, expression)        \
+  Result name##_##mode(A x, A y) noexcept {                          \
+    return rounded<mode>([](A a, A b) { return expression; }, x, y); \
   }
-#define LOCKSTEP_ROUNDED_3(Result, name, A, mode, expression)                 \
-  Result name##_##mode(A x, A y, A z) noexcept {                              \
-    return rounded<mode>([](A a, A b, A c) { return expression; }, x, y, z);  \
+#define LOCKSTEP_ROUNDED_3(Result, name, A, mode, expression)                \
+  Result name##_##mode(A x, A y, A z) noexcept {                             \
+    return rounded<mode>([](A a, A b, A c) { return expression; }, x, y, z); \
   }
-#define LOCKSTEP_FOUR(define, Result, name, A, expression) \
-  define(Result, name, A, rn, expression)                  \
-  define(Result, name, A, rz, expression)                  \
-  define(Result, name, A, ru, expression)                  \
-  define(Result, name, A, rd, expression)
+#define LOCKSTEP_FOUR(define, Result, name, A, expression)                                                                \
+  define(Result, name, A, rn, expression) define(Result, name, A, rz, expression) define(Result, name, A, ru, expression) \
+      define(Result, name, A, rd, expression)
 #define LOCKSTEP_TO_INTEGER(Result, name, A) LOCKSTEP_FOUR(LOCKSTEP_TO_INTEGER_OF, Result, name, A, )
 #define LOCKSTEP_TO_INTEGER_OF(Result, name, A, mode, unused) \
   Result name##_##mode(A x) noexcept { return to_integer<Result, mode>(x); }

@@ -16,22 +16,32 @@ constexpr std::uint64_t kPoison = ~std::uint64_t{0};  // what a lane that takes 
 
 const char* name_of(Shuffle kind) {
   switch (kind) {
-    case Shuffle::index: return "__shfl_sync";
-    case Shuffle::up: return "__shfl_up_sync";
-    case Shuffle::down: return "__shfl_down_sync";
-    case Shuffle::exclusive_or: return "__shfl_xor_sync";
+    case Shuffle::index:
+      return "__shfl_sync";
+    case Shuffle::up:
+      return "__shfl_up_sync";
+    case Shuffle::down:
+      return "__shfl_down_sync";
+    case Shuffle::exclusive_or:
+      return "__shfl_xor_sync";
   }
   return "";
 }
 
 const char* name_of(WarpReduce operation) {
   switch (operation) {
-    case WarpReduce::add: return "__reduce_add_sync";
-    case WarpReduce::minimum: return "__reduce_min_sync";
-    case WarpReduce::maximum: return "__reduce_max_sync";
-    case WarpReduce::bit_and: return "__reduce_and_sync";
-    case WarpReduce::bit_or: return "__reduce_or_sync";
-    case WarpReduce::bit_xor: return "__reduce_xor_sync";
+    case WarpReduce::add:
+      return "__reduce_add_sync";
+    case WarpReduce::minimum:
+      return "__reduce_min_sync";
+    case WarpReduce::maximum:
+      return "__reduce_max_sync";
+    case WarpReduce::bit_and:
+      return "__reduce_and_sync";
+    case WarpReduce::bit_or:
+      return "__reduce_or_sync";
+    case WarpReduce::bit_xor:
+      return "__reduce_xor_sync";
   }
   return "";
 }
@@ -40,12 +50,18 @@ template <class T>
 T combine(WarpReduce operation, T a, T b) {
   const auto x = static_cast<unsigned>(a), y = static_cast<unsigned>(b);  // unsigned arithmetic wraps, as the hardware's does
   switch (operation) {
-    case WarpReduce::add: return static_cast<T>(x + y);
-    case WarpReduce::minimum: return std::min(a, b);
-    case WarpReduce::maximum: return std::max(a, b);
-    case WarpReduce::bit_and: return static_cast<T>(x & y);
-    case WarpReduce::bit_or: return static_cast<T>(x | y);
-    case WarpReduce::bit_xor: return static_cast<T>(x ^ y);
+    case WarpReduce::add:
+      return static_cast<T>(x + y);
+    case WarpReduce::minimum:
+      return std::min(a, b);
+    case WarpReduce::maximum:
+      return std::max(a, b);
+    case WarpReduce::bit_and:
+      return static_cast<T>(x & y);
+    case WarpReduce::bit_or:
+      return static_cast<T>(x | y);
+    case WarpReduce::bit_xor:
+      return static_cast<T>(x ^ y);
   }
   return a;
 }
@@ -81,17 +97,22 @@ unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned 
   const unsigned first = lane & ~(width - 1);
   const unsigned last = first + width - 1;
   switch (kind) {
-    case Shuffle::index: return first + (offset & (width - 1));
-    case Shuffle::up: return lane >= first + offset ? lane - offset : lane;
-    case Shuffle::down: return lane + offset <= last ? lane + offset : lane;
-    case Shuffle::exclusive_or: return (lane ^ offset) <= last ? lane ^ offset : lane;
+    case Shuffle::index:
+      return first + (offset & (width - 1));
+    case Shuffle::up:
+      return lane >= first + offset ? lane - offset : lane;
+    case Shuffle::down:
+      return lane + offset <= last ? lane + offset : lane;
+    case Shuffle::exclusive_or:
+      return (lane ^ offset) <= last ? lane ^ offset : lane;
   }
   return lane;
 }
 
 std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site) {
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
-    fail_kernel(cudaErrorLaunchFailure, std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
+    fail_kernel(cudaErrorLaunchFailure,
+                std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
   const WarpExchange met = warp_exchange(mask, bits, name_of(kind), site);
   const unsigned source = shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width));
   return (met.lanes >> source & 1u) != 0 ? met.value[source] : kPoison;
@@ -106,9 +127,8 @@ WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site) {
 
 unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site) {
   unsigned equal = 0;
-  for_each_lane(warp_exchange(mask, bits, "__match_any_sync", site), [&](unsigned lane, std::uint64_t other) {
-    equal |= static_cast<unsigned>(other == bits) << lane;
-  });
+  for_each_lane(warp_exchange(mask, bits, "__match_any_sync", site),
+                [&](unsigned lane, std::uint64_t other) { equal |= static_cast<unsigned>(other == bits) << lane; });
   return equal;
 }
 

@@ -5,7 +5,8 @@
 #include "lockstep/sim/device/pipeline.hpp"
 
 /// Begins a copy of `size_and_align` bytes (4, 8 or 16) from global to shared memory; the last `zfill` of them become zero.
-[[gnu::always_inline]] inline void __pipeline_memcpy_async(void* dst_shared, const void* src_global, std::size_t size_and_align, std::size_t zfill = 0,
+[[gnu::always_inline]] inline void __pipeline_memcpy_async(void* dst_shared, const void* src_global, std::size_t size_and_align,
+                                                           std::size_t zfill = 0,
                                                            lockstep::sim::Site site = lockstep::sim::Site::current()) {
   lockstep::sim::pipeline_copy(dst_shared, src_global, size_and_align, zfill, site);
 }

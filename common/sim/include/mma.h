@@ -18,7 +18,7 @@ struct row_major {};
 struct col_major {};
 namespace precision {
 struct tf32 {};
-}
+}  // namespace precision
 enum layout_t { mem_row_major, mem_col_major };
 
 /// A part of a matrix: `num_elements` of it in each lane.
@@ -62,7 +62,9 @@ template <>
 class fragment<accumulator, 16, 16, 8, float, void> : public details::FragmentData<8> {
  public:
   /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
-  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)}; }
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
+    return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)};
+  }
 };
 
 /// float to TF32: to nearest, ties away from zero (PTX ISA, "cvt.rna.tf32.f32"); the low 13 bits become 0.
@@ -98,26 +100,29 @@ void multiply(float* d, const float* a, const float* b, const float* c, Site sit
 
 /// Reads a matrix whose rows (columns, for a `col_major` fragment) are `stride` elements apart. All lanes of the warp must call it.
 template <class Use, class Layout>
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, 16, 16, 8, precision::tf32, Layout>& target, const float* from, unsigned stride,
-                                                    details::Site site = details::Site::current()) {
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, 16, 16, 8, precision::tf32, Layout>& target, const float* from,
+                                                    unsigned stride, details::Site site = details::Site::current()) {
   details::load(target, from, stride, std::is_same_v<Layout, row_major>, site);
 }
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, 8, float>& target, const float* from, unsigned stride, layout_t layout,
-                                                    details::Site site = details::Site::current()) {
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, 8, float>& target, const float* from, unsigned stride,
+                                                    layout_t layout, details::Site site = details::Site::current()) {
   details::load(target, from, stride, layout == mem_row_major, site);
 }
-[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, 8, float>& source, unsigned stride, layout_t layout,
-                                                     details::Site site = details::Site::current()) {
+[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, 8, float>& source, unsigned stride,
+                                                     layout_t layout, details::Site site = details::Site::current()) {
   lockstep::sim::warp_barrier(0xffffffffu, site);
   const unsigned own = details::lane();
-  for (unsigned i = 0; i < source.num_elements; ++i) to[details::offset(source.place(own, i), stride, layout == mem_row_major)] = source.x[i];
+  for (unsigned i = 0; i < source.num_elements; ++i)
+    to[details::offset(source.place(own, i), stride, layout == mem_row_major)] = source.x[i];
 }
 
-/// d = a·b + c for the warp; d may be c. Only the TF32 bits of a and b count: without `__float_to_tf32` the others are cut off, as on the hardware.
-/// The sum is kept in double and rounded once, which is at least as accurate as a tensor core.
+/// d = a·b + c for the warp; d may be c. Only the TF32 bits of a and b count: without `__float_to_tf32` the others are cut off, as on the
+/// hardware. The sum is kept in double and rounded once, which is at least as accurate as a tensor core.
 template <class LayoutA, class LayoutB>
-[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 8, float>& d, const fragment<matrix_a, 16, 16, 8, precision::tf32, LayoutA>& a,
-                                            const fragment<matrix_b, 16, 16, 8, precision::tf32, LayoutB>& b, const fragment<accumulator, 16, 16, 8, float>& c,
+[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 8, float>& d,
+                                            const fragment<matrix_a, 16, 16, 8, precision::tf32, LayoutA>& a,
+                                            const fragment<matrix_b, 16, 16, 8, precision::tf32, LayoutB>& b,
+                                            const fragment<accumulator, 16, 16, 8, float>& c,
                                             details::Site site = details::Site::current()) {
   details::multiply(d.x, a.x, b.x, c.x, site);
 }

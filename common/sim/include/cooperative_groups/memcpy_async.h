@@ -17,7 +17,8 @@ template <class Group, class T>
 }
 /// Begins a copy of the smaller of two counts of elements, as one batch.
 template <class Group, class T>
-[[gnu::always_inline]] inline void memcpy_async(const Group& group, T* to, std::size_t to_count, const T* from, std::size_t from_count, Site site = Site::current()) {
+[[gnu::always_inline]] inline void memcpy_async(const Group& group, T* to, std::size_t to_count, const T* from, std::size_t from_count,
+                                                Site site = Site::current()) {
   memcpy_async(group, to, from, (to_count < from_count ? to_count : from_count) * sizeof(T), site);
 }
 /// Waits for all copies, and for the group.

@@ -12,7 +12,8 @@ namespace cooperative_groups {
 /// @return in every thread, the values of all combined by `operation`, which must be associative and commutative.
 /// The values are combined as a tree over the ranks, halves first, as a butterfly of shuffles does it.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline std::remove_cvref_t<T> reduce(const Group& group, T&& value, Operation&& operation, Site site = Site::current()) {
+[[gnu::always_inline]] inline std::remove_cvref_t<T> reduce(const Group& group, T&& value, Operation&& operation,
+                                                            Site site = Site::current()) {
   static_assert(!std::is_same_v<Group, thread_block>, "reduce takes a tile or a coalesced group: cut the block by tiled_partition first");
   const unsigned size = group.num_threads(), rank = group.thread_rank();
   std::remove_cvref_t<T> result = value;
@@ -27,7 +28,8 @@ template <class Group, class T, class Operation>
 
 /// The same, with the result stored by one thread.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline void reduce_store_async(const Group& group, std::remove_cvref_t<T>* result, T&& value, Operation&& operation, Site site = Site::current()) {
+[[gnu::always_inline]] inline void reduce_store_async(const Group& group, std::remove_cvref_t<T>* result, T&& value, Operation&& operation,
+                                                      Site site = Site::current()) {
   const auto total = reduce(group, value, operation, site);
   if (group.thread_rank() == 0) *result = total;
 }

@@ -11,7 +11,8 @@ namespace cooperative_groups {
 
 /// @return the values of ranks 0 … own combined by `operation` (associative), in the steps of Hillis and Steele.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline std::remove_cvref_t<T> inclusive_scan(const Group& group, T&& value, Operation&& operation, Site site = Site::current()) {
+[[gnu::always_inline]] inline std::remove_cvref_t<T> inclusive_scan(const Group& group, T&& value, Operation&& operation,
+                                                                    Site site = Site::current()) {
   std::remove_cvref_t<T> result = value;
   for (unsigned distance = 1; distance < group.num_threads(); distance *= 2) {
     const auto before = group.shfl_up(result, distance, site);
@@ -26,7 +27,8 @@ template <class Group, class T>
 
 /// @return the values of ranks 0 … own − 1 combined; T{} in rank 0.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline std::remove_cvref_t<T> exclusive_scan(const Group& group, T&& value, Operation&& operation, Site site = Site::current()) {
+[[gnu::always_inline]] inline std::remove_cvref_t<T> exclusive_scan(const Group& group, T&& value, Operation&& operation,
+                                                                    Site site = Site::current()) {
   const auto before = group.shfl_up(inclusive_scan(group, value, operation, site), 1, site);
   return group.thread_rank() == 0 ? std::remove_cvref_t<T>{} : before;
 }

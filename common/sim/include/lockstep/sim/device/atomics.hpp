@@ -12,7 +12,21 @@
 namespace lockstep::sim {
 
 /// What an atomic does to the value in memory.
-enum class AtomicOp : std::uint8_t { load, store, exchange, compare_exchange, add, subtract, minimum, maximum, increment, decrement, bit_and, bit_or, bit_xor };
+enum class AtomicOp : std::uint8_t {
+  load,
+  store,
+  exchange,
+  compare_exchange,
+  add,
+  subtract,
+  minimum,
+  maximum,
+  increment,
+  decrement,
+  bit_and,
+  bit_or,
+  bit_xor
+};
 
 /// One atomic operation of one thread, as an observer sees it.
 struct AtomicAccess {
@@ -57,12 +71,12 @@ concept AtomicComparable = AtomicWord<T> || std::same_as<T, unsigned short>;
 
 }  // namespace lockstep::sim
 
-#define LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Type, scope)                                                  \
-  template <lockstep::sim::Type T>                                                                              \
-  [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> operand,                             \
-                                       lockstep::sim::Site site = lockstep::sim::Site::current()) {             \
-    using namespace lockstep::sim;                                                                              \
-    return atomic_update<AtomicOp::operation>(address, operand, Scope::scope, site);                            \
+#define LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Type, scope)                                      \
+  template <lockstep::sim::Type T>                                                                  \
+  [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> operand,                 \
+                                       lockstep::sim::Site site = lockstep::sim::Site::current()) { \
+    using namespace lockstep::sim;                                                                  \
+    return atomic_update<AtomicOp::operation>(address, operand, Scope::scope, site);                \
   }
 #define LOCKSTEP_ATOMIC(name, operation, Type)                   \
   LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Type, device)        \
@@ -82,11 +96,11 @@ LOCKSTEP_ATOMIC(atomicXor, bit_xor, AtomicOrdered)
 #undef LOCKSTEP_ATOMIC
 #undef LOCKSTEP_ATOMIC_IN_SCOPE
 
-#define LOCKSTEP_ATOMIC_CAS(name, scope)                                                                           \
-  template <lockstep::sim::AtomicComparable T>                                                                     \
+#define LOCKSTEP_ATOMIC_CAS(name, scope)                                                                              \
+  template <lockstep::sim::AtomicComparable T>                                                                        \
   [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired, \
-                                       lockstep::sim::Site site = lockstep::sim::Site::current()) {                \
-    return lockstep::sim::atomic_compare_exchange(address, expected, desired, lockstep::sim::Scope::scope, site);  \
+                                       lockstep::sim::Site site = lockstep::sim::Site::current()) {                   \
+    return lockstep::sim::atomic_compare_exchange(address, expected, desired, lockstep::sim::Scope::scope, site);     \
   }
 
 LOCKSTEP_ATOMIC_CAS(atomicCAS, device)

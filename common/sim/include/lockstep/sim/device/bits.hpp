@@ -61,13 +61,17 @@ LOCKSTEP_INTRINSIC unsigned __funnelshift_l(unsigned low, unsigned high, unsigne
   return static_cast<unsigned>((static_cast<std::uint64_t>(high) << 32 | low) << (shift & 31) >> 32);
 }
 /// The same, with shifts above 32 taken as 32.
-LOCKSTEP_INTRINSIC unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) { return shift >= 32 ? low : __funnelshift_l(low, high, shift); }
+LOCKSTEP_INTRINSIC unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
 /// The low word of `hi:lo` shifted right by `shift` mod 32.
 LOCKSTEP_INTRINSIC unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<std::uint64_t>(high) << 32 | low) >> (shift & 31));
 }
 /// The same, with shifts above 32 taken as 32.
-LOCKSTEP_INTRINSIC unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) { return shift >= 32 ? high : __funnelshift_r(low, high, shift); }
+LOCKSTEP_INTRINSIC unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
 
 /// The place of the `offset`-th 1 of `mask`, counted from bit `base` upwards (or downwards where negative); 0 asks for `base` itself.
 LOCKSTEP_INTRINSIC unsigned __fns(unsigned mask, unsigned base, int offset) {
@@ -84,7 +88,9 @@ LOCKSTEP_INTRINSIC unsigned __fns(unsigned mask, unsigned base, int offset) {
 
 LOCKSTEP_INTRINSIC int __mulhi(int x, int y) { return static_cast<int>(static_cast<std::int64_t>(x) * y >> 32); }
 LOCKSTEP_INTRINSIC unsigned __umulhi(unsigned x, unsigned y) { return static_cast<unsigned>(static_cast<std::uint64_t>(x) * y >> 32); }
-LOCKSTEP_INTRINSIC long long __mul64hi(long long x, long long y) { return static_cast<long long>(static_cast<lockstep::sim::Wide>(x) * y >> 64); }
+LOCKSTEP_INTRINSIC long long __mul64hi(long long x, long long y) {
+  return static_cast<long long>(static_cast<lockstep::sim::Wide>(x) * y >> 64);
+}
 LOCKSTEP_INTRINSIC unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
   return static_cast<unsigned long long>(static_cast<lockstep::sim::UnsignedWide>(x) * y >> 64);
 }
@@ -95,7 +101,9 @@ LOCKSTEP_INTRINSIC int __mul24(int x, int y) {
   return static_cast<int>(static_cast<unsigned>(sign_extend(x)) * static_cast<unsigned>(sign_extend(y)));
 }
 /// z + |x − y|
-LOCKSTEP_INTRINSIC unsigned __sad(int x, int y, unsigned z) { return z + (x > y ? static_cast<unsigned>(x) - static_cast<unsigned>(y) : static_cast<unsigned>(y) - static_cast<unsigned>(x)); }
+LOCKSTEP_INTRINSIC unsigned __sad(int x, int y, unsigned z) {
+  return z + (x > y ? static_cast<unsigned>(x) - static_cast<unsigned>(y) : static_cast<unsigned>(y) - static_cast<unsigned>(x));
+}
 LOCKSTEP_INTRINSIC unsigned __usad(unsigned x, unsigned y, unsigned z) { return z + (x > y ? x - y : y - x); }
 /// (x + y) / 2 without overflow, rounded down; with `r`, rounded up.
 LOCKSTEP_INTRINSIC int __hadd(int x, int y) { return static_cast<int>((static_cast<std::int64_t>(x) + y) >> 1); }
@@ -123,16 +131,28 @@ LOCKSTEP_INTRINSIC Word dot_parts(Word a, Word b, Word c, unsigned terms, unsign
 }  // namespace lockstep::sim
 
 LOCKSTEP_INTRINSIC int __dp4a(int a, int b, int c) { return lockstep::sim::dot_parts<std::int8_t, std::int8_t>(a, b, c, 4, 0); }
-LOCKSTEP_INTRINSIC unsigned __dp4a(unsigned a, unsigned b, unsigned c) { return lockstep::sim::dot_parts<std::uint8_t, std::uint8_t>(a, b, c, 4, 0); }
+LOCKSTEP_INTRINSIC unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  return lockstep::sim::dot_parts<std::uint8_t, std::uint8_t>(a, b, c, 4, 0);
+}
 LOCKSTEP_INTRINSIC int __dp4a(char4 a, char4 b, int c) { return __dp4a(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
-LOCKSTEP_INTRINSIC unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return __dp4a(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c); }
+LOCKSTEP_INTRINSIC unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return __dp4a(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+}
 LOCKSTEP_INTRINSIC int __dp2a_lo(int a, int b, int c) { return lockstep::sim::dot_parts<std::int16_t, std::int8_t>(a, b, c, 2, 0); }
-LOCKSTEP_INTRINSIC unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) { return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 0); }
+LOCKSTEP_INTRINSIC unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 0);
+}
 LOCKSTEP_INTRINSIC int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
-LOCKSTEP_INTRINSIC unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) { return __dp2a_lo(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c); }
+LOCKSTEP_INTRINSIC unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_lo(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+}
 LOCKSTEP_INTRINSIC int __dp2a_hi(int a, int b, int c) { return lockstep::sim::dot_parts<std::int16_t, std::int8_t>(a, b, c, 2, 2); }
-LOCKSTEP_INTRINSIC unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 2); }
+LOCKSTEP_INTRINSIC unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
+  return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 2);
+}
 LOCKSTEP_INTRINSIC int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
-LOCKSTEP_INTRINSIC unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) { return __dp2a_hi(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c); }
+LOCKSTEP_INTRINSIC unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
+  return __dp2a_hi(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+}
 
 #undef LOCKSTEP_INTRINSIC

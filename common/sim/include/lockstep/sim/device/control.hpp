@@ -13,8 +13,8 @@ namespace lockstep::sim {
 long long nanoseconds() noexcept;
 
 /// What device code may ask of an address.
-bool is_shared_memory(const void* address) noexcept;   ///< the shared memory of any resident block
-bool is_local_memory(const void* address) noexcept;    ///< a thread's own variables
+bool is_shared_memory(const void* address) noexcept;  ///< the shared memory of any resident block
+bool is_local_memory(const void* address) noexcept;   ///< a thread's own variables
 
 }  // namespace lockstep::sim
 
@@ -28,7 +28,9 @@ bool is_local_memory(const void* address) noexcept;    ///< a thread's own varia
 /// A rising count, in nanoseconds: only differences mean something.
 [[gnu::always_inline]] inline long long clock64() { return lockstep::sim::nanoseconds(); }
 /// Lets other threads run for about `nanoseconds`; waits no longer than that makes sense here.
-[[gnu::always_inline]] inline void __nanosleep(unsigned, lockstep::sim::Site site = lockstep::sim::Site::current()) { lockstep::sim::spin(site); }
+[[gnu::always_inline]] inline void __nanosleep(unsigned, lockstep::sim::Site site = lockstep::sim::Site::current()) {
+  lockstep::sim::spin(site);
+}
 
 #define __builtin_assume(condition) ((condition) ? void() : __builtin_unreachable())
 #define __assume(condition) __builtin_assume(condition)

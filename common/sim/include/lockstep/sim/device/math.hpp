@@ -11,9 +11,13 @@
 
 // ---- Smallest and largest -----------------------------------------------------------------------------------------
 
-#define LOCKSTEP_MIN_MAX(Result, A, B)                                                                                                          \
-  [[gnu::always_inline]] inline constexpr Result min(A a, B b) { return static_cast<Result>(a) < static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); } \
-  [[gnu::always_inline]] inline constexpr Result max(A a, B b) { return static_cast<Result>(a) > static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); }
+#define LOCKSTEP_MIN_MAX(Result, A, B)                                                                        \
+  [[gnu::always_inline]] inline constexpr Result min(A a, B b) {                                              \
+    return static_cast<Result>(a) < static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); \
+  }                                                                                                           \
+  [[gnu::always_inline]] inline constexpr Result max(A a, B b) {                                              \
+    return static_cast<Result>(a) > static_cast<Result>(b) ? static_cast<Result>(a) : static_cast<Result>(b); \
+  }
 #define LOCKSTEP_MIN_MAX_MIXED(Signed, Unsigned) \
   LOCKSTEP_MIN_MAX(Signed, Signed, Signed)       \
   LOCKSTEP_MIN_MAX(Unsigned, Unsigned, Unsigned) \
@@ -27,7 +31,7 @@ LOCKSTEP_MIN_MAX_MIXED(long long, unsigned long long)
 #undef LOCKSTEP_MIN_MAX
 
 // NaN loses against a number, as in fmin and fmax.
-#define LOCKSTEP_MIN_MAX_FLOATING(Result, A, B, suffix)                                           \
+#define LOCKSTEP_MIN_MAX_FLOATING(Result, A, B, suffix)                                       \
   [[gnu::always_inline]] inline Result min(A a, B b) { return __builtin_fmin##suffix(a, b); } \
   [[gnu::always_inline]] inline Result max(A a, B b) { return __builtin_fmax##suffix(a, b); }
 LOCKSTEP_MIN_MAX_FLOATING(float, float, float, f)
@@ -46,9 +50,9 @@ LOCKSTEP_MIN_MAX_FLOATING(double, double, float, )
 // ---- Roots, norms, division ---------------------------------------------------------------------------------------
 
 // Each function as CUDA names it: f for double and for float, and ff for float.
-#define LOCKSTEP_MATH(name)                                                                \
-  double name(double x) noexcept;                                                          \
-  float name##f(float x) noexcept;                                                         \
+#define LOCKSTEP_MATH(name)        \
+  double name(double x) noexcept;  \
+  float name##f(float x) noexcept; \
   [[gnu::always_inline]] inline float name(float x) noexcept { return name##f(x); }
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 42)

@@ -4,10 +4,10 @@
 /// The number in a name is how many parts the word has; `s` and `u` say signed or unsigned, `ss` and `us` that results saturate.
 #pragma once
 
-#define LOCKSTEP_PACKED_UNARY(name)    \
+#define LOCKSTEP_PACKED_UNARY(name)      \
   unsigned name##2(unsigned a) noexcept; \
   unsigned name##4(unsigned a) noexcept;
-#define LOCKSTEP_PACKED(name)                      \
+#define LOCKSTEP_PACKED(name)                        \
   unsigned name##2(unsigned a, unsigned b) noexcept; \
   unsigned name##4(unsigned a, unsigned b) noexcept;
 

@@ -15,7 +15,8 @@ struct PhaseBarrier {
 
 /// Makes a barrier for so many arrivals a phase. One thread does it before any other uses the barrier.
 void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site);
-/// `count` arrivals, of which `dropped` are also not expected in later phases. The thread's asynchronous copies that are in no batch are finished first.
+/// `count` arrivals, of which `dropped` are also not expected in later phases. The thread's asynchronous copies that are in no batch are
+/// finished first.
 /// @return the number of phases that were over before
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
 /// The number of phases that are over.

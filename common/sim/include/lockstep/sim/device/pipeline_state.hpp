@@ -13,8 +13,8 @@ namespace lockstep::sim {
 struct PendingCopy {
   std::byte* to;
   const std::byte* from;
-  std::uint8_t bytes;      ///< 4, 8 or 16
-  std::uint8_t zeros;      ///< of these, how many at the end are filled with zero instead of copied
+  std::uint8_t bytes;  ///< 4, 8 or 16
+  std::uint8_t zeros;  ///< of these, how many at the end are filled with zero instead of copied
 };
 
 /// One per CUDA thread; the engine keeps it in the thread's record.

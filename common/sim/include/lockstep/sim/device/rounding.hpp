@@ -1,8 +1,8 @@
 /// @file
 /// @brief Arithmetic and conversions with a given rounding: `__fadd_rz`, `__fmaf_rd`, `__double2int_rn` and their family.
 ///
-/// The suffix is the rounding: `rn` to nearest (ties to even), `rz` towards zero, `ru` upwards, `rd` downwards. The results are exact in that sense.
-/// None of them is contracted into a fused multiply-add, by any compiler: they are calls.
+/// The suffix is the rounding: `rn` to nearest (ties to even), `rz` towards zero, `ru` upwards, `rd` downwards. The results are exact in
+/// that sense. None of them is contracted into a fused multiply-add, by any compiler: they are calls.
 #pragma once
 
 #define LOCKSTEP_ROUNDED(result, name, parameters) \
@@ -38,7 +38,8 @@ LOCKSTEP_ROUNDED(double, __ull2double, (unsigned long long x))
 double __int2double_rn(int x) noexcept;
 double __uint2double_rn(unsigned x) noexcept;
 
-// To integers: what does not fit becomes the nearest integer that does; NaN becomes 0, or only the top bit where source or result has 64 bits.
+// To integers: what does not fit becomes the nearest integer that does; NaN becomes 0, or only the top bit where source or result has 64
+// bits.
 LOCKSTEP_ROUNDED(int, __float2int, (float x))
 LOCKSTEP_ROUNDED(unsigned, __float2uint, (float x))
 LOCKSTEP_ROUNDED(long long, __float2ll, (float x))

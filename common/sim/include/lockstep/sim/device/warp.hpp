@@ -14,7 +14,8 @@ namespace lockstep::sim {
 /// Which lane a shuffle reads from, as PTX `shfl` has it.
 enum class Shuffle : std::uint8_t { index, up, down, exclusive_or };
 
-/// The lane that `lane` reads from, in segments of `width` lanes: the rules of PTX ISA, "shfl.sync", with the clamp that CUDA's intrinsics pass.
+/// The lane that `lane` reads from, in segments of `width` lanes: the rules of PTX ISA, "shfl.sync", with the clamp that CUDA's intrinsics
+/// pass.
 unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned width) noexcept;
 
 /// The bits that `value` has in the source lane, or the caller's own where the source is outside its segment of `width` lanes.
@@ -113,7 +114,8 @@ LOCKSTEP_WARP_VALUES(double)
 #undef LOCKSTEP_WARP_VALUES
 
 /// Lanes of `mask` whose `predicate` is not 0.
-[[gnu::always_inline]] inline unsigned __ballot_sync(unsigned mask, int predicate, lockstep::sim::Site site = lockstep::sim::Site::current()) {
+[[gnu::always_inline]] inline unsigned __ballot_sync(unsigned mask, int predicate,
+                                                     lockstep::sim::Site site = lockstep::sim::Site::current()) {
   return lockstep::sim::warp_vote(mask, predicate != 0, "__ballot_sync", site).yes;
 }
 /// 1 where `predicate` is not 0 in any lane of `mask`.
@@ -135,9 +137,9 @@ LOCKSTEP_WARP_VALUES(double)
   return lockstep::sim::converged_lanes(site);
 }
 
-#define LOCKSTEP_WARP_REDUCE(T, name, operation)                                                                                       \
-  [[gnu::always_inline]] inline T name(unsigned mask, T value, lockstep::sim::Site site = lockstep::sim::Site::current()) {            \
-    return lockstep::sim::warp_reduce(lockstep::sim::WarpReduce::operation, mask, value, site);                                        \
+#define LOCKSTEP_WARP_REDUCE(T, name, operation)                                                                            \
+  [[gnu::always_inline]] inline T name(unsigned mask, T value, lockstep::sim::Site site = lockstep::sim::Site::current()) { \
+    return lockstep::sim::warp_reduce(lockstep::sim::WarpReduce::operation, mask, value, site);                             \
   }
 
 LOCKSTEP_WARP_REDUCE(unsigned, __reduce_add_sync, add)

@@ -11,7 +11,7 @@ namespace cooperative_groups {
 class coalesced_group;
 namespace details {
 coalesced_group coalesced(unsigned lanes, unsigned meta_rank = 0, unsigned meta_size = 1);
-}
+}  // namespace details
 
 class coalesced_group : public details::LaneGroup<coalesced_group> {
  public:
@@ -31,12 +31,15 @@ class coalesced_group : public details::LaneGroup<coalesced_group> {
 }
 
 /// The lanes of the warp that are here together.
-[[gnu::always_inline]] inline coalesced_group coalesced_threads(Site site = Site::current()) { return details::coalesced(lockstep::sim::converged_lanes(site)); }
+[[gnu::always_inline]] inline coalesced_group coalesced_threads(Site site = Site::current()) {
+  return details::coalesced(lockstep::sim::converged_lanes(site));
+}
 
 /// Cuts a group's ranks into tiles of `size` threads (a power of two); the calling thread's.
 thread_group tiled_partition(const thread_group& parent, unsigned size, Site site = Site::current());
 [[gnu::always_inline]] inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned size, Site = Site::current()) {
-  return details::coalesced(lockstep::sim::tile_of_lanes(parent.lanes(), size), parent.thread_rank() / size, (parent.size() + size - 1) / size);
+  return details::coalesced(lockstep::sim::tile_of_lanes(parent.lanes(), size), parent.thread_rank() / size,
+                            (parent.size() + size - 1) / size);
 }
 
 /// The part of a tile or coalesced group that has the calling thread's label; parts are ranked by their first threads.
@@ -44,8 +47,10 @@ template <class Group>
 [[gnu::always_inline]] inline coalesced_group partition_by_bits(const Group& group, std::uint64_t label, Site site) {
   const unsigned same = lockstep::sim::warp_match_any(group.lanes(), label, site);
   const unsigned first = same & (~same + 1);
-  const unsigned leaders = lockstep::sim::warp_vote(group.lanes(), first == 1u << lockstep::sim::lane_index(), "labeled_partition", site).yes;
-  return details::coalesced(same, static_cast<unsigned>(__builtin_popcount(leaders & (first - 1))), static_cast<unsigned>(__builtin_popcount(leaders)));
+  const unsigned leaders =
+      lockstep::sim::warp_vote(group.lanes(), first == 1u << lockstep::sim::lane_index(), "labeled_partition", site).yes;
+  return details::coalesced(same, static_cast<unsigned>(__builtin_popcount(leaders & (first - 1))),
+                            static_cast<unsigned>(__builtin_popcount(leaders)));
 }
 
 /// Parts a tile or coalesced group by a predicate; the part where it holds has rank 1.

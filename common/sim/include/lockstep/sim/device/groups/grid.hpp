@@ -20,7 +20,9 @@ class grid_group : public thread_group {
   static dim3 dim_blocks() { return gridDim; }
   static dim3 group_dim() { return gridDim; }
   static dim3 dim_threads() { return {gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z}; }
-  static dim3 thread_index() { return {blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, blockIdx.z * blockDim.z + threadIdx.z}; }
+  static dim3 thread_index() {
+    return {blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, blockIdx.z * blockDim.z + threadIdx.z};
+  }
   static dim3 dim_clusters() {
     const dim3 cluster = lockstep::sim::cluster_extent();
     return {gridDim.x / cluster.x, gridDim.y / cluster.y, gridDim.z / cluster.z};
@@ -67,7 +69,9 @@ class cluster_group : public thread_group {
     return static_cast<T*>(lockstep::sim::map_shared_rank(shared, static_cast<unsigned>(rank), site));
   }
   /// The rank of the block whose shared memory holds the address.
-  static unsigned query_shared_rank(const void* shared, Site site = Site::current()) { return lockstep::sim::query_shared_rank(shared, site); }
+  static unsigned query_shared_rank(const void* shared, Site site = Site::current()) {
+    return lockstep::sim::query_shared_rank(shared, site);
+  }
 
   static unsigned block_rank() { return lockstep::sim::block_rank_in_cluster(); }
   static unsigned num_blocks() { return lockstep::sim::blocks_in_cluster(); }

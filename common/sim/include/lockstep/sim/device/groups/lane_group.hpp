@@ -60,7 +60,8 @@ class LaneGroup : public thread_group {
   }
 
  protected:
-  LaneGroup(unsigned lanes, unsigned meta_rank, unsigned meta_size) : thread_group(Kind::lanes, lanes), meta_rank_(meta_rank), meta_size_(meta_size) {}
+  LaneGroup(unsigned lanes, unsigned meta_rank, unsigned meta_size)
+      : thread_group(Kind::lanes, lanes), meta_rank_(meta_rank), meta_size_(meta_size) {}
 
   template <class T>
   [[gnu::always_inline]] T exchange(lockstep::sim::Shuffle kind, const T& value, unsigned operand, Site site) const {

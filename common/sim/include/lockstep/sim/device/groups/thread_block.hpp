@@ -8,7 +8,9 @@ namespace cooperative_groups {
 
 class thread_block : public thread_group {
  public:
-  static void sync(Site site = Site::current()) { lockstep::sim::block_barrier(lockstep::sim::Vote::none, false, "thread_block::sync", site); }
+  static void sync(Site site = Site::current()) {
+    lockstep::sim::block_barrier(lockstep::sim::Vote::none, false, "thread_block::sync", site);
+  }
   static unsigned thread_rank() { return lockstep::sim::thread_rank(); }
   static unsigned num_threads() { return lockstep::sim::block_size(); }
   static unsigned size() { return num_threads(); }

@@ -17,8 +17,8 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
  public:
   /// A tile of a block or tile is also a tile of whatever parent.
   template <class OtherParent>
-    requires std::is_void_v<Parent>
-  thread_block_tile(const thread_block_tile<Size, OtherParent>& other) : Base(own_lanes(), other.meta_group_rank(), other.meta_group_size()) {}
+  requires std::is_void_v<Parent> thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
+      : Base(own_lanes(), other.meta_group_rank(), other.meta_group_size()) {}
 
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
@@ -33,7 +33,9 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
  private:
   explicit thread_block_tile(unsigned meta_rank, unsigned meta_size) : Base(own_lanes(), meta_rank, meta_size) {}
   static unsigned own_lanes() { return lockstep::sim::tile_of_lanes(0xffffffffu, Size); }
-  static unsigned source(lockstep::sim::Shuffle kind, unsigned operand) { return lockstep::sim::shuffle_source(kind, lockstep::sim::lane_index(), operand, Size); }
+  static unsigned source(lockstep::sim::Shuffle kind, unsigned operand) {
+    return lockstep::sim::shuffle_source(kind, lockstep::sim::lane_index(), operand, Size);
+  }
 
   friend Base;
   template <unsigned N, class P>
@@ -44,8 +46,10 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
 /// Cuts a block or a tile into tiles of `Size` threads; the calling thread's.
 template <unsigned Size, class Parent>
 [[gnu::always_inline]] inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
-  if constexpr (!std::is_same_v<Parent, thread_block>) static_assert(Size < Parent::size(), "a tile must be smaller than the tile that it is a part of");
-  return thread_block_tile<Size, Parent>(static_cast<unsigned>(parent.thread_rank()) / Size, (static_cast<unsigned>(parent.size()) + Size - 1) / Size);
+  if constexpr (!std::is_same_v<Parent, thread_block>)
+    static_assert(Size < Parent::size(), "a tile must be smaller than the tile that it is a part of");
+  return thread_block_tile<Size, Parent>(static_cast<unsigned>(parent.thread_rank()) / Size,
+                                         (static_cast<unsigned>(parent.size()) + Size - 1) / Size);
 }
 
 /// The group of the calling thread alone.
