@@ -47,10 +47,26 @@ function(lockstep_backend)
   target_link_libraries(lockstep-translate PRIVATE lockstep_translator lockstep_options CLI11::CLI11)
 
   file(GLOB sources CONFIGURE_DEPENDS ${sim}/engine/*.cpp ${sim}/runtime/*.cpp ${sim}/observers/*.cpp)
-  add_library(lockstep_sim STATIC ${sources})
-  target_include_directories(lockstep_sim PUBLIC ${sim}/include PRIVATE ${sim})
-  target_compile_options(lockstep_sim PRIVATE -O2)
-  target_link_libraries(lockstep_sim PRIVATE lockstep_options fmt::fmt PUBLIC Boost::context ${LOCKSTEP_LIBDW} Threads::Threads)
+  add_library(lockstep_sim_parts OBJECT ${sources})
+  target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
+  target_compile_options(lockstep_sim_parts PRIVATE -O2 -fno-gnu-unique)  # unique symbols cannot be made local
+  target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt Boost::context)
+
+  # One object with its own copies of the standard library's inline functions. Otherwise the linker would give the
+  # simulator the kernels' copies, which call the simulator's hooks.
+  set(sealed ${PROJECT_BINARY_DIR}/lockstep_sim.o)
+  add_custom_command(
+    OUTPUT ${sealed}
+    COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation $<TARGET_OBJECTS:lockstep_sim_parts> -o ${sealed}
+    COMMAND ${CMAKE_NM} --defined-only ${sealed} | awk "$2 ~ /[WV]/ && $3 ~ /^_ZZ?N?K?(St|9__gnu_cxx|3fmt)/ { print $3 }" > ${sealed}.weak
+    COMMAND ${CMAKE_OBJCOPY} --localize-symbols=${sealed}.weak ${sealed}
+    DEPENDS lockstep_sim_parts $<TARGET_OBJECTS:lockstep_sim_parts>
+    COMMENT "Sealing the simulator"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  add_library(lockstep_sim STATIC ${sealed})
+  set_target_properties(lockstep_sim PROPERTIES LINKER_LANGUAGE CXX)
+  target_include_directories(lockstep_sim INTERFACE ${sim}/include)
+  target_link_libraries(lockstep_sim INTERFACE fmt::fmt Boost::context ${LOCKSTEP_LIBDW} Threads::Threads)
   target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
   lockstep_cc_settings(${sim}/include)
 endfunction()
@@ -74,7 +90,8 @@ LIBRARIES='${libraries}'
 ")
 endfunction()
 
-# Adds .cu files to a target: by nvcc, or by translation for the simulator.
+# Adds .cu files to a target: by nvcc, or by translation for the simulator. Called before other sources are added, so that
+# of the inline functions that both have, the linker keeps the kernels' copies, with their hooks.
 function(lockstep_kernels target)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     target_sources(${target} PRIVATE ${ARGN})
@@ -133,14 +150,15 @@ function(lockstep_lesson folder)
     file(GLOB peers CONFIGURE_DEPENDS ${folder}/peer_*.cu ${folder}/peer_*.cpp)
     list(APPEND kernels ${peers})
   endif()
-  add_executable(${name} ${PROJECT_SOURCE_DIR}/common/harness/main.cpp ${host})
+  add_executable(${name})
+  lockstep_kernels(${name} ${kernels})
+  target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/common/harness/main.cpp ${host})
   target_include_directories(${name} PRIVATE ${folder})
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
   target_link_libraries(${name} PRIVATE lockstep_harness lockstep_options OpenMP::OpenMP_CXX)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     target_link_libraries(${name} PRIVATE CUDA::cublas CUDA::cusolver)
   endif()
-  lockstep_kernels(${name} ${kernels})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
 endfunction()
 
@@ -166,8 +184,11 @@ function(lockstep_all_tests)
   list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR} ${Catch2_DIR}/../../../share/Catch2 /usr/share/cmake/Catch2)
   include(Catch)
 
-  add_library(lockstep_catch STATIC ${PROJECT_SOURCE_DIR}/tests/catch_main.cpp)
-  target_include_directories(lockstep_catch PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  set(support ${PROJECT_SOURCE_DIR}/tests/support)
+  add_library(lockstep_catch STATIC ${support}/catch_main.cpp ${support}/process.cpp)
+  target_include_directories(lockstep_catch PUBLIC ${support})
+  target_compile_options(lockstep_catch PRIVATE -O0)
+  target_link_libraries(lockstep_catch PUBLIC fmt::fmt PRIVATE lockstep_options)
   if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
     target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2WithMain)
   else()
@@ -183,7 +204,7 @@ function(lockstep_all_tests)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/tests/*)
   foreach(folder IN LISTS folders)
     cmake_path(GET folder FILENAME name)
-    if(IS_DIRECTORY ${folder} AND NOT name STREQUAL "bench")
+    if(IS_DIRECTORY ${folder} AND NOT name MATCHES "^(bench|support)$")
       lockstep_test_folder(${folder} ${name})
     endif()
   endforeach()
@@ -199,20 +220,22 @@ function(lockstep_test_folder folder name)
     return()  # these test the simulator itself
   endif()
   set(target ${name}_tests)
-  add_executable(${target} ${host})
+  add_executable(${target})
+  if(kernels)
+    lockstep_kernels(${target} ${kernels})
+  endif()
+  target_sources(${target} PRIVATE ${host})
   target_compile_definitions(${target} PRIVATE
     LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}"
     LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
   target_link_libraries(${target} PRIVATE lockstep_catch lockstep_harness lockstep_options nlohmann_json::nlohmann_json)
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     target_link_libraries(${target} PRIVATE lockstep_translator)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)
     add_dependencies(${target} lockstep-translate)
-  endif()
-  if(kernels)
-    lockstep_kernels(${target} ${kernels})
   endif()
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 120)
 endfunction()

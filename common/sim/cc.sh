@@ -76,6 +76,7 @@ to_object() {
   esac || exit 1
 }
 
+kernels=
 objects=
 number=0
 for source in $sources; do
@@ -88,12 +89,13 @@ for source in $sources; do
     if [ "$output" = a.out ]; then mv "$object" "${name%.*}.o"; else mv "$object" "$output"; fi
   else
     to_object "$source" "$object"
-    add objects "$object"
+    # Kernels first: of the inline functions that others have too, the linker keeps the first, which has to be the one with hooks.
+    case $source in *.cu) add kernels "$object" ;; *) add objects "$object" ;; esac
   fi
 done
 [ -z "$only_objects" ] || exit 0
 
 # Built aside and moved, so that a failed link leaves the old program as it was.
 # shellcheck disable=SC2086
-"$CXX" $objects $user_link $LIBRARIES -o "$work/program" || exit 1
+"$CXX" $kernels $objects $user_link $LIBRARIES -o "$work/program" || exit 1
 mv "$work/program" "$output" || fail "cannot write $output" 2

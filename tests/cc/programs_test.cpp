@@ -1,5 +1,6 @@
 /// @file
 /// @brief `./lockstep cc`: programs that were not written for the simulator run on it, and mistakes get one clear line.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -21,7 +22,7 @@ Outcome cc(std::vector<std::string> arguments) {
   return run_program("/usr/bin/env", arguments);
 }
 
-void write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
 std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
@@ -31,8 +32,8 @@ TEST_CASE("CUDA programs that were not written for the simulator run on it") {
   const TemporaryFolder folder;
   for (const char* name : {"vector_add", "transpose", "histogram", "scan", "macros", "reduce_streams_graph"}) {
     CAPTURE(name);
-    const fs::path program = folder / name;
-    const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program.string(), "-arch=sm_90", "-O2", "-lineinfo"});
+    const std::string program = folder / name;
+    const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program, "-arch=sm_90", "-O2", "-lineinfo"});
     CAPTURE(compiled.err);
     REQUIRE(compiled.succeeded());
     REQUIRE(compiled.err.empty());
@@ -49,10 +50,10 @@ TEST_CASE("several files become one program") {
   write(folder / "empty.h", "\n");
   write(folder / "main.cpp",
         "#include <cuda_runtime.h>\nvoid launch(int*);\nint main() { int* p; cudaMallocManaged(&p, 32); launch(p); cudaDeviceSynchronize(); return p[7]; }\n");
-  const Outcome object = cc({"-c", (folder / "kernel.cu").string(), "-o", (folder / "kernel.o").string(), "-DVALUE=42", "-D", "FILL=<empty.h>", "-I", (folder / "").string()});
+  const Outcome object = cc({"-c", folder / "kernel.cu", "-o", folder / "kernel.o", "-DVALUE=42", "-D", "FILL=<empty.h>", "-I", folder / ""});
   CAPTURE(object.err);
   REQUIRE(object.succeeded());
-  const Outcome linked = cc({(folder / "main.cpp").string(), (folder / "kernel.o").string(), "-o", (folder / "program").string()});
+  const Outcome linked = cc({folder / "main.cpp", folder / "kernel.o", "-o", folder / "program"});
   CAPTURE(linked.err);
   REQUIRE(linked.succeeded());
   REQUIRE(run_program(folder / "program", {}).code == 42);
@@ -63,7 +64,7 @@ TEST_CASE("a mistake in the source is reported on its line, and the old program 
   write(folder / "program", "old");
   SECTION("C++") {
     write(folder / "bad.cu", "__global__ void k(int* p) {\n  *p = undefined_name;\n}\nint main() { k<<<1, 1>>>(nullptr); }\n");
-    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
     CAPTURE(outcome.err);
     REQUIRE(outcome.code == 1);
     REQUIRE(outcome.err.find("bad.cu:2:") != std::string::npos);
@@ -71,14 +72,14 @@ TEST_CASE("a mistake in the source is reported on its line, and the old program 
   }
   SECTION("CUDA") {
     write(folder / "bad.cu", "__global__ void k() {}\n\nint main() { k<<<1>>>(); }\n");
-    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
     CAPTURE(outcome.err);
     REQUIRE(outcome.code == 1);
     REQUIRE(outcome.err.find("bad.cu:3") != std::string::npos);
   }
   SECTION("a function that the simulator does not have") {
     write(folder / "bad.cu", "int main() { cudaIpcMemHandle_t handle; return cudaIpcGetMemHandle(&handle, nullptr); }\n");
-    const Outcome outcome = cc({(folder / "bad.cu").string(), "-o", (folder / "program").string()});
+    const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
     REQUIRE(outcome.code == 1);
     REQUIRE(outcome.err.find("cudaIpcGetMemHandle") != std::string::npos);
   }
@@ -101,4 +102,18 @@ TEST_CASE("wrong usage gets one line and status 2") {
   REQUIRE(outcome.code == 2);
   REQUIRE(lines(outcome.err) == 1);
   REQUIRE(outcome.err.starts_with("lockstep cc: "));
+}
+
+TEST_CASE("host code that touches device memory is told what to do instead") {
+  const TemporaryFolder folder;
+  write(folder / "touch.cu", "#include <cstdio>\nint main() {\n  int* device = nullptr;\n  cudaMalloc(&device, 64);\n  device[3] = 1;\n  std::puts(\"not reached\");\n}\n");
+  REQUIRE(cc({folder / "touch.cu", "-o", folder / "touch"}).succeeded());
+  const Outcome outcome = run_program(folder / "touch", {});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.end == Outcome::End::signalled);
+  REQUIRE(outcome.out.empty());
+  for (const char* part : {"host code touched device memory", "touch.cu:5", "cudaMalloc", "64", "cudaMemcpy"}) {
+    CAPTURE(part);
+    REQUIRE(outcome.err.find(part) != std::string::npos);
+  }
 }

@@ -1,15 +1,11 @@
 /// @file
 /// @brief What a kernel must not do ends its launch with CUDA's error and a report; the context keeps the error until it is reset.
-#include <sys/wait.h>
-
-#include <csignal>
-
 #include "catch.hpp"
 #include "device_array.hpp"
 
-namespace {
+int host_variable = 0;  // not in the namespace below: the compiler would see that it never changes
 
-int host_variable = 0;
+namespace {
 
 __global__ void write_to(int* p) { *p = 1; }
 __global__ void read_host_variable(int* out) { *out = host_variable; }
@@ -29,26 +25,6 @@ __global__ void trap_in(unsigned block, unsigned thread) {
 }
 __global__ void shuffle_outside_mask() { __shfl_sync(1u, 0, 0); }
 
-// Runs in a child: a host fault ends the process.
-int child_touching(void (*touch)(), std::string& text) {
-  int ends[2];
-  REQUIRE(pipe(ends) == 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[1], STDERR_FILENO);
-    std::signal(SIGABRT, SIG_DFL);
-    touch();
-    _exit(0);
-  }
-  close(ends[1]);
-  char buffer[256];
-  for (ssize_t got = read(ends[0], buffer, sizeof buffer); got > 0; got = read(ends[0], buffer, sizeof buffer)) text.append(buffer, static_cast<std::size_t>(got));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
-}
-
 }  // namespace
 
 TEST_CASE("device code cannot reach host memory, and is told what to do") {
@@ -59,7 +35,7 @@ TEST_CASE("device code cannot reach host memory, and is told what to do") {
     REQUIRE(ending.error == cudaErrorIllegalAddress);
     REQUIRE(contains(ending.text, "wrote to host memory"));
     REQUIRE(contains(ending.text, "cudaMalloc"));
-    REQUIRE(contains(ending.text, "faults.cu:15"));
+    REQUIRE(contains(ending.text, "faults.cu:10"));
     REQUIRE(contains(ending.text, "thread (0,0,0) of block (0,0,0)"));
   }
   SECTION("a host variable by name") {
@@ -132,21 +108,4 @@ TEST_CASE("the error of a kernel sticks to the context until it is reset") {
   write_to<<<1, 1>>>(out.get());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   REQUIRE(out[0] == 1);
-}
-
-TEST_CASE("host code that touches device memory is told what to do instead") {
-  std::string text;
-  const int status = child_touching(
-      [] {
-        int* device = nullptr;
-        cudaMalloc(&device, 64);
-        device[3] = 1;
-      },
-      text);
-  CAPTURE(text);
-  REQUIRE(WIFSIGNALED(status));
-  REQUIRE(WTERMSIG(status) == SIGSEGV);
-  REQUIRE(contains(text, "host code touched device memory"));
-  REQUIRE(contains(text, "cudaMemcpy"));
-  REQUIRE(contains(text, "faults.cu"));
 }

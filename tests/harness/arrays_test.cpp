@@ -6,9 +6,10 @@
 #include "device_arrays.hpp"
 #include "host_arrays.hpp"
 #include "lockstep/usage_error.hpp"
-#include "process.hpp"
+#include "temporary_folder.hpp"
 
 using namespace lockstep;
+using namespace lockstep::testing;
 
 namespace {
 

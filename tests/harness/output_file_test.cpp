@@ -3,9 +3,10 @@
 #include "output_file.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "process.hpp"
+#include "temporary_folder.hpp"
 
 using namespace lockstep;
+using namespace lockstep::testing;
 
 TEST_CASE("A file is written, or replaced", "[output]") {
   const TemporaryFolder folder;

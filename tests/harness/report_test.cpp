@@ -8,10 +8,11 @@
 #include "gnuplot.hpp"
 #include "lockstep/usage_error.hpp"
 #include "machine_error.hpp"
-#include "process.hpp"
+#include "temporary_folder.hpp"
 #include "report.hpp"
 
 using namespace lockstep;
+using namespace lockstep::testing;
 using Json = nlohmann::json;
 
 namespace {

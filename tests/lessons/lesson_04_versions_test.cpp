@@ -77,7 +77,7 @@ TEST_CASE("04: every kernel works with any launch shape", "[lesson04]") {
 TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]") {
   const TemporaryFolder folder;
   const auto file = folder / "run.json";
-  const Outcome outcome = run_program(kProgram, {"--size", "5000", "--reps", "1", "--json", file.string()});
+  const Outcome outcome = run_program(kProgram, {"--size", "5000", "--reps", "1", "--json", file});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.succeeded());
   const auto run = nlohmann::json::parse(std::ifstream(file));
@@ -99,7 +99,7 @@ TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
   const TemporaryFolder folder;
   const auto file = folder / "sweep.json";
   const Outcome outcome = run_program(kProgram, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep",
-                                                 "block=64,1024", "--json", file.string()});
+                                                 "block=64,1024", "--json", file});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.succeeded());
   const auto sweep = nlohmann::json::parse(std::ifstream(file));
@@ -136,7 +136,7 @@ TEST_CASE("04: inputs of the wrong length are refused, and nothing is written", 
   const TemporaryFolder folder;
   const auto in = folder / "in", out = folder / "out";
   std::ofstream(in) << "123456789";
-  const Outcome outcome = run_program(kProgram, {"--kernel", "v1_naive", "--size", "4", "--in", in.string(), "--out", out.string()});
+  const Outcome outcome = run_program(kProgram, {"--kernel", "v1_naive", "--size", "4", "--in", in, "--out", out});
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("9 bytes") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(out));

@@ -14,17 +14,6 @@
 
 namespace lockstep::testing {
 
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "lockstep-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;  // a destructor may not throw, and a file left in /tmp fails no test
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string to_string(const Question& question) {
   return fmt::format("{} --size {} --seed {}{}{}, {} inputs", question.version, to_string(question.size), question.seed,
                      question.options.empty() ? "" : " ", fmt::join(question.options, " "),

@@ -15,22 +15,9 @@
 #include "host_arrays.hpp"
 #include "lockstep/problem.hpp"
 #include "process.hpp"
+#include "temporary_folder.hpp"
 
 namespace lockstep::testing {
-
-/// A folder that goes away with its contents.
-class TemporaryFolder {
- public:
-  /// @throws std::system_error where none can be made
-  TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder();
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// What a program is asked.
 struct Question {

@@ -9,6 +9,8 @@
 #include <new>
 #include <utility>
 
+#include "engine/faults.hpp"
+
 namespace lockstep::sim {
 
 namespace {
@@ -20,6 +22,7 @@ AddressSpace reserve() {
     std::fputs("lockstep: the simulator needs 1 TiB of free addresses (not memory); lift the limit that `ulimit -v` shows\n", stderr);
     std::exit(3);
   }
+  install_fault_handlers();  // from here on there are addresses that host code must not touch
   constexpr std::size_t kGiB = std::size_t{1} << 30;
   std::byte* next = static_cast<std::byte*>(got);
   const auto part = [&](std::size_t bytes) { return AddressRange{std::exchange(next, next + bytes), bytes}; };

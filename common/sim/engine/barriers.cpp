@@ -34,6 +34,11 @@ void release_cluster(Worker& worker, Cluster& cluster) {
       if (block->threads[i].wait == Wait::cluster_barrier) worker.wake(block->threads[i]);
 }
 
+// As on a GPU, a block that is gone altogether is missed: grid.sync() waits for one thread of each.
+bool grid_is_complete(const Worker& worker) {
+  return worker.grid_arrived != 0 && worker.grid_arrived == worker.grid_alive && worker.blocks_gone == 0;
+}
+
 void release_grid(Worker& worker) {
   worker.grid_arrived = 0;
   for (const auto& cluster : worker.resident())
@@ -66,15 +71,14 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   barrier.votes += predicate;
   if (++barrier.arrived < block.alive) {
     worker.suspend(Wait::block_barrier, name, site);
-  } else {
-    me.wait = Wait::block_barrier;  // for the report of a mixed barrier
+    return barrier.result;
+  }
+  if (barrier.mixed) {
+    me.wait = Wait::block_barrier;  // so that the report counts it with the others
     me.name = name;
     me.site = site;
-    const bool mixed = barrier.mixed;
-    if (mixed) fail_mixed_barrier(worker, block);
-    me.wait = Wait::ready;
-    release_block(worker, block);
   }
+  release_block(worker, block);
   return barrier.result;
 }
 
@@ -82,10 +86,11 @@ void grid_barrier(Site site) {
   Worker& worker = *current_worker;
   if (!worker.grid().request.cooperative)
     fail_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch: use cudaLaunchCooperativeKernel", site);
-  if (++worker.grid_arrived < worker.grid_alive) {
-    worker.suspend(Wait::grid_barrier, "grid.sync()", site);
-  } else {
+  ++worker.grid_arrived;
+  if (grid_is_complete(worker)) {
     release_grid(worker);
+  } else {
+    worker.suspend(Wait::grid_barrier, "grid.sync()", site);
   }
 }
 
@@ -134,7 +139,8 @@ void complete_without(Worker& worker, Thread& gone) {
   complete_meetings(worker, block, gone);
   Cluster& cluster = *block.cluster;
   if (cluster.arrived != 0 && cluster.arrived == cluster.alive) release_cluster(worker, cluster);
-  if (worker.grid_arrived != 0 && worker.grid_arrived == worker.grid_alive) release_grid(worker);
+  if (block.alive == 0) ++worker.blocks_gone;
+  if (grid_is_complete(worker)) release_grid(worker);
 }
 
 }  // namespace lockstep::sim

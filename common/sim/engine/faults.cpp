@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <mutex>
 
 #include "engine/failure.hpp"
 #include "engine/fiber.hpp"
@@ -84,6 +83,18 @@ void handle(int signal, siginfo_t* info, void* raw) {
   std::signal(signal, SIG_DFL);  // the instruction runs again, and ends the process
 }
 
+constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE};
+
+const struct sigaction& our_action() {
+  static const struct sigaction action = [] {
+    struct sigaction ours {};
+    ours.sa_sigaction = handle;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    return ours;
+  }();
+  return action;
+}
+
 }  // namespace
 
 FaultStack::FaultStack() : memory_(std::make_unique<std::byte[]>(kStackBytes)) {
@@ -100,13 +111,16 @@ FaultStack::~FaultStack() {
 }
 
 void install_fault_handlers() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    struct sigaction action {};
-    action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE}) sigaction(signal, &action, nullptr);
-  });
+  for (const int signal : kSignals) sigaction(signal, &our_action(), nullptr);
+}
+
+FaultHandlers::FaultHandlers() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &our_action(), &before_[i]);
+}
+
+FaultHandlers::~FaultHandlers() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i)
+    if (before_[i].sa_sigaction != handle) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 }  // namespace lockstep::sim

@@ -2,13 +2,27 @@
 /// @brief Faults of the processor, told as CUDA's errors.
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <cstddef>
 #include <memory>
 
 namespace lockstep::sim {
 
-/// Installs the handlers, once.
+/// Installs the handlers for as long as the process lives, unless the program puts its own in their place.
 void install_fault_handlers();
+
+/// Installs the handlers while a grid runs, and puts back what the program had (test frameworks have their own).
+class FaultHandlers {
+ public:
+  FaultHandlers();
+  ~FaultHandlers();
+  FaultHandlers(const FaultHandlers&) = delete;
+  FaultHandlers& operator=(const FaultHandlers&) = delete;
+
+ private:
+  std::array<struct sigaction, 3> before_{};
+};
 
 /// A stack for the handlers of this OS thread: the thread's own may be what is full.
 class FaultStack {

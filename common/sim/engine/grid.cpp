@@ -135,7 +135,7 @@ std::vector<std::uint64_t> GridRun::spins() {
 }
 
 Outcome run_grid(const GridRequest& request) {
-  install_fault_handlers();
+  const FaultHandlers handlers;
   Pool& workers = pool();
   const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
   // A cooperative grid lives on one worker: its blocks wait for each other.

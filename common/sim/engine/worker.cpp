@@ -331,7 +331,7 @@ void Worker::drop_everything() {
   ready_.clear();
   first_fresh_ = 0;
   resident_threads_ = 0;
-  grid_arrived = grid_alive = 0;
+  grid_arrived = grid_alive = blocks_gone = 0;
 }
 
 }  // namespace lockstep::sim

@@ -48,8 +48,8 @@ class Worker {
   /// Leaves all threads of this worker for good; the launch has failed.
   [[noreturn]] void abandon();
 
-  /// Threads at the grid's barrier, and threads that could still come.
-  std::uint64_t grid_arrived = 0, grid_alive = 0;
+  /// Threads at the grid's barrier, threads that could still come, and blocks of which none can.
+  std::uint64_t grid_arrived = 0, grid_alive = 0, blocks_gone = 0;
 
   /// The end of a stack that is used when the running one is full.
   std::byte* emergency_stack_end() { return emergency_stack_.get() + kStackBytes; }

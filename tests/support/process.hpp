@@ -30,6 +30,9 @@ struct Outcome {
 /// @throws std::system_error where the program cannot be started
 Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits = {});
 
+/// Runs a line of shell.
+inline Outcome run_shell(const std::string& line, const Limits& limits = {}) { return run_program("/bin/sh", {"-c", line}, limits); }
+
 /// For people: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "was still running after 0.5 s, and was stopped".
 std::string describe(const Outcome& outcome, const Limits& limits);
 
