@@ -1,5 +1,7 @@
 /// @file
 /// @brief `assert` in kernels, the clock, and kinds of memory.
+#include <errno.h>
+
 #include <bit>
 #include <chrono>
 #include <cstdio>
@@ -44,6 +46,6 @@ static_assert(sizeof(Site) == sizeof(const Place*));
 /// What the `assert` macro calls, in place of the C library's: a kernel ends with cudaErrorAssert, and host code aborts as ever.
 extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept(false) {
   if (lockstep::sim::in_kernel()) lockstep::sim::fail_assertion(expression, file, line, function);
-  std::fprintf(stderr, "%s%s%s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, ": ", file, line, function, expression);
+  std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function, expression);
   std::abort();
 }

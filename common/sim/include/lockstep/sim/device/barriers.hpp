@@ -17,7 +17,7 @@ void memory_fence(Scope scope, Site site);
 
 }  // namespace lockstep::sim
 
-/// Waits for the block; @return nothing. See the CUDA C++ Programming Guide, "Synchronization Functions".
+/// Waits for the block. Source of this and the next three: the CUDA C++ Programming Guide, "Synchronization Functions".
 [[gnu::always_inline]] inline void __syncthreads(lockstep::sim::Site site = lockstep::sim::Site::current()) {
   lockstep::sim::block_barrier(lockstep::sim::Vote::none, false, "__syncthreads", site);
 }

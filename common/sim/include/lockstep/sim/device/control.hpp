@@ -27,7 +27,7 @@ bool is_local_memory(const void* address) noexcept;   ///< a thread's own variab
 
 /// A rising count, in nanoseconds: only differences mean something.
 [[gnu::always_inline]] inline long long clock64() { return lockstep::sim::nanoseconds(); }
-/// Lets other threads run for about `nanoseconds`; waits no longer than that makes sense here.
+/// Lets other threads run. How long the caller sleeps is not simulated: nothing may depend on it.
 [[gnu::always_inline]] inline void __nanosleep(unsigned, lockstep::sim::Site site = lockstep::sim::Site::current()) {
   lockstep::sim::spin(site);
 }

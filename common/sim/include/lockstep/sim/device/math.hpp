@@ -9,6 +9,13 @@
 #include <cmath>
 #include <cstdlib>
 
+// Newer C libraries have some of the functions themselves.
+#ifdef __GLIBC_PREREQ
+#define LOCKSTEP_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
+#else
+#define LOCKSTEP_GLIBC(major, minor) 0
+#endif
+
 // ---- Smallest and largest -----------------------------------------------------------------------------------------
 
 #define LOCKSTEP_MIN_MAX(Result, A, B)                                                                        \
@@ -49,18 +56,18 @@ LOCKSTEP_MIN_MAX_FLOATING(double, double, float, )
 
 // ---- Roots, norms, division ---------------------------------------------------------------------------------------
 
-// Each function as CUDA names it: f for double and for float, and ff for float.
+// Three functions each, as CUDA names them: `name` for double and for float, and `namef` for float.
 #define LOCKSTEP_MATH(name)        \
   double name(double x) noexcept;  \
   float name##f(float x) noexcept; \
   [[gnu::always_inline]] inline float name(float x) noexcept { return name##f(x); }
 
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 42)
+#if LOCKSTEP_GLIBC(2, 42)
 [[gnu::always_inline]] inline float rsqrt(float x) noexcept { return rsqrtf(x); }  // the C library has the others
 #else
 LOCKSTEP_MATH(rsqrt)
 #endif
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 41)
+#if LOCKSTEP_GLIBC(2, 41)
 [[gnu::always_inline]] inline float sinpi(float x) noexcept { return sinpif(x); }
 [[gnu::always_inline]] inline float cospi(float x) noexcept { return cospif(x); }
 #else
