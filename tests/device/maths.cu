@@ -3,8 +3,12 @@
 /// time.
 #include "device_test.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cassert>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <limits>
 
@@ -214,6 +218,19 @@ TEST_CASE("an assertion that fails ends the launch; one that holds does not") {
   values[40] = 0;
   assert_positive<<<1, 64>>>(values.data());
   fail_with(cudaErrorAssert);
+}
+
+TEST_CASE("an assertion that fails in host code aborts the program") {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);  // not the test framework's
+    std::fclose(stderr);
+    assert(child != 0);
+    _exit(0);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT));
 }
 
 TEST_CASE("__trap ends the launch") {
