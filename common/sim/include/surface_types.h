@@ -6,7 +6,7 @@
 
 using cudaSurfaceObject_t = unsigned long long;
 
-enum cudaSurfaceBoundaryMode {
+enum cudaSurfaceBoundaryMode : int {
   cudaBoundaryModeZero = 0,   ///< reads give zero, writes do nothing
   cudaBoundaryModeClamp = 1,  ///< reads give the nearest texel, writes do nothing
   cudaBoundaryModeTrap = 2    ///< the launch fails

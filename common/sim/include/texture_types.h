@@ -6,16 +6,16 @@
 
 using cudaTextureObject_t = unsigned long long;
 
-enum cudaTextureAddressMode {
+enum cudaTextureAddressMode : int {
   cudaAddressModeWrap = 0,    ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeClamp = 1,
   cudaAddressModeMirror = 2,  ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeBorder = 3
 };
 
-enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureFilterMode : int { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 
-enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+enum cudaTextureReadMode : int { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 
 struct cudaTextureDesc {
   cudaTextureAddressMode addressMode[3];

@@ -13,7 +13,7 @@ inline constexpr std::size_t kPageBytes = 4096;
 /// Next fit: addresses are used again as late as possible, so that a stale pointer meets nothing rather than new data.
 class PageHeap {
  public:
-  explicit PageHeap(AddressRange range) : range_(range), cursor_(range.begin) { free_.emplace(range.begin, range.bytes); }
+  explicit PageHeap(AddressRange range) : cursor_(range.begin) { free_.emplace(range.begin, range.bytes); }
 
   /// Open pages for at least `bytes`; the page behind them stays closed. @throws std::bad_alloc
   AddressRange take(std::size_t bytes);
@@ -21,7 +21,10 @@ class PageHeap {
   void give(AddressRange pages);
 
  private:
-  AddressRange range_;
+  using Run = std::map<std::byte*, std::size_t>::iterator;
+  /// The run with room for `bytes` at or behind the cursor, or else anywhere; `*at` is where.
+  Run find(std::size_t bytes, std::byte** at);
+
   std::byte* cursor_;
   std::map<std::byte*, std::size_t> free_;  ///< begin of each free run, and its bytes; runs never touch
 };

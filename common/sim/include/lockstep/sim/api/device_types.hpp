@@ -106,7 +106,7 @@ struct cudaDeviceProp {
 };
 
 /// One question about a device.
-enum cudaDeviceAttr {
+enum cudaDeviceAttr : int {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
   cudaDevAttrMaxBlockDimY = 3,
@@ -234,7 +234,7 @@ enum cudaDeviceAttr {
   cudaDevAttrMax
 };
 
-enum cudaLimit {
+enum cudaLimit : int {
   cudaLimitStackSize = 0x00,
   cudaLimitPrintfFifoSize = 0x01,
   cudaLimitMallocHeapSize = 0x02,
@@ -244,7 +244,7 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize = 0x06
 };
 
-enum cudaComputeMode {
+enum cudaComputeMode : int {
   cudaComputeModeDefault = 0,
   cudaComputeModeExclusive = 1,
   cudaComputeModeProhibited = 2,

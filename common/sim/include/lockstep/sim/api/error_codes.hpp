@@ -141,7 +141,7 @@
 
 #define LOCKSTEP_ERROR_CODE(name, number, text) name = number,
 /// What every function of the runtime API returns.
-enum cudaError { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ERROR_CODE) cudaErrorApiFailureBase = 10000 };
+enum cudaError : int { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ERROR_CODE) cudaErrorApiFailureBase = 10000 };
 #undef LOCKSTEP_ERROR_CODE
 
 using cudaError_t = cudaError;

@@ -12,7 +12,7 @@ using cudaGraph_t = struct CUgraph_st*;
 using cudaGraphNode_t = struct CUgraphNode_st*;
 using cudaGraphExec_t = struct CUgraphExec_st*;
 
-enum cudaGraphNodeType {
+enum cudaGraphNodeType : int {
   cudaGraphNodeTypeKernel = 0x00,
   cudaGraphNodeTypeMemcpy = 0x01,
   cudaGraphNodeTypeMemset = 0x02,
@@ -48,13 +48,13 @@ struct cudaHostNodeParams {
   void* userData;
 };
 
-enum cudaGraphInstantiateFlags {
+enum cudaGraphInstantiateFlags : int {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
   cudaGraphInstantiateFlagUpload = 2,
   cudaGraphInstantiateFlagUseNodePriority = 8
 };
 
-enum cudaGraphExecUpdateResult {
+enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateSuccess = 0x0,
   cudaGraphExecUpdateError = 0x1,
   cudaGraphExecUpdateErrorTopologyChanged = 0x2,

@@ -8,7 +8,7 @@
 
 using cudaMemPool_t = struct CUmemPoolHandle_st*;
 
-enum cudaMemPoolAttr {
+enum cudaMemPoolAttr : int {
   cudaMemPoolReuseFollowEventDependencies = 0x1,
   cudaMemPoolReuseAllowOpportunistic = 0x2,
   cudaMemPoolReuseAllowInternalDependencies = 0x3,
@@ -19,13 +19,13 @@ enum cudaMemPoolAttr {
   cudaMemPoolAttrUsedMemHigh = 0x8
 };
 
-enum cudaMemAllocationType {
+enum cudaMemAllocationType : int {
   cudaMemAllocationTypeInvalid = 0x0,
   cudaMemAllocationTypePinned = 0x1,
   cudaMemAllocationTypeManaged = 0x2
 };
 
-enum cudaMemAllocationHandleType {
+enum cudaMemAllocationHandleType : int {
   cudaMemHandleTypeNone = 0x0,
   cudaMemHandleTypePosixFileDescriptor = 0x1,
   cudaMemHandleTypeWin32 = 0x2,
@@ -43,7 +43,7 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
-enum cudaMemAccessFlags {
+enum cudaMemAccessFlags : int {
   cudaMemAccessFlagsProtNone = 0,
   cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3

@@ -11,7 +11,7 @@
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayTextureGather 0x08
 
-enum cudaChannelFormatKind {
+enum cudaChannelFormatKind : int {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
   cudaChannelFormatKindFloat = 2,
@@ -24,7 +24,7 @@ struct cudaChannelFormatDesc {
   cudaChannelFormatKind f;
 };
 
-enum cudaResourceType {
+enum cudaResourceType : int {
   cudaResourceTypeArray = 0x00,
   cudaResourceTypeMipmappedArray = 0x01,
   cudaResourceTypeLinear = 0x02,
@@ -56,7 +56,7 @@ struct cudaResourceDesc {
   unsigned int flags;
 };
 
-enum cudaResourceViewFormat { cudaResViewFormatNone = 0x00 };
+enum cudaResourceViewFormat : int { cudaResViewFormatNone = 0x00 };
 
 /// A texture's other view of its resource; the simulator has none, so the pointer to it must be null.
 struct cudaResourceViewDesc {

@@ -26,13 +26,13 @@ using cudaHostFn_t = void (*)(void* userData);
 /// What `cudaStreamAddCallback` calls.
 using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError status, void* userData);
 
-enum cudaStreamCaptureStatus {
+enum cudaStreamCaptureStatus : int {
   cudaStreamCaptureStatusNone = 0,
   cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2
 };
 
-enum cudaStreamCaptureMode {
+enum cudaStreamCaptureMode : int {
   cudaStreamCaptureModeGlobal = 0,
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2

@@ -1,0 +1,82 @@
+/// @file
+/// @brief Copies to and from variables of the device.
+#include <vector>
+
+#include "runtime_test.hpp"
+
+namespace {
+
+__device__ float table[16];
+__constant__ int constants[8];
+__device__ int counter = 5;
+__managed__ int shared_counter;
+int host_variable = 0;
+
+__global__ void read(int* out) { out[threadIdx.x] = constants[threadIdx.x] + counter; }
+__global__ void count() { atomicAdd(&counter, 1), atomicAdd(&shared_counter, 1); }
+
+}  // namespace
+
+TEST_CASE("variables are copied to and from") {
+  const std::vector<int> values{1, 2, 3, 4, 5, 6, 7, 8};
+  REQUIRE(cudaMemcpyToSymbol(constants, values.data(), 32) == cudaSuccess);
+  int five = 5;
+  REQUIRE(cudaMemcpyToSymbol(counter, &five, sizeof five) == cudaSuccess);
+  DeviceArray<int> out(8);
+  read<<<1, 8>>>(out.data());
+  REQUIRE(out.values() == std::vector<int>{6, 7, 8, 9, 10, 11, 12, 13});
+
+  int back[2];
+  REQUIRE(cudaMemcpyFromSymbol(back, constants, 8, 12) == cudaSuccess);
+  REQUIRE(back[0] == 4);
+  REQUIRE(cudaMemcpyToSymbolAsync(constants, out.data(), 8, 24, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  REQUIRE(cudaMemcpyFromSymbolAsync(back, constants, 8, 24) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(back[1] == 7);
+}
+
+TEST_CASE("kernels change variables, and the host sees managed ones") {
+  int before = 0, after = 0;
+  REQUIRE(cudaMemcpyFromSymbol(&before, counter, sizeof before) == cudaSuccess);
+  const int managed_before = shared_counter;
+  count<<<2, 32>>>();
+  REQUIRE(cudaMemcpyFromSymbol(&after, counter, sizeof after) == cudaSuccess);
+  REQUIRE(after == before + 64);
+  REQUIRE(shared_counter == managed_before + 64);
+}
+
+TEST_CASE("a variable's address and size") {
+  void* p = nullptr;
+  std::size_t bytes = 0;
+  float values[16] = {1, 2, 3};
+  REQUIRE(cudaGetSymbolAddress(&p, table) == cudaSuccess);
+  REQUIRE(cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaGetSymbolSize(&bytes, table) == cudaSuccess);
+  REQUIRE(bytes == 64);
+  cudaPointerAttributes attributes;
+  REQUIRE(cudaPointerGetAttributes(&attributes, p) == cudaSuccess);
+  REQUIRE(attributes.type == cudaMemoryTypeDevice);
+  REQUIRE(cudaGetSymbolAddress(&p, shared_counter) == cudaSuccess);
+  REQUIRE(cudaPointerGetAttributes(&attributes, p) == cudaSuccess);
+  REQUIRE(attributes.type == cudaMemoryTypeManaged);
+  REQUIRE(cudaGetSymbolAddress(&p, host_variable) == cudaErrorInvalidSymbol);
+  REQUIRE(cudaGetSymbolSize(&bytes, host_variable) == cudaErrorInvalidSymbol);
+  REQUIRE(cudaGetSymbolAddress(static_cast<void**>(nullptr), table) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("errors of copies to variables") {
+  int host[32] = {};
+  REQUIRE(cudaMemcpyToSymbol(table, host, 65) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(table, host, 60, 8) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyFromSymbol(host, table, 68) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(constants, nullptr, 4) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(constants, host, 0) == cudaSuccess);
+  REQUIRE(cudaMemcpyToSymbol(host_variable, host, 4) == cudaErrorInvalidSymbol);
+  REQUIRE(cudaMemcpyToSymbol(&counter, host, 4) == cudaErrorInvalidSymbol);  // the address of a variable is not the variable
+  REQUIRE(cudaMemcpyToSymbol("counter", host, 4) == cudaErrorInvalidSymbol);
+  for (const auto kind : {cudaMemcpyDeviceToHost, cudaMemcpyHostToHost, static_cast<cudaMemcpyKind>(7)})
+    REQUIRE(cudaMemcpyToSymbol(constants, host, 4, 0, kind) == cudaErrorInvalidMemcpyDirection);
+  REQUIRE(cudaMemcpyFromSymbol(host, constants, 4, 0, cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
+  REQUIRE(cudaMemcpyToSymbol(constants, host, 4, 0, cudaMemcpyDeviceToDevice) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(constants, host, 4, 0, cudaMemcpyDefault) == cudaSuccess);
+}
