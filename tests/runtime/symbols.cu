@@ -67,6 +67,7 @@ TEST_CASE("a variable's address and size") {
 TEST_CASE("errors of copies to variables") {
   int host[32] = {};
   REQUIRE(cudaMemcpyToSymbol(table, host, 65) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(counter, host, 8) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpyToSymbol(table, host, 60, 8) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpyFromSymbol(host, table, 68) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpyToSymbol(constants, nullptr, 4) == cudaErrorInvalidValue);

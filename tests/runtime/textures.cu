@@ -88,7 +88,7 @@ std::vector<float3> points(bool normalized) {
   const auto coordinate = [&](int size) {
     state = state * 1664525 + 1013904223;
     const float u = static_cast<float>(state >> 8) / 16777216.0F * 3 - 1;
-    const float fixed = (std::floor(u * static_cast<float>(size) * 256) + 0.25F) / 256;
+    const float fixed = (std::floor(u * static_cast<float>(size) * 256) + (state >> 31 == 0 ? 0.25F : 0.75F)) / 256;  // either side of the middle between two weights
     return normalized ? fixed / static_cast<float>(size) : fixed;
   };
   for (int i = 0; i < kPoints; ++i) all.push_back({coordinate(kWidth), coordinate(kHeight), coordinate(kDepth)});

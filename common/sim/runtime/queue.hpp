@@ -34,6 +34,8 @@ class Queue {
   std::uint64_t next_id() const { return next_id_; }
   /// Has the operation of this id run?
   bool done(std::uint64_t id) const { return id < first_id(); }
+  /// What is waiting, oldest first.
+  const std::deque<Operation>& waiting() const { return waiting_; }
   /// Runs all that is waiting. Returns the context's error.
   cudaError_t flush();
   /// Runs the operation that waits longest, if there is one.
