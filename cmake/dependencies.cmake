@@ -9,7 +9,9 @@ find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tes
 find_package(benchmark QUIET)         # the simulator's benchmark
 
 if(LOCKSTEP_BACKEND STREQUAL "sim")
-  find_package(Boost REQUIRED COMPONENTS context)  # fibers
+  if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    find_package(Boost REQUIRED COMPONENTS context)  # fibers; on x86-64 they are our own
+  endif()
   find_library(LOCKSTEP_LIBDW dw REQUIRED)         # program counters to source lines
 elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)

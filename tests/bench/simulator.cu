@@ -13,6 +13,8 @@
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kThreads = 256, kBlocks = 1024, kN = kThreads * kBlocks;
 
 template <class T>
@@ -21,6 +23,11 @@ T* device_array(std::size_t count) {
   cudaMalloc(&data, count * sizeof(T));
   cudaMemset(data, 0, count * sizeof(T));
   return data;
+}
+
+// Nanoseconds of one core for each of `count` things that an iteration does.
+void report(benchmark::State& state, std::chrono::duration<double, std::nano> total, double count) {
+  state.counters["ns_a_thread"] = total.count() / (static_cast<double>(state.iterations()) * count);
 }
 
 class Workers {
@@ -64,20 +71,22 @@ __global__ void matmul(const float* a, const float* b, float* c, int n) {
 
 void loop_without_simulator(benchmark::State& state) {
   static float data[kN];
+  const auto start = Clock::now();
   for (auto _ : state)
     for (int i = 0; i < kN; ++i) own_work(data, i);
-  state.counters["ns_a_thread"] = benchmark::Counter(double(kN) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  report(state, Clock::now() - start, kN);
 }
 BENCHMARK(loop_without_simulator)->UseRealTime();
 
 void threads_without_barrier(benchmark::State& state) {
   const Workers one(1);
   float* data = device_array<float>(kN);
+  const auto start = Clock::now();
   for (auto _ : state) {
     scale<<<kBlocks, kThreads>>>(data, kN);
     cudaDeviceSynchronize();
   }
-  state.counters["ns_a_thread"] = benchmark::Counter(double(kN) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  report(state, Clock::now() - start, kN);
   cudaFree(data);
 }
 BENCHMARK(threads_without_barrier)->UseRealTime();
@@ -85,12 +94,12 @@ BENCHMARK(threads_without_barrier)->UseRealTime();
 void barrier(benchmark::State& state) {
   const Workers one(1);
   const int threads = static_cast<int>(state.range(0)), rounds = 1000;
+  const auto start = Clock::now();
   for (auto _ : state) {
     barriers<<<1, threads>>>(rounds);
     cudaDeviceSynchronize();
   }
-  state.counters["ns_a_thread"] =
-      benchmark::Counter(double(threads) * rounds * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  report(state, Clock::now() - start, double(threads) * rounds);
 }
 BENCHMARK(barrier)->Arg(32)->Arg(256)->Arg(1024)->UseRealTime();
 
@@ -137,10 +146,10 @@ void matmul_128(benchmark::State& state) {
   float *a = device_array<float>(n * n), *c = device_array<float>(n * n);
   double best = 1e30;
   for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     matmul<tile><<<dim3(n / tile, n / tile), dim3(tile, tile)>>>(a, a, c, n);
     cudaDeviceSynchronize();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::milli> took = Clock::now() - start;
     best = took.count() < best ? took.count() : best;
   }
   const double peer = milliseconds_of_oclgrind();

@@ -102,7 +102,7 @@ TEST_CASE("the error of a kernel sticks to the context until it is reset") {
     if (cudaDeviceSynchronize() != cudaErrorLaunchFailure) std::abort();
     if (cudaMalloc(&memory, 4) != cudaErrorLaunchFailure) std::abort();
     if (cudaGetLastError() != cudaErrorLaunchFailure) std::abort();
-    if (cudaGetLastError() != cudaErrorLaunchFailure) std::abort();
+    if (cudaMalloc(&memory, 4) != cudaErrorLaunchFailure) std::abort();
   });
   DeviceArray<int> out(1);
   write_to<<<1, 1>>>(out.get());

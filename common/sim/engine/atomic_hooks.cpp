@@ -7,7 +7,7 @@
 namespace {
 
 void access(const volatile void* p, bool write, const void* pc) {
-  if (reinterpret_cast<std::uintptr_t>(p) - lockstep::sim::kSpaceBegin < lockstep::sim::kSpaceBytes) return;
+  if (lockstep::sim::inside_space(p)) return;
   lockstep::sim::check_outside_access(const_cast<const void*>(p), write, pc);
 }
 

@@ -20,10 +20,7 @@ void release_block(Worker& worker, Block& block) {
   barrier.result = barrier.vote == Vote::all ? barrier.votes == barrier.arrived : barrier.vote == Vote::any ? barrier.votes != 0 : barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
-  for (std::uint32_t i = 0; i < block.threads_total; ++i) {
-    Thread& thread = block.threads[block.order.empty() ? i : block.order[i]];
-    if (thread.wait == Wait::block_barrier) worker.wake(thread);
-  }
+  worker.wake_barrier(block);
 }
 
 void release_cluster(Worker& worker, Cluster& cluster) {
@@ -70,6 +67,8 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   }
   barrier.votes += predicate;
   if (++barrier.arrived < block.alive) {
+    barrier.waiting.push_back(&me);
+    ++block.warps[me.rank / 32].at_barrier;
     worker.suspend(Wait::block_barrier, name, site);
     return barrier.result;
   }

@@ -20,8 +20,8 @@ struct Cluster;
 /// Why a thread is not running.
 enum class Wait : std::uint8_t { fresh, ready, block_barrier, warp_meeting, convergence, grid_barrier, cluster_barrier, exited };
 
-/// One CUDA thread.
-struct Thread {
+/// One CUDA thread. Aligned, so that what a switch touches is in one line of the cache.
+struct alignas(64) Thread {
   Block* block = nullptr;
   Fiber* fiber = nullptr;  ///< the stack that holds it while it waits
   uint3 index{};
@@ -33,9 +33,8 @@ struct Thread {
   std::uint32_t spins = 0;          ///< in a row
   const char* name = nullptr;       ///< of the call it waits in, or spins on
   Site site;
-  const void* pc = nullptr;             ///< where it spins on a volatile variable; else null
-  const volatile void* watched = nullptr;  ///< the volatile variable that it read last
-  std::uint32_t watched_times = 0;      ///< in a row
+  const void* pc = nullptr;                 ///< where it spins on a volatile variable; else null
+  std::uint32_t volatile_reads = 0;         ///< in a row, with no volatile write between them
   std::unique_ptr<PipelineState> pipeline;  ///< made at its first asynchronous copy
 
   std::uint32_t lane() const { return rank % 32; }
@@ -78,12 +77,14 @@ struct Warp {
   std::uint32_t exited = 0;      ///< lanes that are gone, or never were (a ragged last warp)
   std::uint32_t runnable = 0;    ///< lanes that could run: neither waiting nor gone
   std::uint32_t converging = 0;  ///< lanes that wait in `converged_lanes`
+  std::uint32_t at_barrier = 0;  ///< how many of its lanes wait at the block's barrier
   Meetings meetings;
 };
 
 /// What a block's threads have agreed on so far at their current barrier.
 struct BarrierState {
   std::uint32_t arrived = 0;
+  std::vector<Thread*> waiting;  ///< those that arrived, but for the last; in their order
   std::uint32_t votes = 0;
   std::uint32_t result = 0;
   Vote vote = Vote::none;

@@ -120,7 +120,8 @@ void report_stuck(Worker& worker) {
   const Block* const block = stuck_block(worker, others);
   if (block == nullptr) return;
   std::string text = fmt::format("block {} can never go on\n", coordinates(block->index)) + situation(*block);
-  if (others > 0) text += fmt::format("  {} other blocks wait as well\n", others);
+  if (others > 0) text += fmt::format("  {} other block{} wait{} as well\n", others, others == 1 ? "" : "s", others == 1 ? "s" : "");
+  if (worker.grid_arrived > 0 && worker.blocks_gone > 0) text += fmt::format("  {} of the grid's blocks have returned\n", worker.blocks_gone);
   report_failure(worker, cudaErrorLaunchTimeout, text + "  " + advice(*block));
 }
 

@@ -30,10 +30,6 @@ std::size_t colour(std::size_t index) { return (index % 56) * 64; }
 
 }  // namespace
 
-void prepare(Fiber& fiber, void (*entry)(boost::context::detail::transfer_t)) {
-  fiber.context = boost::context::detail::make_fcontext(fiber.stack_end, kStackBytes - kGuardBytes, entry);
-}
-
 Fiber* take_fiber() {
   FiberPool& stacks = pool();
   const std::lock_guard lock(stacks.mutex);

@@ -1,16 +1,16 @@
 /// @file
 /// @brief Fibers: stacks of our own, and the switch between them.
 ///
-/// Boost.Context's raw switch is used, not its `fiber` class: a blocked thread hands the processor straight to the next
-/// one, without a detour over a scheduler, and a failed launch drops its stacks where they stand.
+/// A blocked thread hands the processor straight to the next one, without a detour over a scheduler, and a failed launch
+/// drops its stacks where they stand.
 #pragma once
 
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
 namespace lockstep::sim {
 
-using Context = boost::context::detail::fcontext_t;
+/// A stack that is not running: its stack pointer, with the registers that a call preserves saved there.
+using Context = void*;
 
 /// A stack that runs one CUDA thread after another until one of them has to wait.
 struct Fiber {
@@ -21,14 +21,15 @@ struct Fiber {
 inline constexpr std::size_t kStackBytes = 64 * 1024;
 inline constexpr std::size_t kGuardBytes = 4096;
 
-/// Leaves the running context in `saved` and goes on at `target`. Returns when somebody switches back.
-inline void switch_to(Context target, Context& saved) {
-  const auto back = boost::context::detail::jump_fcontext(target, &saved);
-  *static_cast<Context*>(back.data) = back.fctx;
-}
+/// Leaves the running stack, of which `saved` then holds the context, and goes on at `target`. Returns when somebody switches back.
+/// (engine/switch_x86_64.cpp, engine/switch_boost.cpp)
+void switch_to(Context target, Context& saved);
 
-/// Makes `fiber` start `entry` at its next switch.
-void prepare(Fiber& fiber, void (*entry)(boost::context::detail::transfer_t));
+/// Makes `fiber` start `run_fiber` at its next switch. What was on its stack is forgotten.
+void prepare(Fiber& fiber);
+
+/// What every fiber runs; it never returns. (engine/worker.cpp)
+[[noreturn]] void run_fiber();
 
 /// A stack from the pool, which grows as needed. @throws std::bad_alloc where the system has no more mappings (vm.max_map_count)
 Fiber* take_fiber();

@@ -20,10 +20,10 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
+std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 // One for each core, or as many as LOCKSTEP_WORKERS says.
-std::size_t workers_wanted() {
-  return std::max<std::size_t>(1, number_from("LOCKSTEP_WORKERS", std::thread::hardware_concurrency()));
-}
+std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from("LOCKSTEP_WORKERS", cores())); }
 
 // OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
 class Pool {
@@ -86,7 +86,7 @@ class Pool {
 
 Pool& pool() {
   give_fiber(take_fiber());  // the stacks outlive the threads that use them: what is made first goes last
-  static Pool instance(workers_wanted() - 1);
+  static Pool instance(std::max(cores(), workers_wanted()) - 1);
   return instance;
 }
 

@@ -63,30 +63,31 @@ void check_outside_access(const void* p, bool write, const void* pc) {
 }
 
 void check_device_address(const void* p, std::size_t, bool write, Site site) {
-  if (reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes || allowed(p, write)) return;
+  if (inside_space(p) || allowed(p, write)) return;
   fail_kernel(cudaErrorIllegalAddress, complaint(p, write), site);
 }
 
 namespace {
 
 [[gnu::always_inline]] inline void access(const void* p, bool write, const void* pc) {
-  if (reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes) [[likely]]
-    return;
-  check_outside_access(p, write, pc);
+  if (!inside_space(p)) check_outside_access(p, write, pc);
 }
 
-// A volatile variable that is read again and again is being waited for: let others run.
-void volatile_read(const void* p, const void* pc) {
+// Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
+[[gnu::noinline]] void check_read(const void* p) { check_outside_access(p, false, __builtin_return_address(0)); }
+[[gnu::noinline]] void check_write(const void* p) { check_outside_access(p, true, __builtin_return_address(0)); }
+
+// Volatile variables that are read again and again are being waited for: let others run.
+void volatile_read(const void* pc) {
   constexpr std::uint32_t kPatience = 8;
   if (current_worker == nullptr) return;
-  Thread& me = current_worker->current();
-  me.watched_times = me.watched == p ? me.watched_times + 1 : 0;
-  me.watched = p;
-  if (me.watched_times >= kPatience) current_worker->yield("a volatile variable", Site(), pc);
+  if (++current_worker->current().volatile_reads > kPatience) current_worker->yield("a volatile variable", Site(), pc);
 }
 
 void volatile_write() {
-  if (current_worker != nullptr) current_worker->note_progress();
+  if (current_worker == nullptr) return;
+  current_worker->current().volatile_reads = 0;
+  current_worker->note_progress();
 }
 
 }  // namespace
@@ -94,23 +95,28 @@ void volatile_write() {
 }  // namespace lockstep::sim
 
 using lockstep::sim::access;
+using lockstep::sim::inside_space;
 
 // The names and the calling convention are the compiler's.
 #define LOCKSTEP_PC __builtin_return_address(0)
-#define LOCKSTEP_HOOKS(size)                                                                        \
-  void __tsan_read##size(void* p) { access(p, false, LOCKSTEP_PC); }                                \
-  void __tsan_write##size(void* p) { access(p, true, LOCKSTEP_PC); }                                \
-  void __tsan_unaligned_read##size(void* p) { access(p, false, LOCKSTEP_PC); }                      \
-  void __tsan_unaligned_write##size(void* p) { access(p, true, LOCKSTEP_PC); }                      \
-  void __tsan_volatile_read##size(void* p) {                                                        \
-    access(p, false, LOCKSTEP_PC);                                                                  \
-    lockstep::sim::volatile_read(p, LOCKSTEP_PC);                                                   \
-  }                                                                                                 \
-  void __tsan_volatile_write##size(void* p) {                                                       \
-    access(p, true, LOCKSTEP_PC);                                                                   \
-    lockstep::sim::volatile_write();                                                                \
-  }                                                                                                 \
-  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }             \
+#define LOCKSTEP_HOOKS(size)                                                            \
+  void __tsan_read##size(void* p) {                                                     \
+    if (!inside_space(p)) lockstep::sim::check_read(p);                                 \
+  }                                                                                     \
+  void __tsan_write##size(void* p) {                                                    \
+    if (!inside_space(p)) lockstep::sim::check_write(p);                                \
+  }                                                                                     \
+  void __tsan_unaligned_read##size(void* p) { access(p, false, LOCKSTEP_PC); }          \
+  void __tsan_unaligned_write##size(void* p) { access(p, true, LOCKSTEP_PC); }          \
+  void __tsan_volatile_read##size(void* p) {                                            \
+    access(p, false, LOCKSTEP_PC);                                                      \
+    lockstep::sim::volatile_read(LOCKSTEP_PC);                                          \
+  }                                                                                     \
+  void __tsan_volatile_write##size(void* p) {                                           \
+    access(p, true, LOCKSTEP_PC);                                                       \
+    lockstep::sim::volatile_write();                                                    \
+  }                                                                                     \
+  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); } \
   void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }
 
 extern "C" {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "engine/address_space.hpp"
@@ -16,6 +17,9 @@ bool device_may_touch(const void* p);
 
 /// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). (runtime/memory.cpp)
 std::string describe_address(const void* p);
+
+/// True for an address of the simulator's: nearly every access, by one comparison.
+inline bool inside_space(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes; }
 
 /// The slow path of an access: ends the launch where device code has no business at `p`; nothing in host code.
 void check_outside_access(const void* p, bool write, const void* pc);

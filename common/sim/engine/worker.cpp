@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstring>
 #include <random>
+#include <utility>
 
 #include "engine/address_space.hpp"
 #include "engine/failure.hpp"
@@ -41,8 +42,7 @@ void poison_shared(Block& block, std::uint32_t used) {
   block.poisoned = used;
 }
 
-void run_fiber(boost::context::detail::transfer_t from) {
-  *static_cast<Context*>(from.data) = from.fctx;
+void run_fiber() {
   Worker& worker = *current_worker;
   for (;;) {
     const KernelBody& body = worker.grid_->request.body;
@@ -112,13 +112,24 @@ void Worker::suspend(Wait why, const char* name, Site site) {
   if (next != nullptr) make_current(*next);
   if (next == &me) return;
   switch_to(next != nullptr ? context_of(*next) : main_, self->context);
+  me.wait = Wait::ready;
 }
 
 void Worker::wake(Thread& thread) {
   thread.wait = Wait::ready;
   thread.spins = 0;
   ++thread.block->warps[thread.rank / 32].runnable;
-  ready_.push_back(&thread);
+  ready_.push(&thread);
+  note_progress();
+}
+
+// Touches no thread's record: each would be a miss of the cache, and the thread touches it anyway when its turn comes.
+void Worker::wake_barrier(Block& block) {
+  std::vector<Thread*>& waiting = block.barrier.waiting;
+  if (grid_->shuffle != 0) std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->shuffle + ++barriers_)));
+  ready_.push(waiting);
+  waiting.clear();
+  for (Warp& warp : block.warps) warp.runnable += std::exchange(warp.at_barrier, 0);
   note_progress();
 }
 
@@ -134,12 +145,9 @@ void Worker::yield(const char* name, Site site, const void* pc) {
   if (++fruitless_ % kSpinsBetweenLooks == 0 && everybody_spins()) fail_spinning(*this);
 
   Thread* next = fresh_thread();  // before those that spin as well: it may be the one that they all wait for
-  if (next == nullptr) {
-    if (ready_.empty()) return;
-    next = ready_.front();
-    ready_.pop_front();
-  }
-  ready_.push_back(&me);
+  if (next == nullptr) next = ready_.pop();
+  if (next == nullptr) return;
+  ready_.push(&me);
   make_current(*next);
   switch_to(context_of(*next), self->context);
 }
@@ -199,7 +207,10 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   const std::uint32_t count = extent.x * extent.y * extent.z;
   block.threads_total = block.alive = count;
   block.next_fresh = 0;
-  block.barrier = {};
+  block.barrier.arrived = 0;
+  block.barrier.waiting.clear();
+  block.barrier.mixed = false;
+  block.barrier.votes = 0;
   block.cluster = &cluster;
   cluster.alive += count;
   grid_alive += count;
@@ -210,6 +221,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
     warp.exited = 0;
     warp.runnable = 32;
     warp.converging = 0;
+    warp.at_barrier = 0;
     warp.meetings.clear();
   }
   if (count % 32 != 0) {
@@ -270,10 +282,8 @@ void Worker::finish_current() {
 }
 
 Thread* Worker::next_thread() {
-  if (ready_.empty()) return fresh_thread();
-  Thread* const thread = ready_.front();
-  ready_.pop_front();
-  return thread;
+  Thread* const thread = ready_.pop();
+  return thread != nullptr ? thread : fresh_thread();
 }
 
 Thread* Worker::fresh_thread() {
@@ -288,7 +298,7 @@ Thread* Worker::fresh_thread() {
       thread.rank = rank;
       thread.index = extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
       thread.wait = Wait::fresh;
-      thread.spins = 0;
+      thread.spins = thread.volatile_reads = 0;
       thread.cluster_phase = 0;
       if (thread.pipeline != nullptr) thread.pipeline->reset();
       return &thread;
@@ -310,7 +320,7 @@ Context Worker::context_of(Thread& thread) {
     if (idle_.empty()) {
       idle_.push_back(take_fiber());
       taken_.push_back(idle_.back());
-      prepare(*idle_.back(), run_fiber);
+      prepare(*idle_.back());
     }
     thread.fiber = idle_.back();
     idle_.pop_back();
@@ -323,7 +333,7 @@ Context Worker::context_of(Thread& thread) {
 void Worker::drop_everything() {
   if (grid_->failed.load()) {
     idle_ = taken_;
-    for (Fiber* fiber : idle_) prepare(*fiber, run_fiber);
+    for (Fiber* fiber : idle_) prepare(*fiber);
   }
   for (auto& cluster : resident_)
     for (auto& block : cluster->blocks) spare_blocks_.push_back(std::move(block));

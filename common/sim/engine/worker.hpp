@@ -8,12 +8,12 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
+#include "engine/ready_queue.hpp"
 
 namespace lockstep::sim {
 
@@ -42,6 +42,8 @@ class Worker {
   void suspend(Wait why, const char* name, Site site);
   /// Makes a waiting thread ready.
   void wake(Thread& thread);
+  /// Makes all threads ready that wait at the block's barrier.
+  void wake_barrier(Block& block);
   /// The running thread spins: all others go first. Ends the launch when nothing else goes on anywhere.
   void yield(const char* name, Site site, const void* pc);
   void note_progress() { pulse_.progress.store(pulse_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
@@ -55,7 +57,7 @@ class Worker {
   std::byte* emergency_stack_end() { return emergency_stack_.get() + kStackBytes; }
 
  private:
-  friend void run_fiber(boost::context::detail::transfer_t from);
+  friend void run_fiber();
 
   bool take_cluster();
   void start_block(Block& block, Cluster& cluster);
@@ -74,7 +76,7 @@ class Worker {
   Fiber* fiber_ = nullptr;  ///< the running stack
   Context main_ = nullptr;  ///< this OS thread's own stack
   Context forgotten_ = nullptr;
-  std::deque<Thread*> ready_;
+  ReadyQueue ready_;
   std::vector<std::unique_ptr<Cluster>> resident_;
   std::vector<std::unique_ptr<Block>> spare_blocks_;
   std::vector<Fiber*> idle_;   ///< stacks with nothing on them, the warmest last
@@ -89,6 +91,7 @@ class Worker {
   std::uint64_t seen_progress_ = 0;
   std::int64_t seen_at_ms_ = 0;
   std::vector<std::uint64_t> seen_spins_;
+  std::uint64_t barriers_ = 0;  ///< released so far: each is shuffled in its own way
 };
 
 /// The worker that runs on this OS thread; null in host code.
