@@ -1,6 +1,7 @@
 /// @file
 /// @brief A kernel that fails: when the error shows, which calls return it, and how it ends.
 #include <cassert>
+#include <thread>
 
 #include "runtime_test.hpp"
 
@@ -89,5 +90,8 @@ TEST_CASE("a kernel may not call the runtime API") {
   call_the_api<<<1, 1>>>(d.data());
   REQUIRE(cudaDeviceSynchronize() == cudaErrorNotPermitted);
   REQUIRE(cudaDeviceReset() == cudaSuccess);
+  cudaError_t elsewhere = cudaErrorUnknown;
+  std::thread([&] { elsewhere = cudaDeviceSynchronize(); }).join();
+  REQUIRE(elsewhere == cudaSuccess);  // no lock was left behind
   cudaGetLastError();
 }

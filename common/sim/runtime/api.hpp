@@ -35,9 +35,9 @@ class InCallback {
 /// A function that works even after a kernel failed.
 template <class Body>
 cudaError_t query_api(Body&& body) {
-  const std::lock_guard lock(api_mutex());
-  cudaError_t error = caller_error();
+  cudaError_t error = caller_error();  // before the lock: a kernel that calls never comes back to open it
   if (error != cudaSuccess) return error;
+  const std::lock_guard lock(api_mutex());
   try {
     error = std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {

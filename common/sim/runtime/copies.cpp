@@ -59,10 +59,12 @@ void copy_now(const BoxCopy& box) {
 }
 
 Operation operation_of(const BoxCopy& box) {
-  return {Work::copy, [box] {
+  return {Work::copy,
+          [box] {
             copy_now(box);
             return cudaSuccess;
-          }};
+          },
+          {box.dst.base, box.src.base}};
 }
 
 // The source as it is now, and a copy from there.
@@ -72,10 +74,12 @@ Operation staged(BoxCopy box) {
   in.dst = {bytes->data(), box.width, box.width * box.height};
   copy_now(in);
   box.src = in.dst;
-  return {Work::copy, [box, bytes] {
+  return {Work::copy,
+          [box, bytes] {
             copy_now(box);
             return cudaSuccess;
-          }};
+          },
+          {box.dst.base}};
 }
 
 bool is_host_visible(const Plane& plane, Side side) {

@@ -51,10 +51,12 @@ cudaError_t prepare_fill(const BoxFill& box, Operation* operation) {
   if (box.depth > 1 && box.dst.slice < box.dst.pitch * box.height) return cudaErrorInvalidValue;
   const std::size_t whole = (box.depth - 1) * box.dst.slice + (box.height - 1) * box.dst.pitch + box.width;
   if (classify(box.dst.base, whole) != Side::known) return cudaErrorInvalidValue;
-  *operation = {Work::fill, [box] {
+  *operation = {Work::fill,
+                [box] {
                   fill_now(box);
                   return cudaSuccess;
-                }};
+                },
+                {box.dst.base}};
   return cudaSuccess;
 }
 

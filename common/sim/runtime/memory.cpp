@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "engine/faults.hpp"
 #include "runtime/freed.hpp"
@@ -26,7 +27,6 @@ struct Memory {
   PageHeap device{address_space().device_heap};
   PageHeap host{address_space().host_visible};
   std::size_t device_bytes = 0;
-  int windows = 0;
 
   Memory() { install_fault_handlers(); }  // from now on there is memory that host code must not touch
 };
@@ -75,9 +75,10 @@ Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by) {
   std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
   if (on_device) {
     m.device_bytes += rounded;
-    if (m.windows == 0) protect(pages.begin, pages.bytes);
+    protect(pages.begin, pages.bytes);
   }
-  return m.live.emplace(begin, Allocation{.begin = begin, .bytes = bytes, .origin = origin, .made_by = made_by, .pages = pages}).first->second;
+  const Allocation made{.begin = begin, .bytes = bytes, .origin = origin, .made_by = made_by, .pages = pages, .open = !on_device};
+  return m.live.emplace(begin, made).first->second;
 }
 
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
@@ -123,16 +124,27 @@ Side classify(const void* p, std::size_t bytes) {
   return address_space().all.holds(p) ? Side::invalid : Side::pageable;
 }
 
-DeviceMemoryWindow::DeviceMemoryWindow() {
-  if (memory().windows++ > 0) return;
-  for (const auto& [begin, allocation] : memory().live)
-    if (allocation.on_device()) commit(allocation.pages.begin, allocation.pages.bytes);
+void DeviceMemoryWindow::open(const void* p) {
+  Allocation* const allocation = find_allocation(p);
+  if (allocation == nullptr || allocation->open) return;
+  commit(allocation->pages.begin, allocation->pages.bytes);
+  allocation->open = true;
+  opened_.push_back(allocation->begin);
 }
 
-DeviceMemoryWindow::~DeviceMemoryWindow() {
-  if (--memory().windows > 0) return;
-  for (const auto& [begin, allocation] : memory().live)
-    if (allocation.on_device()) protect(allocation.pages.begin, allocation.pages.bytes);
+void DeviceMemoryWindow::open_all() {
+  if (std::exchange(all_open_, true)) return;
+  for (const auto& [begin, allocation] : memory().live) open(begin);
+}
+
+void DeviceMemoryWindow::close() {
+  all_open_ = false;
+  for (const std::byte* begin : std::exchange(opened_, {})) {
+    Allocation* const allocation = find_allocation_at(begin);
+    if (allocation == nullptr) continue;
+    protect(allocation->pages.begin, allocation->pages.bytes);
+    allocation->open = false;
+  }
 }
 
 }  // namespace lockstep::sim

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "driver_types.h"
 #include "engine/address_space.hpp"
@@ -25,6 +26,7 @@ struct Allocation {
   unsigned flags = 0;             ///< of cudaHostAlloc and cudaHostRegister
   cudaMemPool_t pool = nullptr;   ///< for Origin::pool
   bool free_is_queued = false;    ///< cudaFreeAsync was called
+  bool open = true;               ///< device memory: may it be touched now?
 
   bool on_device() const { return origin == Origin::device || origin == Origin::pool; }
   bool holds(const void* p) const { return p >= begin && p < begin + bytes; }
@@ -70,13 +72,22 @@ Side classify(const void* p, std::size_t bytes);
 std::size_t device_memory_total();
 std::size_t device_memory_used();
 
-/// While one lives, device memory is open: kernels and copies run. Otherwise host code that touches it faults.
+/// Opens device memory for kernels and copies, and closes at its end what it opened. Host code that touches closed memory faults.
 class DeviceMemoryWindow {
  public:
-  DeviceMemoryWindow();
-  ~DeviceMemoryWindow();
+  DeviceMemoryWindow() = default;
+  ~DeviceMemoryWindow() { close(); }
   DeviceMemoryWindow(const DeviceMemoryWindow&) = delete;
   DeviceMemoryWindow& operator=(const DeviceMemoryWindow&) = delete;
+
+  void open_all();
+  /// Opens the allocation that holds `p`, where that is device memory.
+  void open(const void* p);
+  void close();
+
+ private:
+  bool all_open_ = false;
+  std::vector<const std::byte*> opened_;  ///< where the allocations begin: one may be freed before the window closes
 };
 
 /// May a kernel touch this address, which is outside of the reserved range: a variable of the device, or registered host memory?

@@ -9,6 +9,7 @@
 namespace lockstep::sim {
 
 inline constexpr std::size_t kPageBytes = 4096;
+inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
 /// Next fit: addresses are used again as late as possible, so that a stale pointer meets nothing rather than new data.
 class PageHeap {
@@ -22,8 +23,8 @@ class PageHeap {
 
  private:
   using Run = std::map<std::byte*, std::size_t>::iterator;
-  /// The run with room for `bytes` at or behind the cursor, or else anywhere; `*at` is where.
-  Run find(std::size_t bytes, std::byte** at);
+  /// The run with room for `bytes` at or behind the cursor, or else anywhere; `*at` is where, a multiple of `alignment`.
+  Run find(std::size_t bytes, std::size_t alignment, std::byte** at);
 
   std::byte* cursor_;
   std::map<std::byte*, std::size_t> free_;  ///< begin of each free run, and its bytes; runs never touch

@@ -2,8 +2,6 @@
 /// @brief Runs queued work in the order of issue.
 #include "runtime/queue.hpp"
 
-#include <optional>
-
 #include "runtime/api.hpp"
 #include "runtime/memory.hpp"
 
@@ -13,7 +11,12 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 1024;  // a program that never synchronizes must not fill memory with closures
 
-bool touches_device_memory(Work work) { return work == Work::kernel || work == Work::copy || work == Work::fill; }
+// Opens what the operation needs. Callbacks are the program's host code: for them all is closed.
+void prepare(DeviceMemoryWindow& window, const Operation& operation) {
+  if (operation.work == Work::host_function) window.close();
+  if (operation.work == Work::kernel) window.open_all();
+  for (const void* p : operation.touches) window.open(p);
+}
 
 }  // namespace
 
@@ -42,18 +45,15 @@ void Queue::run_front() {
 
 void Queue::run_oldest() {
   if (waiting_.empty()) return;
-  std::optional<DeviceMemoryWindow> window;
-  if (touches_device_memory(waiting_.front().work)) window.emplace();
+  DeviceMemoryWindow window;
+  prepare(window, waiting_.front());
   run_front();
 }
 
 cudaError_t Queue::flush() {
-  // One window for as many operations as possible: opening it costs a system call for each allocation. Callbacks are the program's host code: closed.
-  std::optional<DeviceMemoryWindow> window;
+  DeviceMemoryWindow window;  // one for all operations: opening and closing costs a system call for each allocation
   while (!waiting_.empty()) {
-    const Work work = waiting_.front().work;
-    if (work == Work::host_function) window.reset();
-    if (touches_device_memory(work) && !window) window.emplace();
+    prepare(window, waiting_.front());
     run_front();
   }
   return context_error();

@@ -20,6 +20,7 @@ enum class Work { kernel, copy, fill, host_function, event_record, allocate, fre
 struct Operation {
   Work work = Work::empty;
   std::function<cudaError_t()> run;
+  std::vector<const void*> touches{};  ///< where in memory a copy or a fill reads and writes; a kernel may go anywhere
 
   std::uint64_t id = 0;                ///< counts up in the order of issue, from 1
   std::uint64_t stream = 0;            ///< the id of the stream
