@@ -75,7 +75,8 @@ TEST_CASE("bad arguments of copies") {
   REQUIRE(cudaMemcpy(nullptr, host.data(), 16, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpy(d.data(), nullptr, 16, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpy(nullptr, nullptr, 0, cudaMemcpyHostToDevice) == cudaSuccess);
-  REQUIRE(cudaMemcpyAsync(d.data(), host.data(), 16, cudaMemcpyHostToDevice, reinterpret_cast<cudaStream_t>(&host)) == cudaErrorInvalidResourceHandle);
+  REQUIRE(cudaMemcpyAsync(d.data(), host.data(), 16, cudaMemcpyHostToDevice, reinterpret_cast<cudaStream_t>(&host)) ==
+          cudaErrorInvalidResourceHandle);
   REQUIRE(cudaMemcpyPeer(d.data(), 0, d.data(), 0, 16) == cudaSuccess);
   REQUIRE(cudaMemcpyPeer(d.data(), 1, d.data(), 0, 16) == cudaErrorInvalidDevice);
   REQUIRE(cudaMemcpyPeerAsync(d.data(), 0, d.data(), 1, 16) == cudaErrorInvalidDevice);
@@ -90,8 +91,10 @@ TEST_CASE("rows are copied by their pitches") {
   std::size_t pitch = 0;
   REQUIRE(cudaMallocPitch(&device, &pitch, 20, 7) == cudaSuccess);
   const bool async = GENERATE(false, true);
-  if (async) REQUIRE(cudaMemcpy2DAsync(device, pitch, source.data(), 20, 20, 7, cudaMemcpyHostToDevice) == cudaSuccess);
-  else REQUIRE(cudaMemcpy2D(device, pitch, source.data(), 20, 20, 7, cudaMemcpyHostToDevice) == cudaSuccess);
+  if (async)
+    REQUIRE(cudaMemcpy2DAsync(device, pitch, source.data(), 20, 20, 7, cudaMemcpyHostToDevice) == cudaSuccess);
+  else
+    REQUIRE(cudaMemcpy2D(device, pitch, source.data(), 20, 20, 7, cudaMemcpyHostToDevice) == cudaSuccess);
   std::vector<char> back(7 * 33, 0);
   REQUIRE(cudaMemcpy2D(back.data(), 33, device, pitch, 20, 7, cudaMemcpyDeviceToHost) == cudaSuccess);
   for (std::size_t y = 0; y < 7; ++y)

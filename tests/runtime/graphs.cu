@@ -87,7 +87,8 @@ TEST_CASE("copies, fills and host functions are captured") {
   REQUIRE(cudaMemsetAsync(f.value, 0, sizeof(int), f.stream) == cudaSuccess);
   REQUIRE(cudaMemcpyAsync(f.value, &source, sizeof(int), cudaMemcpyHostToDevice, f.stream) == cudaSuccess);
   REQUIRE(cudaMemcpyAsync(&seen, f.value, sizeof(int), cudaMemcpyDeviceToHost, f.stream) == cudaSuccess);
-  REQUIRE(cudaLaunchHostFunc(f.stream, [](void* p) { *static_cast<int*>(p) += 100; }, &seen) == cudaSuccess);
+  REQUIRE(cudaLaunchHostFunc(
+              f.stream, [](void* p) { *static_cast<int*>(p) += 100; }, &seen) == cudaSuccess);
   REQUIRE(f.end() == cudaSuccess);
   cudaGraphNode_t nodes[5];
   std::size_t n = 5;
@@ -149,21 +150,38 @@ TEST_CASE("what waits for the device, or changes memory, makes a capture invalid
     constexpr auto kUnsupported = cudaErrorStreamCaptureUnsupported;
     constexpr auto kImplicit = cudaErrorStreamCaptureImplicit;
     switch (which) {
-      case 0: return {kUnsupported, cudaMalloc(&p, 16)};
-      case 1: return {kUnsupported, cudaFree(nullptr)};
-      case 2: return {kUnsupported, cudaMallocHost(&p, 16)};
-      case 3: return {kUnsupported, cudaStreamSynchronize(f.stream)};
-      case 4: return {kUnsupported, cudaStreamQuery(f.stream)};
-      case 5: return {kUnsupported, cudaStreamSynchronize(f.other)};
-      case 6: return {kUnsupported, cudaDeviceSynchronize()};
-      case 7: return {kUnsupported, cudaEventQuery(f.join)};
-      case 8: return {kUnsupported, cudaStreamAddCallback(f.stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0)};
-      case 9: return {kImplicit, cudaMemcpy(f.value, &local, 4, cudaMemcpyHostToDevice)};
-      case 10: return {kImplicit, cudaMemset(f.value, 0, 4)};
-      case 11: return {kImplicit, cudaStreamSynchronize(nullptr)};
-      case 12: return {kImplicit, cudaEventRecord(f.fork, nullptr)};
-      case 13: return {cudaErrorStreamCaptureIsolation, cudaStreamWaitEvent(f.stream, f.join)};
-      default: add<<<1, 2000, 0, f.stream>>>(f.value, 1); return {cudaErrorInvalidValue, cudaGetLastError()};
+      case 0:
+        return {kUnsupported, cudaMalloc(&p, 16)};
+      case 1:
+        return {kUnsupported, cudaFree(nullptr)};
+      case 2:
+        return {kUnsupported, cudaMallocHost(&p, 16)};
+      case 3:
+        return {kUnsupported, cudaStreamSynchronize(f.stream)};
+      case 4:
+        return {kUnsupported, cudaStreamQuery(f.stream)};
+      case 5:
+        return {kUnsupported, cudaStreamSynchronize(f.other)};
+      case 6:
+        return {kUnsupported, cudaDeviceSynchronize()};
+      case 7:
+        return {kUnsupported, cudaEventQuery(f.join)};
+      case 8:
+        return {kUnsupported, cudaStreamAddCallback(
+                                  f.stream, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0)};
+      case 9:
+        return {kImplicit, cudaMemcpy(f.value, &local, 4, cudaMemcpyHostToDevice)};
+      case 10:
+        return {kImplicit, cudaMemset(f.value, 0, 4)};
+      case 11:
+        return {kImplicit, cudaStreamSynchronize(nullptr)};
+      case 12:
+        return {kImplicit, cudaEventRecord(f.fork, nullptr)};
+      case 13:
+        return {cudaErrorStreamCaptureIsolation, cudaStreamWaitEvent(f.stream, f.join)};
+      default:
+        add<<<1, 2000, 0, f.stream>>>(f.value, 1);
+        return {cudaErrorInvalidValue, cudaGetLastError()};
     }
   }();
   REQUIRE(call.got == call.expected);

@@ -18,7 +18,9 @@ __global__ void read_3d(cudaTextureObject_t t, const float3* at, float* out) {
   const float3 p = at[threadIdx.x];
   out[threadIdx.x] = tex3D<float>(t, p.x, p.y, p.z);
 }
-__global__ void read_layer(cudaTextureObject_t t, int layer, float* out) { out[threadIdx.x] = tex2DLayered<float>(t, static_cast<float>(threadIdx.x) + 0.5f, 1.5f, layer); }
+__global__ void read_layer(cudaTextureObject_t t, int layer, float* out) {
+  out[threadIdx.x] = tex2DLayered<float>(t, static_cast<float>(threadIdx.x) + 0.5f, 1.5f, layer);
+}
 __global__ void fetch(cudaTextureObject_t t, float* out) { out[threadIdx.x] = tex1Dfetch<float>(t, static_cast<int>(threadIdx.x) - 2); }
 template <class T>
 __global__ void read_texels(cudaTextureObject_t t, T* out) {
@@ -65,7 +67,9 @@ cudaResourceDesc resource_of(cudaArray_t array) {
 
 class Texture {
  public:
-  Texture(const cudaResourceDesc& resource, const cudaTextureDesc& desc) { REQUIRE(cudaCreateTextureObject(&handle_, &resource, &desc, nullptr) == cudaSuccess); }
+  Texture(const cudaResourceDesc& resource, const cudaTextureDesc& desc) {
+    REQUIRE(cudaCreateTextureObject(&handle_, &resource, &desc, nullptr) == cudaSuccess);
+  }
   ~Texture() { cudaDestroyTextureObject(handle_); }
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
@@ -88,7 +92,8 @@ std::vector<float3> points(bool normalized) {
   const auto coordinate = [&](int size) {
     state = state * 1664525 + 1013904223;
     const float u = static_cast<float>(state >> 8) / 16777216.0F * 3 - 1;
-    const float fixed = (std::floor(u * static_cast<float>(size) * 256) + (state >> 31 == 0 ? 0.25F : 0.75F)) / 256;  // either side of the middle between two weights
+    const float fixed = (std::floor(u * static_cast<float>(size) * 256) + (state >> 31 == 0 ? 0.25F : 0.75F)) /
+                        256;  // either side of the middle between two weights
     return normalized ? fixed / static_cast<float>(size) : fixed;
   };
   for (int i = 0; i < kPoints; ++i) all.push_back({coordinate(kWidth), coordinate(kHeight), coordinate(kDepth)});
@@ -130,7 +135,8 @@ struct Model {
 
   double read(float3 p) const {
     const bool normalized = desc.normalizedCoords != 0;
-    const double u[3] = {normalized ? p.x * double{kWidth} : p.x, normalized ? p.y * double{kHeight} : p.y, normalized ? p.z * double{kDepth} : p.z};
+    const double u[3] = {normalized ? p.x * double{kWidth} : p.x, normalized ? p.y * double{kHeight} : p.y,
+                         normalized ? p.z * double{kDepth} : p.z};
     long at[3] = {0, 0, 0};
     return along(0, u, at);
   }

@@ -18,7 +18,7 @@ struct TexelType {
   static constexpr int kComponents = 1;
 };
 template <class T>
-  requires requires(T t) { t.x; }
+requires requires(T t) { t.x; }
 struct TexelType<T> {
   using Component = std::remove_cvref_t<decltype(T::x)>;
   static constexpr int kComponents = static_cast<int>(sizeof(T) / sizeof(T::x));

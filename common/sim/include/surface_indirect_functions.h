@@ -53,6 +53,7 @@ void surf2Dwrite(T value, cudaSurfaceObject_t surfObject, int x, int y, cudaSurf
   lockstep::sim::write_surface(surfObject, x, y, 0, &value, sizeof value, boundaryMode);
 }
 template <class T>
-void surf3Dwrite(T value, cudaSurfaceObject_t surfObject, int x, int y, int z, cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap) {
+void surf3Dwrite(T value, cudaSurfaceObject_t surfObject, int x, int y, int z,
+                 cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap) {
   lockstep::sim::write_surface(surfObject, x, y, z, &value, sizeof value, boundaryMode);
 }

@@ -7,7 +7,7 @@
 using cudaTextureObject_t = unsigned long long;
 
 enum cudaTextureAddressMode : int {
-  cudaAddressModeWrap = 0,    ///< only with normalized coordinates; clamps otherwise
+  cudaAddressModeWrap = 0,  ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeClamp = 1,
   cudaAddressModeMirror = 2,  ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeBorder = 3

@@ -84,7 +84,8 @@ cudaError_t cudaFree(void* devPtr) {
     const cudaError_t error = queue().flush();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(devPtr);
-    if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered) return cudaErrorInvalidValue;
+    if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered)
+      return cudaErrorInvalidValue;
     release_from_pool(*allocation);
     forget(*allocation);
     return cudaSuccess;

@@ -51,9 +51,11 @@ cudaError_t plane_in(cudaArray_const_t handle, const Region& region, Plane* plan
   const cudaArray* const array = find_array(handle);
   if (array == nullptr) return cudaErrorInvalidResourceHandle;
   const auto fits = [](std::size_t at, std::size_t size, std::size_t all) { return at <= all && size <= all - at; };
-  if (!fits(region.x, region.width, array->row_bytes()) || !fits(region.y, region.height, array->rows()) || !fits(region.z, region.depth, array->slices()))
+  if (!fits(region.x, region.width, array->row_bytes()) || !fits(region.y, region.height, array->rows()) ||
+      !fits(region.z, region.depth, array->slices()))
     return cudaErrorInvalidValue;
-  *plane = {array->texels + region.z * array->slice_bytes() + region.y * array->row_bytes() + region.x, array->row_bytes(), array->slice_bytes(), true};
+  *plane = {array->texels + region.z * array->slice_bytes() + region.y * array->row_bytes() + region.x, array->row_bytes(),
+            array->slice_bytes(), true};
   return cudaSuccess;
 }
 
@@ -105,9 +107,12 @@ using namespace lockstep::sim;
 namespace {
 
 // A copy to an array goes to the device, and one from an array comes from there.
-bool goes(cudaMemcpyKind kind, cudaMemcpyKind host_kind) { return kind == host_kind || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault; }
+bool goes(cudaMemcpyKind kind, cudaMemcpyKind host_kind) {
+  return kind == host_kind || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+}
 
-cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
+cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
+                    cudaStream_t stream) {
   BoxCopy box{.src = rows(src, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyHostToDevice)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
@@ -115,7 +120,8 @@ cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std:
   return submit_copy(box, wait, stream);
 }
 
-cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
+cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
+                      cudaStream_t stream) {
   BoxCopy box{.dst = rows(dst, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyDeviceToHost)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
@@ -138,7 +144,8 @@ cudaError_t region_of(cudaArray_const_t handle, std::size_t x, std::size_t y, st
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned int flags) {
   return api([&] { return make_array(array, desc, extent, flags); });
 }
-cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height, unsigned int flags) {
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height,
+                            unsigned int flags) {
   return api([&] { return make_array(array, desc, {width, height, 0}, flags); });
 }
 
@@ -177,30 +184,32 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t ha
   });
 }
 
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch, std::size_t width,
-                                     std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
+                                     std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api([&] { return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::no, stream); });
 }
-cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch, std::size_t width,
-                                std::size_t height, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
+                                std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   return api([&] { return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::until_done, nullptr); });
 }
-cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t width,
-                                       std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
+                                       std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api([&] { return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::no, stream); });
 }
-cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t width,
-                                  std::size_t height, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
+                                  std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   return api([&] { return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::until_done, nullptr); });
 }
-cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
+                              cudaMemcpyKind kind) {
   return api([&] {
     Region region;
     if (const cudaError_t error = region_of(dst, wOffset, hOffset, count, &region)) return error;
     return copy_to(dst, region, src, region.width, kind, Wait::until_done, nullptr);
   });
 }
-cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
+                                cudaMemcpyKind kind) {
   return api([&] {
     Region region;
     if (const cudaError_t error = region_of(src, wOffset, hOffset, count, &region)) return error;

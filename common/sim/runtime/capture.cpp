@@ -91,8 +91,9 @@ cudaError_t check_unsafe_call() {
 }
 
 cudaError_t check_legacy_call() {
-  const bool forbidden = spoil_where(
-      [](const Capture& active) { return std::any_of(active.members.begin(), active.members.end(), [](auto* s) { return s->blocking(); }); });
+  const bool forbidden = spoil_where([](const Capture& active) {
+    return std::any_of(active.members.begin(), active.members.end(), [](auto* s) { return s->blocking(); });
+  });
   return forbidden ? cudaErrorStreamCaptureImplicit : cudaSuccess;
 }
 
@@ -186,10 +187,13 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* pGraph) {
   });
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) { return cudaStreamGetCaptureInfo(stream, pCaptureStatus); }
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* pCaptureStatus) {
+  return cudaStreamGetCaptureInfo(stream, pCaptureStatus);
+}
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatus* status, unsigned long long* id, cudaGraph_t* graph,
-                                     const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edgeData, std::size_t* numDependencies) {
+                                     const cudaGraphNode_t** dependencies, const cudaGraphEdgeData** edgeData,
+                                     std::size_t* numDependencies) {
   return api([&] {
     CUstream_st* const stream = find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;

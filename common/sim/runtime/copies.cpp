@@ -129,8 +129,8 @@ BoxCopy linear(void* dst, const void* src, std::size_t count, cudaMemcpyKind kin
 }
 
 // Pitches are judged even where there is only one row, as CUDA does.
-cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height, cudaMemcpyKind kind,
-                    Wait wait, cudaStream_t stream) {
+cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
+                    cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
   if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
   return submit_copy({.dst = {static_cast<std::byte*>(dst), dpitch, dpitch * height},
                       .src = {static_cast<std::byte*>(const_cast<void*>(src)), spitch, spitch * height},

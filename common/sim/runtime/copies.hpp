@@ -12,9 +12,9 @@ namespace lockstep::sim {
 /// One side of a copy.
 struct Plane {
   std::byte* base = nullptr;
-  std::size_t pitch = 0;         ///< bytes from row to row
-  std::size_t slice = 0;         ///< bytes from slice to slice
-  bool array = false;            ///< inside of an array, which was checked already
+  std::size_t pitch = 0;  ///< bytes from row to row
+  std::size_t slice = 0;  ///< bytes from slice to slice
+  bool array = false;     ///< inside of an array, which was checked already
 };
 
 struct BoxCopy {

@@ -81,59 +81,112 @@ const cudaDeviceProp& properties() {
 std::optional<int> attribute(cudaDeviceAttr attr) {
   const cudaDeviceProp& p = properties();
   switch (attr) {
-    case cudaDevAttrMaxThreadsPerBlock: return p.maxThreadsPerBlock;
-    case cudaDevAttrMaxBlockDimX: return p.maxThreadsDim[0];
-    case cudaDevAttrMaxBlockDimY: return p.maxThreadsDim[1];
-    case cudaDevAttrMaxBlockDimZ: return p.maxThreadsDim[2];
-    case cudaDevAttrMaxGridDimX: return p.maxGridSize[0];
-    case cudaDevAttrMaxGridDimY: return p.maxGridSize[1];
-    case cudaDevAttrMaxGridDimZ: return p.maxGridSize[2];
-    case cudaDevAttrMaxSharedMemoryPerBlock: return static_cast<int>(p.sharedMemPerBlock);
-    case cudaDevAttrTotalConstantMemory: return static_cast<int>(p.totalConstMem);
-    case cudaDevAttrWarpSize: return p.warpSize;
-    case cudaDevAttrMaxPitch: return static_cast<int>(p.memPitch);
-    case cudaDevAttrMaxRegistersPerBlock: return p.regsPerBlock;
-    case cudaDevAttrClockRate: return kClockKilohertz;
-    case cudaDevAttrTextureAlignment: return static_cast<int>(p.textureAlignment);
-    case cudaDevAttrSurfaceAlignment: return static_cast<int>(p.surfaceAlignment);
-    case cudaDevAttrTexturePitchAlignment: return static_cast<int>(p.texturePitchAlignment);
-    case cudaDevAttrMultiProcessorCount: return p.multiProcessorCount;
-    case cudaDevAttrCanMapHostMemory: return p.canMapHostMemory;
-    case cudaDevAttrMaxTexture1DWidth: return p.maxTexture1D;
-    case cudaDevAttrMaxTexture2DWidth: return p.maxTexture2D[0];
-    case cudaDevAttrMaxTexture2DHeight: return p.maxTexture2D[1];
-    case cudaDevAttrMaxTexture3DWidth: return p.maxTexture3D[0];
-    case cudaDevAttrMaxTexture3DHeight: return p.maxTexture3D[1];
-    case cudaDevAttrMaxTexture3DDepth: return p.maxTexture3D[2];
-    case cudaDevAttrMaxTexture2DLayeredWidth: return p.maxTexture2DLayered[0];
-    case cudaDevAttrMaxTexture2DLayeredHeight: return p.maxTexture2DLayered[1];
-    case cudaDevAttrMaxTexture2DLayeredLayers: return p.maxTexture2DLayered[2];
-    case cudaDevAttrMaxTexture2DLinearWidth: return p.maxTexture2DLinear[0];
-    case cudaDevAttrMaxTexture2DLinearHeight: return p.maxTexture2DLinear[1];
-    case cudaDevAttrMaxTexture2DLinearPitch: return p.maxTexture2DLinear[2];
-    case cudaDevAttrL2CacheSize: return p.l2CacheSize;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: return p.maxThreadsPerMultiProcessor;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: return p.maxBlocksPerMultiProcessor;
-    case cudaDevAttrUnifiedAddressing: return p.unifiedAddressing;
-    case cudaDevAttrComputeCapabilityMajor: return p.major;
-    case cudaDevAttrComputeCapabilityMinor: return p.minor;
-    case cudaDevAttrStreamPrioritiesSupported: return p.streamPrioritiesSupported;
-    case cudaDevAttrGlobalL1CacheSupported: return p.globalL1CacheSupported;
-    case cudaDevAttrLocalL1CacheSupported: return p.localL1CacheSupported;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: return static_cast<int>(p.sharedMemPerMultiprocessor);
-    case cudaDevAttrMaxRegistersPerMultiprocessor: return p.regsPerMultiprocessor;
-    case cudaDevAttrManagedMemory: return p.managedMemory;
-    case cudaDevAttrHostNativeAtomicSupported: return p.hostNativeAtomicSupported;
-    case cudaDevAttrConcurrentManagedAccess: return p.concurrentManagedAccess;
-    case cudaDevAttrComputePreemptionSupported: return p.computePreemptionSupported;
-    case cudaDevAttrCanUseHostPointerForRegisteredMem: return p.canUseHostPointerForRegisteredMem;
-    case cudaDevAttrCooperativeLaunch: return p.cooperativeLaunch;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: return static_cast<int>(p.sharedMemPerBlockOptin);
-    case cudaDevAttrReservedSharedMemoryPerBlock: return static_cast<int>(p.reservedSharedMemPerBlock);
-    case cudaDevAttrHostRegisterSupported: return p.hostRegisterSupported;
-    case cudaDevAttrMemoryPoolsSupported: return p.memoryPoolsSupported;
-    case cudaDevAttrClusterLaunch: return p.clusterLaunch;
-    default: break;
+    case cudaDevAttrMaxThreadsPerBlock:
+      return p.maxThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+      return p.maxThreadsDim[0];
+    case cudaDevAttrMaxBlockDimY:
+      return p.maxThreadsDim[1];
+    case cudaDevAttrMaxBlockDimZ:
+      return p.maxThreadsDim[2];
+    case cudaDevAttrMaxGridDimX:
+      return p.maxGridSize[0];
+    case cudaDevAttrMaxGridDimY:
+      return p.maxGridSize[1];
+    case cudaDevAttrMaxGridDimZ:
+      return p.maxGridSize[2];
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return static_cast<int>(p.sharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory:
+      return static_cast<int>(p.totalConstMem);
+    case cudaDevAttrWarpSize:
+      return p.warpSize;
+    case cudaDevAttrMaxPitch:
+      return static_cast<int>(p.memPitch);
+    case cudaDevAttrMaxRegistersPerBlock:
+      return p.regsPerBlock;
+    case cudaDevAttrClockRate:
+      return kClockKilohertz;
+    case cudaDevAttrTextureAlignment:
+      return static_cast<int>(p.textureAlignment);
+    case cudaDevAttrSurfaceAlignment:
+      return static_cast<int>(p.surfaceAlignment);
+    case cudaDevAttrTexturePitchAlignment:
+      return static_cast<int>(p.texturePitchAlignment);
+    case cudaDevAttrMultiProcessorCount:
+      return p.multiProcessorCount;
+    case cudaDevAttrCanMapHostMemory:
+      return p.canMapHostMemory;
+    case cudaDevAttrMaxTexture1DWidth:
+      return p.maxTexture1D;
+    case cudaDevAttrMaxTexture2DWidth:
+      return p.maxTexture2D[0];
+    case cudaDevAttrMaxTexture2DHeight:
+      return p.maxTexture2D[1];
+    case cudaDevAttrMaxTexture3DWidth:
+      return p.maxTexture3D[0];
+    case cudaDevAttrMaxTexture3DHeight:
+      return p.maxTexture3D[1];
+    case cudaDevAttrMaxTexture3DDepth:
+      return p.maxTexture3D[2];
+    case cudaDevAttrMaxTexture2DLayeredWidth:
+      return p.maxTexture2DLayered[0];
+    case cudaDevAttrMaxTexture2DLayeredHeight:
+      return p.maxTexture2DLayered[1];
+    case cudaDevAttrMaxTexture2DLayeredLayers:
+      return p.maxTexture2DLayered[2];
+    case cudaDevAttrMaxTexture2DLinearWidth:
+      return p.maxTexture2DLinear[0];
+    case cudaDevAttrMaxTexture2DLinearHeight:
+      return p.maxTexture2DLinear[1];
+    case cudaDevAttrMaxTexture2DLinearPitch:
+      return p.maxTexture2DLinear[2];
+    case cudaDevAttrL2CacheSize:
+      return p.l2CacheSize;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return p.maxThreadsPerMultiProcessor;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return p.maxBlocksPerMultiProcessor;
+    case cudaDevAttrUnifiedAddressing:
+      return p.unifiedAddressing;
+    case cudaDevAttrComputeCapabilityMajor:
+      return p.major;
+    case cudaDevAttrComputeCapabilityMinor:
+      return p.minor;
+    case cudaDevAttrStreamPrioritiesSupported:
+      return p.streamPrioritiesSupported;
+    case cudaDevAttrGlobalL1CacheSupported:
+      return p.globalL1CacheSupported;
+    case cudaDevAttrLocalL1CacheSupported:
+      return p.localL1CacheSupported;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return static_cast<int>(p.sharedMemPerMultiprocessor);
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return p.regsPerMultiprocessor;
+    case cudaDevAttrManagedMemory:
+      return p.managedMemory;
+    case cudaDevAttrHostNativeAtomicSupported:
+      return p.hostNativeAtomicSupported;
+    case cudaDevAttrConcurrentManagedAccess:
+      return p.concurrentManagedAccess;
+    case cudaDevAttrComputePreemptionSupported:
+      return p.computePreemptionSupported;
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+      return p.canUseHostPointerForRegisteredMem;
+    case cudaDevAttrCooperativeLaunch:
+      return p.cooperativeLaunch;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return static_cast<int>(p.sharedMemPerBlockOptin);
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return static_cast<int>(p.reservedSharedMemPerBlock);
+    case cudaDevAttrHostRegisterSupported:
+      return p.hostRegisterSupported;
+    case cudaDevAttrMemoryPoolsSupported:
+      return p.memoryPoolsSupported;
+    case cudaDevAttrClusterLaunch:
+      return p.clusterLaunch;
+    default:
+      break;
   }
   const bool known = attr > 0 && attr < cudaDevAttrMax;
   return known ? std::optional(0) : std::nullopt;  // the rest is not there, or not known
@@ -263,7 +316,9 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache cacheConfig) {
 }
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) { return answer(config, cudaSharedMemBankSizeFourByte); }
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
-  return api([&] { return config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte ? cudaSuccess : cudaErrorInvalidValue; });
+  return api([&] {
+    return config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte ? cudaSuccess : cudaErrorInvalidValue;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {

@@ -29,7 +29,8 @@ cudaError_t context_error() { return sticky_error; }
 void set_context_error(cudaError_t error) { sticky_error = error; }
 
 cudaError_t caller_error() {
-  if (in_kernel()) fail_kernel(cudaErrorNotPermitted, "a kernel called a function of the runtime API, which only host code may call", Site());
+  if (in_kernel())
+    fail_kernel(cudaErrorNotPermitted, "a kernel called a function of the runtime API, which only host code may call", Site());
   return callbacks > 0 ? cudaErrorNotPermitted : cudaSuccess;
 }
 

@@ -20,7 +20,8 @@ void fill_now(const BoxFill& box) {
         std::memset(row, static_cast<int>(box.value), box.width);
         continue;
       }
-      for (std::size_t x = 0; x < box.width; x += box.element) std::memcpy(row + x, &box.value, box.element);  // little-endian: the low bytes
+      for (std::size_t x = 0; x < box.width; x += box.element)
+        std::memcpy(row + x, &box.value, box.element);  // little-endian: the low bytes
     }
 }
 
@@ -75,7 +76,9 @@ cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaE
 
 }  // namespace
 
-cudaError_t cudaMemset(void* devPtr, int value, std::size_t count) { return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr); }
+cudaError_t cudaMemset(void* devPtr, int value, std::size_t count) {
+  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr);
+}
 cudaError_t cudaMemsetAsync(void* devPtr, int value, std::size_t count, cudaStream_t stream) {
   return fill(devPtr, count, count, value, {count, 1, 1}, Wait::no, stream);
 }

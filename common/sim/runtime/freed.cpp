@@ -21,8 +21,8 @@ std::deque<Allocation>& freed() {
 }
 
 std::string place_in(const Allocation& allocation, const void* p) {
-  return fmt::format("byte {} of the {} bytes from {} at {}", static_cast<const std::byte*>(p) - allocation.begin, allocation.bytes, allocation.made_by,
-                     static_cast<const void*>(allocation.begin));
+  return fmt::format("byte {} of the {} bytes from {} at {}", static_cast<const std::byte*>(p) - allocation.begin, allocation.bytes,
+                     allocation.made_by, static_cast<const void*>(allocation.begin));
 }
 
 // The allocation whose pages, or the closed page behind them, hold `p`.
@@ -52,8 +52,9 @@ std::string describe_address(const void* p) {
   if (const Allocation* allocation = find_allocation(p)) return place_in(*allocation, p);
   if (const Allocation* before = find_freed(p)) return place_in(*before, p) + ", which was freed";
   if (const Allocation* before = neighbour(p))
-    return fmt::format("{} bytes behind the end of the {} bytes from {} at {}", static_cast<const std::byte*>(p) - (before->begin + before->bytes) + 1,
-                       before->bytes, before->made_by, static_cast<const void*>(before->begin));
+    return fmt::format("{} bytes behind the end of the {} bytes from {} at {}",
+                       static_cast<const std::byte*>(p) - (before->begin + before->bytes) + 1, before->bytes, before->made_by,
+                       static_cast<const void*>(before->begin));
   const AddressSpace& space = address_space();
   if (space.shared.holds(p)) return "in the shared memory of a block";
   if (space.stacks.holds(p)) return "in a thread's local memory";

@@ -51,20 +51,28 @@ cudaError_t set_attribute(KernelEntry& kernel, cudaFuncAttribute attribute, int 
   };
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > device::kSharedPerBlockOptin) return cudaErrorInvalidValue;
+      if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > device::kSharedPerBlockOptin)
+        return cudaErrorInvalidValue;
       kernel.max_dynamic_shared = value;
       return cudaSuccess;
     case cudaFuncAttributePreferredSharedMemoryCarveout:
       if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared) return cudaErrorInvalidValue;
       kernel.preferred_carveout = value;
       return cudaSuccess;
-    case cudaFuncAttributeRequiredClusterWidth: return set_cluster(kernel.traits.cluster.x);
-    case cudaFuncAttributeRequiredClusterHeight: return set_cluster(kernel.traits.cluster.y);
-    case cudaFuncAttributeRequiredClusterDepth: return set_cluster(kernel.traits.cluster.z);
-    case cudaFuncAttributeNonPortableClusterSizeAllowed: kernel.non_portable_cluster = value != 0; return cudaSuccess;
-    case cudaFuncAttributeClusterSchedulingPolicyPreference: return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterWidth:
+      return set_cluster(kernel.traits.cluster.x);
+    case cudaFuncAttributeRequiredClusterHeight:
+      return set_cluster(kernel.traits.cluster.y);
+    case cudaFuncAttributeRequiredClusterDepth:
+      return set_cluster(kernel.traits.cluster.z);
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+      kernel.non_portable_cluster = value != 0;
+      return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      return cudaSuccess;
     case cudaFuncAttributeClusterDimMustBeSet:
-    case cudaFuncAttributeMax: break;
+    case cudaFuncAttributeMax:
+      break;
   }
   return cudaErrorInvalidValue;
 }
@@ -112,7 +120,8 @@ std::size_t dynamic_shared_limit(const KernelEntry& kernel) {
 }
 
 int thread_limit(const KernelEntry& kernel) {
-  return kernel.traits.max_threads == 0 ? device::kMaxThreadsPerBlock : std::min(device::kMaxThreadsPerBlock, static_cast<int>(kernel.traits.max_threads));
+  return kernel.traits.max_threads == 0 ? device::kMaxThreadsPerBlock
+                                        : std::min(device::kMaxThreadsPerBlock, static_cast<int>(kernel.traits.max_threads));
 }
 
 }  // namespace lockstep::sim

@@ -14,10 +14,12 @@ namespace {
 
 // Adds the operation that `prepare(&operation)` makes, where it succeeds.
 template <class Prepare>
-cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle, const cudaGraphNode_t* dependencies, std::size_t count, const void* parameters, Prepare prepare) {
+cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle, const cudaGraphNode_t* dependencies, std::size_t count, const void* parameters,
+                Prepare prepare) {
   return api([&] {
     CUgraph_st* const graph = find_graph(handle);
-    if (made == nullptr || graph == nullptr || parameters == nullptr || (count > 0 && dependencies == nullptr)) return cudaErrorInvalidValue;
+    if (made == nullptr || graph == nullptr || parameters == nullptr || (count > 0 && dependencies == nullptr))
+      return cudaErrorInvalidValue;
     Operation operation;
     if (const cudaError_t error = prepare(&operation)) return error;
     return add_node(*graph, std::vector(dependencies, dependencies + count), std::move(operation), made);
@@ -26,24 +28,25 @@ cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle, const cudaGraphNode_t
 
 }  // namespace
 
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies,
-                                   const cudaKernelNodeParams* p) {
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   std::size_t numDependencies, const cudaKernelNodeParams* p) {
   return add(pGraphNode, graph, pDependencies, numDependencies, p, [&](Operation* operation) {
     if (p->extra != nullptr) return cudaErrorInvalidValue;
-    return prepare_launch(p->func, {.grid = p->gridDim, .block = p->blockDim, .dynamic_shared = p->sharedMemBytes}, p->kernelParams, operation);
+    return prepare_launch(p->func, {.grid = p->gridDim, .block = p->blockDim, .dynamic_shared = p->sharedMemBytes}, p->kernelParams,
+                          operation);
   });
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies,
-                                     void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                     std::size_t numDependencies, void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
   return add(pGraphNode, graph, pDependencies, numDependencies, graph, [&](Operation* operation) {
     const auto plane = [&](const void* p) { return Plane{static_cast<std::byte*>(const_cast<void*>(p)), count, count}; };
     return prepare_copy({.dst = plane(dst), .src = plane(src), .width = count, .kind = kind}, operation);
   });
 }
 
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies,
-                                   const cudaMemcpy3DParms* pCopyParams) {
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   std::size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
   return add(pGraphNode, graph, pDependencies, numDependencies, pCopyParams, [&](Operation* operation) {
     BoxCopy box;
     if (const cudaError_t error = box_of(pCopyParams, &box)) return error;
@@ -51,8 +54,8 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
   });
 }
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies,
-                                   const cudaMemsetParams* p) {
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                   std::size_t numDependencies, const cudaMemsetParams* p) {
   return add(pGraphNode, graph, pDependencies, numDependencies, p, [&](Operation* operation) {
     if (p->width == 0 || p->height == 0) return cudaErrorInvalidValue;
     return prepare_fill({.dst = {static_cast<std::byte*>(p->dst), p->pitch, 0},
@@ -64,8 +67,8 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
   });
 }
 
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies,
-                                 const cudaHostNodeParams* p) {
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                 std::size_t numDependencies, const cudaHostNodeParams* p) {
   return add(pGraphNode, graph, pDependencies, numDependencies, p, [&](Operation* operation) {
     if (p->fn == nullptr) return cudaErrorInvalidValue;
     *operation = {Work::host_function, [node = *p] {
@@ -77,7 +80,8 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
   });
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies, std::size_t numDependencies) {
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
+                                  std::size_t numDependencies) {
   return add(pGraphNode, graph, pDependencies, numDependencies, graph, [](Operation* operation) {
     *operation = {Work::empty, [] { return cudaSuccess; }};
     return cudaSuccess;

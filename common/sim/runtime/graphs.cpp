@@ -33,14 +33,22 @@ bool has_node(const CUgraph_st& graph, cudaGraphNode_t node) {
 
 cudaGraphNodeType type_of(Work work) {
   switch (work) {
-    case Work::kernel: return cudaGraphNodeTypeKernel;
-    case Work::copy: return cudaGraphNodeTypeMemcpy;
-    case Work::fill: return cudaGraphNodeTypeMemset;
-    case Work::host_function: return cudaGraphNodeTypeHost;
-    case Work::event_record: return cudaGraphNodeTypeEventRecord;
-    case Work::allocate: return cudaGraphNodeTypeMemAlloc;
-    case Work::free: return cudaGraphNodeTypeMemFree;
-    case Work::empty: break;
+    case Work::kernel:
+      return cudaGraphNodeTypeKernel;
+    case Work::copy:
+      return cudaGraphNodeTypeMemcpy;
+    case Work::fill:
+      return cudaGraphNodeTypeMemset;
+    case Work::host_function:
+      return cudaGraphNodeTypeHost;
+    case Work::event_record:
+      return cudaGraphNodeTypeEventRecord;
+    case Work::allocate:
+      return cudaGraphNodeTypeMemAlloc;
+    case Work::free:
+      return cudaGraphNodeTypeMemFree;
+    case Work::empty:
+      break;
   }
   return cudaGraphNodeTypeEmpty;
 }
@@ -67,7 +75,8 @@ std::optional<std::vector<CUgraphExec_st::Step>> in_order(const CUgraph_st& grap
 cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags) {
   return api([&] {
     const CUgraph_st* const graph = find_graph(handle);
-    constexpr unsigned long long kKnown = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
+    constexpr unsigned long long kKnown =
+        cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
     if (executable == nullptr || graph == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
     auto steps = in_order(*graph);
     if (!steps) return cudaErrorInvalidValue;
@@ -85,7 +94,8 @@ cudaError_t launch_into_capture(const CUgraphExec_st& executable, CUstream_st& s
   for (const auto& step : executable.steps) {
     std::vector<cudaGraphNode_t> dependencies = tail;
     for (const std::size_t index : step.after) dependencies.push_back(nodes[index]);
-    if (const cudaError_t error = add_node(*stream.capture->graph, std::move(dependencies), step.operation, &nodes.emplace_back())) return error;
+    if (const cudaError_t error = add_node(*stream.capture->graph, std::move(dependencies), step.operation, &nodes.emplace_back()))
+      return error;
   }
   if (!nodes.empty()) stream.tail = std::move(nodes);
   return cudaSuccess;
@@ -174,8 +184,8 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return api([&] { return tables().graphs.destroy(graph) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to, const cudaGraphEdgeData* edgeData,
-                                     std::size_t numDependencies) {
+cudaError_t cudaGraphAddDependencies(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                     const cudaGraphEdgeData* edgeData, std::size_t numDependencies) {
   return api([&] {
     CUgraph_st* const graph = find_graph(handle);
     if (graph == nullptr || edgeData != nullptr) return cudaErrorInvalidValue;
@@ -207,7 +217,8 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes
   });
 }
 
-cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* edgeData, std::size_t* numEdges) {
+cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* edgeData,
+                              std::size_t* numEdges) {
   return api([&] {
     const CUgraph_st* const graph = find_graph(handle);
     if (graph == nullptr || numEdges == nullptr || (from == nullptr) != (to == nullptr)) return cudaErrorInvalidValue;
@@ -237,11 +248,14 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType)
   });
 }
 
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) { return instantiate(pGraphExec, graph, flags); }
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
+  return instantiate(pGraphExec, graph, flags);
+}
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
   return instantiate(pGraphExec, graph, flags);
 }
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t* pErrorNode, char* pLogBuffer, std::size_t bufferSize) {
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t* pErrorNode, char* pLogBuffer,
+                                 std::size_t bufferSize) {
   if (pErrorNode != nullptr) *pErrorNode = nullptr;
   if (pLogBuffer != nullptr && bufferSize > 0) *pLogBuffer = '\0';
   return instantiate(pGraphExec, graph, 0);

@@ -36,7 +36,8 @@ bool within(const dim3& d, const int (&limits)[3]) {
 }
 
 int resident_blocks(const KernelEntry& kernel, const LaunchSpec& spec) {
-  const int each = device::blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
+  const int each =
+      device::blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
   return each * device::kMultiprocessors;
 }
 
@@ -86,7 +87,8 @@ LaunchSpec spec_of(const cudaLaunchConfig_t& config) {
   LaunchSpec spec{.grid = config.gridDim, .block = config.blockDim, .dynamic_shared = config.dynamicSmemBytes, .stream = config.stream};
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttributeValue& value = config.attrs[i].val;
-    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) spec.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
+      spec.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
     if (config.attrs[i].id == cudaLaunchAttributeCooperative) spec.cooperative = value.cooperative != 0;
   }
   return spec;  // the other attributes are hints
@@ -99,7 +101,8 @@ cudaError_t check_launch(const KernelEntry& kernel, LaunchSpec& spec) {
   if (volume(spec.block) > static_cast<std::uint64_t>(thread_limit(kernel))) return cudaErrorInvalidValue;
   if (spec.dynamic_shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_cluster(kernel, spec)) return error;
-  if (spec.cooperative && volume(spec.grid) > static_cast<std::uint64_t>(resident_blocks(kernel, spec))) return cudaErrorCooperativeLaunchTooLarge;
+  if (spec.cooperative && volume(spec.grid) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)))
+    return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
 
@@ -125,12 +128,14 @@ void submit(KernelEntry& kernel, KernelBody body) {
 using namespace lockstep::sim;
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
-  return api([&] { return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream}, args, nullptr); });
+  return api(
+      [&] { return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream}, args, nullptr); });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
   return api([&] {
-    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true}, args, nullptr);
+    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true}, args,
+                       nullptr);
   });
 }
 

@@ -82,7 +82,8 @@ Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by) {
 }
 
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
-  memory().live.emplace(begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made_by = "cudaHostRegister", .flags = flags});
+  memory().live.emplace(
+      begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made_by = "cudaHostRegister", .flags = flags});
 }
 
 void forget(const Allocation& allocation) {

@@ -21,12 +21,12 @@ struct Allocation {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
   Origin origin = Origin::device;
-  const char* made_by = "";       ///< the function that the program called
-  AddressRange pages{};           ///< what the page heap gave; empty for registered memory
-  unsigned flags = 0;             ///< of cudaHostAlloc and cudaHostRegister
-  cudaMemPool_t pool = nullptr;   ///< for Origin::pool
-  bool free_is_queued = false;    ///< cudaFreeAsync was called
-  bool open = true;               ///< device memory: may it be touched now?
+  const char* made_by = "";      ///< the function that the program called
+  AddressRange pages{};          ///< what the page heap gave; empty for registered memory
+  unsigned flags = 0;            ///< of cudaHostAlloc and cudaHostRegister
+  cudaMemPool_t pool = nullptr;  ///< for Origin::pool
+  bool free_is_queued = false;   ///< cudaFreeAsync was called
+  bool open = true;              ///< device memory: may it be touched now?
 
   bool on_device() const { return origin == Origin::device || origin == Origin::pool; }
   bool holds(const void* p) const { return p >= begin && p < begin + bytes; }

@@ -61,8 +61,8 @@ int device::blocks_per_multiprocessor(int threads, std::size_t shared) {
 
 using namespace lockstep::sim;
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize, std::size_t dynamicSMemSize,
-                                                                   unsigned int flags) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
+                                                                   std::size_t dynamicSMemSize, unsigned int flags) {
   return with_kernel(numBlocks, func, [&](const KernelEntry& kernel) {
     if (blockSize <= 0 || (flags & ~static_cast<unsigned>(cudaOccupancyDisableCachingOverride)) != 0) return cudaErrorInvalidValue;
     *numBlocks = active_blocks(kernel, blockSize, dynamicSMemSize);
@@ -78,7 +78,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamicSmemSi
   return with_kernel(dynamicSmemSize, func, [&](const KernelEntry& kernel) {
     if (numBlocks <= 0 || blockSize <= 0 || numBlocks > device::blocks_per_multiprocessor(blockSize, 0)) return cudaErrorInvalidValue;
     const std::size_t taken = static_shared_bytes(kernel) + device::kReservedSharedPerBlock;
-    const std::size_t share = static_cast<std::size_t>(device::kSharedPerMultiprocessor / numBlocks) / device::kSharedGranularity * device::kSharedGranularity;
+    const std::size_t share =
+        static_cast<std::size_t>(device::kSharedPerMultiprocessor / numBlocks) / device::kSharedGranularity * device::kSharedGranularity;
     if (share < taken) return cudaErrorInvalidValue;
     *dynamicSmemSize = std::min(share - taken, dynamic_shared_limit(kernel));
     return cudaSuccess;

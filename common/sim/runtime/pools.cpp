@@ -111,12 +111,16 @@ cudaError_t free_in_order(void* pointer, cudaStream_t handle) {
 // The 64-bit attributes that can be read; null: it is not one of them.
 std::uint64_t* counter_of(CUmemPoolHandle_st& pool, cudaMemPoolAttr attr) {
   switch (attr) {
-    case cudaMemPoolAttrReleaseThreshold: return &pool.release_threshold;
+    case cudaMemPoolAttrReleaseThreshold:
+      return &pool.release_threshold;
     case cudaMemPoolAttrReservedMemCurrent:  // nothing is kept beyond what is in use
-    case cudaMemPoolAttrUsedMemCurrent: return &pool.used;
+    case cudaMemPoolAttrUsedMemCurrent:
+      return &pool.used;
     case cudaMemPoolAttrReservedMemHigh:
-    case cudaMemPoolAttrUsedMemHigh: return &pool.high;
-    default: return nullptr;
+    case cudaMemPoolAttrUsedMemHigh:
+      return &pool.high;
+    default:
+      return nullptr;
   }
 }
 

@@ -124,7 +124,9 @@ using namespace lockstep::sim;
 
 cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return create(pStream, cudaStreamDefault, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) { return create(pStream, flags, 0); }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) { return create(pStream, flags, priority); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
+  return create(pStream, flags, priority);
+}
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return api([&] {

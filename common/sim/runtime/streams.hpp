@@ -10,14 +10,14 @@
 
 namespace lockstep::sim {
 struct Capture;
-}
+}  // namespace lockstep::sim
 
 struct CUstream_st {
   std::uint64_t id = 0;
   unsigned flags = cudaStreamDefault;
   int priority = 0;
-  std::uint64_t last = 0;                ///< the newest operation, 0: there was none
-  std::vector<std::uint64_t> waits{};    ///< what the next operation has to wait for besides `last`: events
+  std::uint64_t last = 0;              ///< the newest operation, 0: there was none
+  std::vector<std::uint64_t> waits{};  ///< what the next operation has to wait for besides `last`: events
 
   std::shared_ptr<lockstep::sim::Capture> capture{};  ///< while work goes into a graph instead
   std::vector<cudaGraphNode_t> tail{};                ///< in a capture: what the next node depends on

@@ -35,7 +35,8 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, st
   });
 }
 
-cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async, cudaStream_t stream) {
+cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async,
+                             cudaStream_t stream) {
   return api([&] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyDeviceToHost)) return error;
     return submit_copy(box(dst, at(symbol, offset), count, kind), async ? Wait::no : Wait::until_done, stream);

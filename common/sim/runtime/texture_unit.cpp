@@ -20,13 +20,16 @@ namespace {
 long address(long index, long size, cudaTextureAddressMode mode) {
   if (index >= 0 && index < size) return index;
   switch (mode) {
-    case cudaAddressModeWrap: return ((index % size) + size) % size;
+    case cudaAddressModeWrap:
+      return ((index % size) + size) % size;
     case cudaAddressModeMirror: {
       const long period = ((index % (2 * size)) + 2 * size) % (2 * size);
       return period < size ? period : 2 * size - 1 - period;
     }
-    case cudaAddressModeBorder: return -1;
-    case cudaAddressModeClamp: break;
+    case cudaAddressModeBorder:
+      return -1;
+    case cudaAddressModeClamp:
+      break;
   }
   return std::clamp(index, 0L, size - 1);
 }
@@ -114,7 +117,9 @@ class Reader {
     long x = address(index.x, static_cast<long>(texels_.width), mode(0));
     long y = point.dimensions > 1 ? address(index.y, static_cast<long>(texels_.height), mode(1)) : 0;
     long z = point.dimensions > 2 ? address(index.z, static_cast<long>(texels_.depth), mode(2)) : 0;
-    if (texels_.layered) z = std::min(static_cast<long>(static_cast<unsigned>(point.layer)), static_cast<long>(texels_.depth) - 1);  // unsigned: so does the hardware
+    if (texels_.layered)
+      z = std::min(static_cast<long>(static_cast<unsigned>(point.layer)),
+                   static_cast<long>(texels_.depth) - 1);  // unsigned: so does the hardware
     if (x < 0 || y < 0 || z < 0) return border();
     return convert(texels_.at(static_cast<std::size_t>(x), static_cast<std::size_t>(y), static_cast<std::size_t>(z)));
   }
@@ -159,7 +164,8 @@ const Surface& surface_of(cudaSurfaceObject_t handle) {
 // The place of (x bytes, y, z), or null beyond an edge that is not to be clamped to.
 std::byte* surface_place(const Texels& texels, int x, int y, int z, std::size_t bytes, cudaSurfaceBoundaryMode mode) {
   const auto row = static_cast<int>(texels.pitch), width = static_cast<int>(bytes);
-  const bool inside = x >= 0 && x + width <= row && y >= 0 && y < static_cast<int>(texels.height) && z >= 0 && z < static_cast<int>(texels.depth);
+  const bool inside =
+      x >= 0 && x + width <= row && y >= 0 && y < static_cast<int>(texels.height) && z >= 0 && z < static_cast<int>(texels.depth);
   if (inside) return texels.begin + static_cast<std::size_t>(z) * texels.slice + static_cast<std::size_t>(y) * texels.pitch + x;
   if (mode == cudaBoundaryModeTrap) fail_kernel(cudaErrorIllegalAddress, "an access beyond the edge of a surface", Site());
   return nullptr;
@@ -180,7 +186,8 @@ void read_surface(cudaSurfaceObject_t surface, int x, int y, int z, void* value,
   const std::byte* from = surface_place(texels, x, y, z, bytes, mode);
   if (from == nullptr && mode == cudaBoundaryModeClamp) {
     const auto clamped = [](int at, std::size_t size) { return std::clamp(at, 0, static_cast<int>(size) - 1); };
-    from = surface_place(texels, std::clamp(x, 0, static_cast<int>(texels.pitch - bytes)), clamped(y, texels.height), clamped(z, texels.depth), bytes, mode);
+    from = surface_place(texels, std::clamp(x, 0, static_cast<int>(texels.pitch - bytes)), clamped(y, texels.height),
+                         clamped(z, texels.depth), bytes, mode);
   }
   if (from == nullptr) {
     std::memset(value, 0, bytes);

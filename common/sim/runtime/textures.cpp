@@ -52,7 +52,8 @@ cudaError_t texels_of_array(cudaArray_t handle, Texels* texels) {
 bool is_aligned(const void* p) { return reinterpret_cast<std::uintptr_t>(p) % kDeviceAlignment == 0; }
 
 // Linear memory and pitched memory are both rows; linear memory is one.
-cudaError_t texels_of_rows(void* begin, const cudaChannelFormatDesc& format, std::size_t width, std::size_t height, std::size_t pitch, Texels* texels) {
+cudaError_t texels_of_rows(void* begin, const cudaChannelFormatDesc& format, std::size_t width, std::size_t height, std::size_t pitch,
+                           Texels* texels) {
   const std::size_t each = texel_bytes(format);
   if (each == 0) return cudaErrorInvalidChannelDescriptor;
   if (width == 0 || height == 0 || pitch < width * each || !is_aligned(begin)) return cudaErrorInvalidValue;
@@ -69,7 +70,8 @@ cudaError_t texels_of_rows(void* begin, const cudaChannelFormatDesc& format, std
 
 cudaError_t texels_of(const cudaResourceDesc& resource, Texels* texels) {
   switch (resource.resType) {
-    case cudaResourceTypeArray: return texels_of_array(resource.res.array.array, texels);
+    case cudaResourceTypeArray:
+      return texels_of_array(resource.res.array.array, texels);
     case cudaResourceTypeLinear: {
       const auto& linear = resource.res.linear;
       const std::size_t each = texel_bytes(linear.desc);
@@ -82,7 +84,8 @@ cudaError_t texels_of(const cudaResourceDesc& resource, Texels* texels) {
       if (rows.pitchInBytes % kPitchAlignment != 0) return cudaErrorInvalidValue;
       return texels_of_rows(rows.devPtr, rows.desc, rows.width, rows.height, rows.pitchInBytes, texels);
     }
-    case cudaResourceTypeMipmappedArray: break;
+    case cudaResourceTypeMipmappedArray:
+      break;
   }
   return cudaErrorInvalidValue;
 }

@@ -3,8 +3,8 @@
 #include "runtime/memory.hpp"
 
 // The linker defines these where a section of that name exists; otherwise they are null.
-#define LOCKSTEP_SECTION(memory)                                                           \
-  extern "C" const std::byte __start_lockstep_##memory[] __attribute__((weak));            \
+#define LOCKSTEP_SECTION(memory)                                                \
+  extern "C" const std::byte __start_lockstep_##memory[] __attribute__((weak)); \
   extern "C" const std::byte __stop_lockstep_##memory[] __attribute__((weak))
 LOCKSTEP_SECTION(device);
 LOCKSTEP_SECTION(constant);

@@ -7,8 +7,10 @@
 #include "texture_types.h"
 
 /// Texels of `desc`'s format; height 0 makes it one-dimensional.
-/// cudaErrorInvalidValue: no width, or too large. cudaErrorInvalidChannelDescriptor: a format other than 1, 2 or 4 components of 8, 16 or 32 bits.
-cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height = 0, unsigned int flags = 0);
+/// cudaErrorInvalidValue: no width, or too large. cudaErrorInvalidChannelDescriptor: a format other than 1, 2 or 4 components of 8, 16 or
+/// 32 bits.
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height = 0,
+                            unsigned int flags = 0);
 /// As above with a depth; with cudaArrayLayered the depth counts layers.
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned int flags = 0);
 cudaError_t cudaFreeArray(cudaArray_t array);

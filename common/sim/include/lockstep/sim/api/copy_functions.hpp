@@ -1,8 +1,8 @@
 /// @file
 /// @brief Copies and fills of linear and pitched memory, of arrays, and of `__device__` and `__constant__` variables.
 ///
-/// Errors of all: cudaErrorInvalidMemcpyDirection (no such kind), cudaErrorInvalidPitchValue (rows overlap), cudaErrorInvalidValue (the kind
-/// contradicts a pointer, or the bytes are not all inside of one allocation), cudaErrorInvalidSymbol (not a variable of the device).
+/// Errors of all: cudaErrorInvalidMemcpyDirection (no such kind), cudaErrorInvalidPitchValue (rows overlap), cudaErrorInvalidValue (the
+/// kind contradicts a pointer, or the bytes are not all inside of one allocation), cudaErrorInvalidSymbol (not a variable of the device).
 #pragma once
 
 #include "driver_types.h"
@@ -20,15 +20,16 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream = nullptr);
 
 /// Offsets and widths are in bytes, `hOffset` and heights in rows.
-cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch, std::size_t width,
-                                std::size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
+                                std::size_t width, std::size_t height, cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                   std::size_t width, std::size_t height, cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                        std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
+                              cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
                                 cudaMemcpyKind kind);
 
@@ -36,7 +37,8 @@ cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wO
 cudaError_t cudaMemset(void* devPtr, int value, std::size_t count);
 cudaError_t cudaMemsetAsync(void* devPtr, int value, std::size_t count, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height);
-cudaError_t cudaMemset2DAsync(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2DAsync(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                              cudaStream_t stream = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitchedDevPtr, int value, cudaExtent extent, cudaStream_t stream = nullptr);
 

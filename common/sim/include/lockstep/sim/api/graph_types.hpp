@@ -36,7 +36,7 @@ struct cudaKernelNodeParams {
 
 struct cudaMemsetParams {
   void* dst;
-  std::size_t pitch;         ///< bytes from row to row
+  std::size_t pitch;  ///< bytes from row to row
   unsigned int value;
   unsigned int elementSize;  ///< 1, 2 or 4 bytes
   std::size_t width;         ///< elements in a row

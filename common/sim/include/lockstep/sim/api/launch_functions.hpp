@@ -23,8 +23,8 @@ cudaError_t cudaFuncGetName(const char** name, const void* func);
 
 /// How many blocks of `blockSize` threads and `dynamicSMemSize` bytes fit on a multiprocessor.
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize, std::size_t dynamicSMemSize);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize, std::size_t dynamicSMemSize,
-                                                                   unsigned int flags);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
+                                                                   std::size_t dynamicSMemSize, unsigned int flags);
 /// The most dynamic shared memory, in bytes, that lets `numBlocks` blocks share a multiprocessor.
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamicSmemSize, const void* func, int numBlocks, int blockSize);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* func, const cudaLaunchConfig_t* launchConfig);
@@ -53,7 +53,8 @@ cudaError_t best_block_size(int* grid, int* block, const void* function, BytesOf
   for (int size = (limit + 31) / 32 * 32; size > 0; size -= 32) {
     const int threads = std::min(size, limit);
     int blocks = 0;
-    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes_of_block(threads))) return error;
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes_of_block(threads)))
+      return error;
     if (blocks * threads <= most_resident) continue;
     most_resident = blocks * threads;
     *block = threads;
@@ -65,7 +66,8 @@ cudaError_t best_block_size(int* grid, int* block, const void* function, BytesOf
 }  // namespace lockstep::sim
 
 template <class... P>
-cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0, cudaStream_t stream = nullptr) {
+cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
+                             cudaStream_t stream = nullptr) {
   return cudaLaunchKernel(lockstep::sim::kernel_pointer(func), grid, block, args, sharedMem, stream);
 }
 template <class... P>
@@ -107,7 +109,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, void (
 template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, void (*func)(P...), int blockSize,
                                                                    std::size_t dynamicSMemSize, unsigned int flags) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, lockstep::sim::kernel_pointer(func), blockSize, dynamicSMemSize, flags);
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, lockstep::sim::kernel_pointer(func), blockSize, dynamicSMemSize,
+                                                                flags);
 }
 template <class... P>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamicSmemSize, void (*func)(P...), int numBlocks, int blockSize) {
@@ -123,7 +126,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, void (*func)(P...),
 }
 /// The block size with the most resident threads, and the grid that fills the device with such blocks.
 template <class F>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, F func, std::size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize, F func, std::size_t dynamicSMemSize = 0,
+                                               int blockSizeLimit = 0) {
   return lockstep::sim::best_block_size(
       minGridSize, blockSize, lockstep::sim::kernel_pointer(func), [=](int) { return dynamicSMemSize; }, blockSizeLimit);
 }
@@ -131,5 +135,6 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize,
 template <class Unary, class F>
 cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int* blockSize, F func, Unary blockSizeToDynamicSMemSize,
                                                            int blockSizeLimit = 0) {
-  return lockstep::sim::best_block_size(minGridSize, blockSize, lockstep::sim::kernel_pointer(func), blockSizeToDynamicSMemSize, blockSizeLimit);
+  return lockstep::sim::best_block_size(minGridSize, blockSize, lockstep::sim::kernel_pointer(func), blockSizeToDynamicSMemSize,
+                                        blockSizeLimit);
 }

@@ -14,17 +14,9 @@ enum cudaFuncCache : int {
   cudaFuncCachePreferEqual = 3
 };
 
-enum cudaSharedMemConfig : int {
-  cudaSharedMemBankSizeDefault = 0,
-  cudaSharedMemBankSizeFourByte = 1,
-  cudaSharedMemBankSizeEightByte = 2
-};
+enum cudaSharedMemConfig : int { cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2 };
 
-enum cudaSharedCarveout : int {
-  cudaSharedmemCarveoutDefault = -1,
-  cudaSharedmemCarveoutMaxShared = 100,
-  cudaSharedmemCarveoutMaxL1 = 0
-};
+enum cudaSharedCarveout : int { cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxShared = 100, cudaSharedmemCarveoutMaxL1 = 0 };
 
 enum cudaFuncAttribute : int {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,

@@ -43,11 +43,7 @@ struct cudaMemPoolProps {
   unsigned char reserved[54];
 };
 
-enum cudaMemAccessFlags : int {
-  cudaMemAccessFlagsProtNone = 0,
-  cudaMemAccessFlagsProtRead = 1,
-  cudaMemAccessFlagsProtReadWrite = 3
-};
+enum cudaMemAccessFlags : int { cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead = 1, cudaMemAccessFlagsProtReadWrite = 3 };
 
 struct cudaMemAccessDesc {
   cudaMemLocation location;
