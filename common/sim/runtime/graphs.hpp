@@ -31,6 +31,7 @@ cudaGraph_t make_graph();
 CUgraph_st* find_graph(cudaGraph_t graph);
 void destroy_graph(cudaGraph_t graph);
 void forget_all_graphs();
+void forget_all_executables();
 
 /// Adds a node. cudaErrorInvalidValue: a dependency is not a node of this graph.
 cudaError_t add_node(CUgraph_st& graph, std::vector<cudaGraphNode_t> dependencies, Operation operation, cudaGraphNode_t* made);
