@@ -9,6 +9,9 @@ set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know that nvcc has C++20
 
 set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND lockstep_warnings -Wno-array-bounds -Wno-stringop-overflow)  # g++ 13 is wrong about fmt 9 when it inlines it
+endif()
 
 # The options of our own host code.
 add_library(lockstep_options INTERFACE)
