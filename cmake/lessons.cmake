@@ -123,7 +123,7 @@ function(lockstep_kernels target)
       COMMENT "Translating ${name}"
       COMMAND_EXPAND_LISTS VERBATIM)
     set_source_files_properties(${out}.ii PROPERTIES LANGUAGE CXX SKIP_PRECOMPILE_HEADERS ON
-      COMPILE_OPTIONS "-fpreprocessed;${lockstep_kernel_flags};-Wall;-Wextra;-Werror")
+      COMPILE_OPTIONS "-fpreprocessed;${lockstep_kernel_flags};-Wall;-Wextra;-Werror;-Wno-unknown-pragmas")
     target_sources(${target} PRIVATE ${out}.ii)
   endforeach()
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/translated/${target})

@@ -89,6 +89,7 @@ TEST_CASE("The device's arrays hold the inputs, and NaN for outputs", "[arrays][
   arrays.fetch_outputs();
   for (const float value : out) CHECK(std::isnan(value));
   check(cudaMemcpy(device_out, in.data(), 8, cudaMemcpyHostToDevice));
+  check(cudaDeviceSynchronize());  // a small copy from pageable memory may return before it is done, and the stream waits for no other
   arrays.fetch_outputs();
   CHECK(out == std::vector<float>{1, 2});
 }
@@ -114,7 +115,9 @@ TEST_CASE("Scratch memory is the same for each run, poisoned when it is new and 
   stream.synchronize();
   CHECK(fetch(first, 2) == std::vector<int>{-1, -1});
   scratch.rewind();
-  CHECK(fetch(static_cast<int*>(scratch.take(400)), 100) == std::vector<int>(100, -1));
+  const auto* const larger = static_cast<int*>(scratch.take(400));
+  stream.synchronize();
+  CHECK(fetch(larger, 100) == std::vector<int>(100, -1));
 }
 
 TEST_CASE("Device memory is owned once", "[arrays][device]") {
