@@ -18,7 +18,8 @@ const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
 
 // What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
 Outcome cc(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
+  arguments.insert(arguments.begin(),
+                   {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
   return run_program("/usr/bin/env", arguments);
 }
 
@@ -46,11 +47,14 @@ TEST_CASE("CUDA programs that were not written for the simulator run on it") {
 
 TEST_CASE("several files become one program") {
   const TemporaryFolder folder;
-  write(folder / "kernel.cu", "#include FILL\n__global__ void fill(int* p) { p[threadIdx.x] = VALUE; }\nvoid launch(int* p) { fill<<<1, 8>>>(p); }\n");
+  write(folder / "kernel.cu",
+        "#include FILL\n__global__ void fill(int* p) { p[threadIdx.x] = VALUE; }\nvoid launch(int* p) { fill<<<1, 8>>>(p); }\n");
   write(folder / "empty.h", "\n");
   write(folder / "main.cpp",
-        "#include <cuda_runtime.h>\nvoid launch(int*);\nint main() { int* p; cudaMallocManaged(&p, 32); launch(p); cudaDeviceSynchronize(); return p[7]; }\n");
-  const Outcome object = cc({"-c", folder / "kernel.cu", "-o", folder / "kernel.o", "-DVALUE=42", "-D", "FILL=<empty.h>", "-I", folder / ""});
+        "#include <cuda_runtime.h>\nvoid launch(int*);\n"
+        "int main() { int* p; cudaMallocManaged(&p, 32); launch(p); cudaDeviceSynchronize(); return p[7]; }\n");
+  const Outcome object =
+      cc({"-c", folder / "kernel.cu", "-o", folder / "kernel.o", "-DVALUE=42", "-D", "FILL=<empty.h>", "-I", folder / ""});
   CAPTURE(object.err);
   REQUIRE(object.succeeded());
   const Outcome linked = cc({folder / "main.cpp", folder / "kernel.o", "-o", folder / "program"});
@@ -106,7 +110,9 @@ TEST_CASE("wrong usage gets one line and status 2") {
 
 TEST_CASE("host code that touches device memory is told what to do instead") {
   const TemporaryFolder folder;
-  write(folder / "touch.cu", "#include <cstdio>\nint main() {\n  int* device = nullptr;\n  cudaMalloc(&device, 64);\n  device[3] = 1;\n  std::puts(\"not reached\");\n}\n");
+  write(folder / "touch.cu",
+        "#include <cstdio>\nint main() {\n  int* device = nullptr;\n  cudaMalloc(&device, 64);\n"
+        "  device[3] = 1;\n  std::puts(\"not reached\");\n}\n");
   REQUIRE(cc({folder / "touch.cu", "-o", folder / "touch"}).succeeded());
   const Outcome outcome = run_program(folder / "touch", {});
   CAPTURE(outcome.err);

@@ -25,22 +25,49 @@ unsigned word_input(unsigned i) {
 // ---- Packed parts -------------------------------------------------------------------------------------------------
 
 // One line an intrinsic: its name, whether its parts are signed, and what one part becomes; the sums of absolute differences come after.
-#define LOCKSTEP_PACKED_BINARY(X)                                                                                                         \
-  X(__vadd, false, x + y)                                                                                                                 \
-  X(__vaddss, true, clamp(x + y)) X(__vaddus, false, clamp(x + y)) X(__vsub, false, x - y) X(__vsubss, true, clamp(x - y))                \
-      X(__vsubus, false, clamp(x - y)) X(__vavgs, true, x + y >= 0 ? (x + y + 1) / 2 : -((-x - y + 1) / 2))                               \
-          X(__vavgu, false, (x + y + 1) / 2) X(__vhaddu, false, (x + y) / 2) X(__vmaxs, true, x > y ? x : y)                              \
-              X(__vmaxu, false, x > y ? x : y) X(__vmins, true, x < y ? x : y) X(__vminu, false, x < y ? x : y)                           \
-                  X(__vabsdiffs, true, x > y ? x - y : y - x) X(__vabsdiffu, false, x > y ? x - y : y - x)                                \
-                      X(__vcmpeq, false, x == y ? -1 : 0) X(__vcmpne, false, x != y ? -1 : 0) X(__vcmpges, true, x >= y ? -1 : 0)         \
-                          X(__vcmpgeu, false, x >= y ? -1 : 0) X(__vcmpgts, true, x > y ? -1 : 0) X(__vcmpgtu, false, x > y ? -1 : 0)     \
-                              X(__vcmples, true, x <= y ? -1 : 0) X(__vcmpleu, false, x <= y ? -1 : 0) X(__vcmplts, true, x < y ? -1 : 0) \
-                                  X(__vcmpltu, false, x < y ? -1 : 0) X(__vseteq, false, x == y) X(__vsetne, false, x != y)               \
-                                      X(__vsetges, true, x >= y) X(__vsetgeu, false, x >= y) X(__vsetgts, true, x > y)                    \
-                                          X(__vsetgtu, false, x > y) X(__vsetles, true, x <= y) X(__vsetleu, false, x <= y)               \
-                                              X(__vsetlts, true, x < y) X(__vsetltu, false, x < y)
-#define LOCKSTEP_PACKED_UNARY(X) \
-  X(__vabs, true, x < 0 ? -x : x) X(__vabsss, true, clamp(x < 0 ? -x : x)) X(__vneg, true, -x) X(__vnegss, true, clamp(-x))
+// clang-format off
+#define LOCKSTEP_PACKED_BINARY(X)                                      \
+  X(__vadd, false, x + y)                                              \
+  X(__vaddss, true, clamp(x + y))                                      \
+  X(__vaddus, false, clamp(x + y))                                     \
+  X(__vsub, false, x - y)                                              \
+  X(__vsubss, true, clamp(x - y))                                      \
+  X(__vsubus, false, clamp(x - y))                                     \
+  X(__vavgs, true, x + y >= 0 ? (x + y + 1) / 2 : -((-x - y + 1) / 2)) \
+  X(__vavgu, false, (x + y + 1) / 2)                                   \
+  X(__vhaddu, false, (x + y) / 2)                                      \
+  X(__vmaxs, true, x > y ? x : y)                                      \
+  X(__vmaxu, false, x > y ? x : y)                                     \
+  X(__vmins, true, x < y ? x : y)                                      \
+  X(__vminu, false, x < y ? x : y)                                     \
+  X(__vabsdiffs, true, x > y ? x - y : y - x)                          \
+  X(__vabsdiffu, false, x > y ? x - y : y - x)                         \
+  X(__vcmpeq, false, x == y ? -1 : 0)                                  \
+  X(__vcmpne, false, x != y ? -1 : 0)                                  \
+  X(__vcmpges, true, x >= y ? -1 : 0)                                  \
+  X(__vcmpgeu, false, x >= y ? -1 : 0)                                 \
+  X(__vcmpgts, true, x > y ? -1 : 0)                                   \
+  X(__vcmpgtu, false, x > y ? -1 : 0)                                  \
+  X(__vcmples, true, x <= y ? -1 : 0)                                  \
+  X(__vcmpleu, false, x <= y ? -1 : 0)                                 \
+  X(__vcmplts, true, x < y ? -1 : 0)                                   \
+  X(__vcmpltu, false, x < y ? -1 : 0)                                  \
+  X(__vseteq, false, x == y)                                           \
+  X(__vsetne, false, x != y)                                           \
+  X(__vsetges, true, x >= y)                                           \
+  X(__vsetgeu, false, x >= y)                                          \
+  X(__vsetgts, true, x > y)                                            \
+  X(__vsetgtu, false, x > y)                                           \
+  X(__vsetles, true, x <= y)                                           \
+  X(__vsetleu, false, x <= y)                                          \
+  X(__vsetlts, true, x < y)                                            \
+  X(__vsetltu, false, x < y)
+#define LOCKSTEP_PACKED_UNARY(X)           \
+  X(__vabs, true, x < 0 ? -x : x)          \
+  X(__vabsss, true, clamp(x < 0 ? -x : x)) \
+  X(__vneg, true, -x)                      \
+  X(__vnegss, true, clamp(-x))
+// clang-format on
 
 #define LOCKSTEP_COUNT(name, is_signed, model) +1
 constexpr unsigned kPacked = 2 * (0 LOCKSTEP_PACKED_BINARY(LOCKSTEP_COUNT) LOCKSTEP_PACKED_UNARY(LOCKSTEP_COUNT)) + 4;

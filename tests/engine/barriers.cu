@@ -58,13 +58,17 @@ __global__ void barrier_against_warp() {
 }
 
 __global__ void one_lane_stays_away() {
-  if (threadIdx.x != 5) __shfl_sync(0xffffffffu, threadIdx.x, 0);
-  else __syncthreads();
+  if (threadIdx.x != 5)
+    __shfl_sync(0xffffffffu, threadIdx.x, 0);
+  else
+    __syncthreads();
 }
 
 __global__ void half_of_a_grid() {
-  if (blockIdx.x % 2 == 0) cooperative_groups::this_grid().sync();
-  else __syncthreads(), __syncthreads();
+  if (blockIdx.x % 2 == 0)
+    cooperative_groups::this_grid().sync();
+  else
+    __syncthreads(), __syncthreads();
 }
 
 __global__ void grid_stages(int* cells, int stages) {

@@ -8,8 +8,8 @@
 #include "gnuplot.hpp"
 #include "lockstep/usage_error.hpp"
 #include "machine_error.hpp"
-#include "temporary_folder.hpp"
 #include "report.hpp"
+#include "temporary_folder.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

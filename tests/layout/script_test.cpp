@@ -58,8 +58,8 @@ TEST_CASE("the scripts pass shellcheck") {
     WARN("shellcheck is not installed (./lockstep setup --all installs it): the scripts were not checked");
     return;
   }
-  const Outcome outcome =
-      run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
+  const Outcome outcome = run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
+                                                       LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
   CAPTURE(outcome.out);
   REQUIRE(outcome.code == 0);
 }

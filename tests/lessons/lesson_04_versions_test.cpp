@@ -98,8 +98,8 @@ TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]"
 TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
   const TemporaryFolder folder;
   const auto file = folder / "sweep.json";
-  const Outcome outcome = run_program(kProgram, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep",
-                                                 "block=64,1024", "--json", file});
+  const Outcome outcome = run_program(
+      kProgram, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024", "--json", file});
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.succeeded());
   const auto sweep = nlohmann::json::parse(std::ifstream(file));

@@ -8,5 +8,5 @@
 #include <catch2/catch.hpp>
 namespace Catch {
 using Detail::Approx;  // 3.x has it here
-}
+}  // namespace Catch
 #endif

@@ -130,8 +130,10 @@ Outcome run_program(const std::filesystem::path& program, const std::vector<std:
 
 std::string describe(const Outcome& outcome, const Limits& limits) {
   switch (outcome.end) {
-    case Outcome::End::exited: return fmt::format("exited with status {}", outcome.code);
-    case Outcome::End::signalled: return fmt::format("was ended by signal {} ({})", outcome.code, ::strsignal(outcome.code));
+    case Outcome::End::exited:
+      return fmt::format("exited with status {}", outcome.code);
+    case Outcome::End::signalled:
+      return fmt::format("was ended by signal {} ({})", outcome.code, ::strsignal(outcome.code));
     case Outcome::End::stopped:
       return fmt::format("was still running after {} s, and was stopped", static_cast<double>(limits.wall.count()) / 1000);
   }

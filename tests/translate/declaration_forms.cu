@@ -1,5 +1,8 @@
 /// @file
 /// @brief Awkward declarations of kernels, shared variables and device variables, translated, compiled and run.
+
+// The layout is part of what is tested.
+// clang-format off
 #include <cuda_runtime.h>
 
 #include <cstdint>

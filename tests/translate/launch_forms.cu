@@ -1,5 +1,8 @@
 /// @file
 /// @brief Awkward launches, translated, compiled and run: each must call the right kernel with the right configuration and arguments.
+
+// The layout is part of what is tested.
+// clang-format off
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -14,38 +14,38 @@ void access(const volatile void* p, bool write, const void* pc) {
 }  // namespace
 
 #define LOCKSTEP_PC __builtin_return_address(0)
-#define LOCKSTEP_FETCH(bits, type, name, builtin)                                  \
-  type __tsan_atomic##bits##_fetch_##name(volatile type* p, type value, int) {     \
-    access(p, true, LOCKSTEP_PC);                                                  \
-    return builtin(p, value, __ATOMIC_SEQ_CST);                                    \
+#define LOCKSTEP_FETCH(bits, type, name, builtin)                              \
+  type __tsan_atomic##bits##_fetch_##name(volatile type* p, type value, int) { \
+    access(p, true, LOCKSTEP_PC);                                              \
+    return builtin(p, value, __ATOMIC_SEQ_CST);                                \
   }
 // Stronger than asked for is always right; the order argument is not a constant here.
-#define LOCKSTEP_ATOMICS(bits, type)                                                                         \
-  type __tsan_atomic##bits##_load(const volatile type* p, int) {                                             \
-    access(p, false, LOCKSTEP_PC);                                                                           \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
-  }                                                                                                          \
-  void __tsan_atomic##bits##_store(volatile type* p, type value, int) {                                      \
-    access(p, true, LOCKSTEP_PC);                                                                            \
-    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                            \
-  }                                                                                                          \
-  type __tsan_atomic##bits##_exchange(volatile type* p, type value, int) {                                   \
-    access(p, true, LOCKSTEP_PC);                                                                            \
-    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                  \
-  }                                                                                                          \
+#define LOCKSTEP_ATOMICS(bits, type)                                                                           \
+  type __tsan_atomic##bits##_load(const volatile type* p, int) {                                               \
+    access(p, false, LOCKSTEP_PC);                                                                             \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                               \
+  }                                                                                                            \
+  void __tsan_atomic##bits##_store(volatile type* p, type value, int) {                                        \
+    access(p, true, LOCKSTEP_PC);                                                                              \
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                              \
+  }                                                                                                            \
+  type __tsan_atomic##bits##_exchange(volatile type* p, type value, int) {                                     \
+    access(p, true, LOCKSTEP_PC);                                                                              \
+    return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                    \
+  }                                                                                                            \
   bool __tsan_atomic##bits##_compare_exchange_strong(volatile type* p, type* expected, type value, int, int) { \
-    access(p, true, LOCKSTEP_PC);                                                                            \
-    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-  }                                                                                                          \
-  bool __tsan_atomic##bits##_compare_exchange_weak(volatile type* p, type* expected, type value, int, int) { \
-    access(p, true, LOCKSTEP_PC);                                                                            \
-    return __atomic_compare_exchange_n(p, expected, value, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                          \
-  LOCKSTEP_FETCH(bits, type, add, __atomic_fetch_add)                                                        \
-  LOCKSTEP_FETCH(bits, type, sub, __atomic_fetch_sub)                                                        \
-  LOCKSTEP_FETCH(bits, type, and, __atomic_fetch_and)                                                        \
-  LOCKSTEP_FETCH(bits, type, or, __atomic_fetch_or)                                                          \
-  LOCKSTEP_FETCH(bits, type, xor, __atomic_fetch_xor)                                                        \
+    access(p, true, LOCKSTEP_PC);                                                                              \
+    return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);         \
+  }                                                                                                            \
+  bool __tsan_atomic##bits##_compare_exchange_weak(volatile type* p, type* expected, type value, int, int) {   \
+    access(p, true, LOCKSTEP_PC);                                                                              \
+    return __atomic_compare_exchange_n(p, expected, value, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+  }                                                                                                            \
+  LOCKSTEP_FETCH(bits, type, add, __atomic_fetch_add)                                                          \
+  LOCKSTEP_FETCH(bits, type, sub, __atomic_fetch_sub)                                                          \
+  LOCKSTEP_FETCH(bits, type, and, __atomic_fetch_and)                                                          \
+  LOCKSTEP_FETCH(bits, type, or, __atomic_fetch_or)                                                            \
+  LOCKSTEP_FETCH(bits, type, xor, __atomic_fetch_xor)                                                          \
   LOCKSTEP_FETCH(bits, type, nand, __atomic_fetch_nand)
 
 extern "C" {

@@ -17,7 +17,9 @@ bool same_line(const Site& a, const Site& b) {
 void release_block(Worker& worker, Block& block) {
   if (block.barrier.mixed) fail_mixed_barrier(worker, block);
   BarrierState& barrier = block.barrier;
-  barrier.result = barrier.vote == Vote::all ? barrier.votes == barrier.arrived : barrier.vote == Vote::any ? barrier.votes != 0 : barrier.votes;
+  barrier.result = barrier.vote == Vote::all   ? barrier.votes == barrier.arrived
+                   : barrier.vote == Vote::any ? barrier.votes != 0
+                                               : barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
   worker.wake_barrier(block);

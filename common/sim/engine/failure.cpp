@@ -90,7 +90,9 @@ const char* advice(const Block& block) {
     cluster |= wait == Wait::cluster_barrier;
   }
   if (barrier) return "every thread of a block that has not returned must reach the same __syncthreads(): move it out of the branch";
-  if (warp) return "every lane in the mask must reach the same call with the same mask: call it outside of the branch, or leave the others out of the mask";
+  if (warp)
+    return "every lane in the mask must reach the same call with the same mask: call it outside of the branch, or leave the others out of "
+           "the mask";
   if (grid) return "every block of the grid must reach grid.sync()";
   if (cluster) return "every block of the cluster must reach cluster.sync()";
   return "";
@@ -121,25 +123,28 @@ void report_stuck(Worker& worker) {
   if (block == nullptr) return;
   std::string text = fmt::format("block {} can never go on\n", coordinates(block->index)) + situation(*block);
   if (others > 0) text += fmt::format("  {} other block{} wait{} as well\n", others, others == 1 ? "" : "s", others == 1 ? "s" : "");
-  if (worker.grid_arrived > 0 && worker.blocks_gone > 0) text += fmt::format("  {} of the grid's blocks have returned\n", worker.blocks_gone);
+  if (worker.grid_arrived > 0 && worker.blocks_gone > 0)
+    text += fmt::format("  {} of the grid's blocks have returned\n", worker.blocks_gone);
   report_failure(worker, cudaErrorLaunchTimeout, text + "  " + advice(*block));
 }
 
 void fail_mixed_barrier(Worker& worker, Block& block) {
-  report_failure(worker, cudaErrorLaunchTimeout,
-                 fmt::format("the threads of block {} wait at different barriers\n{}  {}", coordinates(block.index), situation(block),
-                             advice(block)));
+  report_failure(
+      worker, cudaErrorLaunchTimeout,
+      fmt::format("the threads of block {} wait at different barriers\n{}  {}", coordinates(block.index), situation(block), advice(block)));
   worker.abandon();
 }
 
 void fail_spinning(Worker& worker) {
   const Thread& thread = worker.current();
   const std::string where = thread.pc != nullptr ? source_line(thread.pc) : describe(thread.site);
-  report_failure(worker, cudaErrorLaunchTimeout,
-                 fmt::format("all threads that still run wait for a value in memory that nobody changes\n"
-                             "  {} waits at {} in {}\n"
-                             "  who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?",
-                             describe(thread), thread.name, where));
+  report_failure(
+      worker, cudaErrorLaunchTimeout,
+      fmt::format(
+          "all threads that still run wait for a value in memory that nobody changes\n"
+          "  {} waits at {} in {}\n"
+          "  who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?",
+          describe(thread), thread.name, where));
   worker.abandon();
 }
 

@@ -48,8 +48,9 @@ void set_stack(ucontext_t& context, std::byte* end) {
 std::string words(const Fault& fault) {
   if (fault.signal == SIGFPE) return "an integer division by zero: on a GPU its result is undefined";
   if (in_guard_page(fault.address))
-    return fmt::format("a stack overflow: a thread has {} KB for local variables and calls; is the recursion too deep, or a local array too large?",
-                       kStackBytes / 1024);
+    return fmt::format(
+        "a stack overflow: a thread has {} KB for local variables and calls; is the recursion too deep, or a local array too large?",
+        kStackBytes / 1024);
   return fmt::format("an illegal memory access at {}: {}", fault.address, describe_address(fault.address));
 }
 

@@ -53,7 +53,8 @@ void give_fiber(Fiber* fiber) {
 
 bool in_guard_page(const void* address) {
   const AddressRange& stacks = address_space().stacks;
-  return stacks.holds(address) && static_cast<std::size_t>(static_cast<const std::byte*>(address) - stacks.begin) % kSlotBytes < kGuardBytes;
+  return stacks.holds(address) &&
+         static_cast<std::size_t>(static_cast<const std::byte*>(address) - stacks.begin) % kSlotBytes < kGuardBytes;
 }
 
 }  // namespace lockstep::sim

@@ -13,7 +13,8 @@ namespace lockstep::sim {
 
 struct Pulse;
 
-/// Where the variables of a kernel's shared memory are. A variable is placed at its first use; its place is the same in all blocks, and kept from launch to launch.
+/// Where the variables of a kernel's shared memory are. A variable is placed at its first use; its place is the same in all blocks,
+/// and kept from launch to launch.
 class SharedLayout {
  public:
   explicit SharedLayout(std::size_t slots) : places_(slots) {}

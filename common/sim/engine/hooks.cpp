@@ -51,7 +51,8 @@ std::string complaint(const void* p, bool write) {
 
 bool allowed(const void* p, bool write) {
   const KernelBody& body = current_worker->grid().request.body;
-  const bool argument = static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
+  const bool argument =
+      static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
   return argument || device_may_touch(p) || (!write && is_program_constant(p));
 }
 

@@ -92,7 +92,8 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   const std::size_t offset = round_up(used_.load(), kGap);
   const std::size_t end = offset + slot.bytes + kGap;
   if (real_bytes_ > kStaticLimit || end > kStaticSharedBytes)
-    fail_kernel(cudaErrorInvalidValue, fmt::format("its __shared__ variables take {} bytes; a block has 49152 for them", real_bytes_), Site());
+    fail_kernel(cudaErrorInvalidValue, fmt::format("its __shared__ variables take {} bytes; a block has 49152 for them", real_bytes_),
+                Site());
   place.store(static_cast<std::uint32_t>(offset) + 1, std::memory_order_release);
   used_.store(static_cast<std::uint32_t>(end), std::memory_order_release);
   return static_cast<std::uint32_t>(offset);
@@ -111,7 +112,6 @@ void* dynamic_shared_memory() noexcept { return current_worker->current().block-
 std::size_t dynamic_shared_bytes() noexcept { return current_worker->grid().request.dynamic_shared; }
 bool in_kernel() noexcept { return current_worker != nullptr; }
 unsigned thread_rank() noexcept { return current_worker->current().rank; }
-
 
 PipelineState& pipeline_state() {
   auto& state = current_worker->current().pipeline;

@@ -52,7 +52,8 @@ WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* 
   Worker& worker = *current_worker;
   Thread& me = worker.current();
   if ((mask >> me.lane() & 1u) == 0)
-    fail_kernel(cudaErrorLaunchFailure, fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask), site);
+    fail_kernel(cudaErrorLaunchFailure, fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
+                site);
   Warp& warp = warp_of(me);
   Meeting& meeting = meeting_for(warp, mask, name);
   meeting.exchange.lanes |= 1u << me.lane();

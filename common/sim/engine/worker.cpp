@@ -126,7 +126,8 @@ void Worker::wake(Thread& thread) {
 // Touches no thread's record: each would be a miss of the cache, and the thread touches it anyway when its turn comes.
 void Worker::wake_barrier(Block& block) {
   std::vector<Thread*>& waiting = block.barrier.waiting;
-  if (grid_->shuffle != 0) std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->shuffle + ++barriers_)));
+  if (grid_->shuffle != 0)
+    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->shuffle + ++barriers_)));
   ready_.push(waiting);
   waiting.clear();
   for (Warp& warp : block.warps) warp.runnable += std::exchange(warp.at_barrier, 0);
@@ -164,7 +165,8 @@ bool Worker::everybody_spins() {
     return false;
   }
   const std::size_t block_threads = grid_->request.block.x * grid_->request.block.y * grid_->request.block.z;
-  if (fruitless_ > 4 * ready_.size() && resident_threads_ + block_threads <= kResidentThreads / grid_->workers_at_most && take_cluster()) return false;
+  if (fruitless_ > 4 * ready_.size() && resident_threads_ + block_threads <= kResidentThreads / grid_->workers_at_most && take_cluster())
+    return false;
   sched_yield();
   if (now_ms() - seen_at_ms_ < kPatienceMs) return false;
   const std::vector<std::uint64_t> spins = grid_->spins();
@@ -296,7 +298,8 @@ Thread* Worker::fresh_thread() {
       Thread& thread = block->threads[rank];
       thread.block = block.get();
       thread.rank = rank;
-      thread.index = extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
+      thread.index =
+          extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
       thread.wait = Wait::fresh;
       thread.spins = thread.volatile_reads = 0;
       thread.cluster_phase = 0;

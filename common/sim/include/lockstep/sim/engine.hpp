@@ -18,7 +18,8 @@ namespace lockstep::sim {
 /// Where the source asked for something. Intrinsics take it as a defaulted last argument, so that a report names the student's line.
 using Site = std::source_location;
 
-/// What `blockDim` and `gridDim` are: a constant aggregate, because the compiler's hooks skip constants but not `dim3`, which has constructors.
+/// What `blockDim` and `gridDim` are: a constant aggregate, because the compiler's hooks skip constants but not `dim3`, which has
+/// constructors.
 struct Extent {
   unsigned x, y, z;
   constexpr operator dim3() const { return {x, y, z}; }

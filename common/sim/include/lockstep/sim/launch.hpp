@@ -3,7 +3,7 @@
 ///
 ///     k<T><<<g, b, s, st>>>(x);              (::lockstep::sim::configure(g, b, s, st), k<T>(x));
 ///     __global__ void k(P p) { BODY }        void k(P p) { ::lockstep::sim::enter<void(P p)>({…}, [=]() mutable { BODY }); }
-///     __shared__ alignas(16) float a[4][8];  struct tag { alignas(16) float a[4][8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
+///     __shared__ alignas(16) float a[8];     struct tag { alignas(16) float a[8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
 ///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
 ///
 /// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
@@ -22,12 +22,12 @@ namespace lockstep::sim {
 
 /// What a kernel's definition says of itself.
 struct KernelTraits {
-  const char* name;            ///< as written, without template arguments
-  const char* file = "";       ///< where it is defined
-  unsigned line = 0;           ///<
-  unsigned max_threads = 0;    ///< `__launch_bounds__`, first argument; 0 where not given
-  unsigned min_blocks = 0;     ///< `__launch_bounds__`, second argument
-  dim3 cluster = {0, 0, 0};    ///< `__cluster_dims__`; 0 where not given
+  const char* name;          ///< as written, without template arguments
+  const char* file = "";     ///< where it is defined
+  unsigned line = 0;         ///<
+  unsigned max_threads = 0;  ///< `__launch_bounds__`, first argument; 0 where not given
+  unsigned min_blocks = 0;   ///< `__launch_bounds__`, second argument
+  dim3 cluster = {0, 0, 0};  ///< `__cluster_dims__`; 0 where not given
 };
 
 /// One kernel (one instantiation of a template): its traits, and what the host has set for it.
@@ -104,15 +104,17 @@ struct SharedSlot {
   SharedSlot(const char* tag_name_, std::size_t bytes_, std::size_t alignment_);
 };
 
+// Initialised at start-up: all variables are known before any launch.
 template <class Tag, class T>
-inline SharedSlot shared_slot{typeid(Tag).name(), sizeof(T), alignof(T)};  // initialised at start-up: all variables are known before any launch
+inline SharedSlot shared_slot{typeid(Tag).name(), sizeof(T), alignof(T)};
 
 /// The running block's copy of a variable.
 void* shared_address(const SharedSlot& slot);
 
 template <class Tag, class T = Tag>
 inline T& shared_variable() {
-  static_assert(sizeof(T) <= 48 * 1024, "a block has at most 48 KB of statically sized shared memory; use extern __shared__ and cudaFuncSetAttribute for more");
+  static_assert(sizeof(T) <= 48 * 1024,
+                "a block has at most 48 KB of statically sized shared memory; use extern __shared__ and cudaFuncSetAttribute for more");
   return *static_cast<T*>(shared_address(shared_slot<Tag, T>));
 }
 
