@@ -62,6 +62,22 @@ int active_blocks(int threads, std::size_t shared) {
 
 }  // namespace
 
+TEST_CASE("an argument of a launch may launch as well") {
+  int* p = nullptr;
+  REQUIRE(cudaMallocManaged(&p, 8) == cudaSuccess);
+  p[0] = p[1] = 0;
+  const auto launch_first = [&] {
+    store<int><<<1, 1>>>(p, 1, 1);
+    return 2;
+  };
+  store<int><<<1, 1>>>(p + 1, launch_first(), 1);
+  REQUIRE(cudaGetLastError() == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(p[0] == 1);
+  REQUIRE(p[1] == 2);
+  REQUIRE(cudaFree(p) == cudaSuccess);
+}
+
 TEST_CASE("extents beyond the limits are refused") {
   REQUIRE(launch(1, 1024) == cudaSuccess);
   REQUIRE(launch(1, dim3(1, 1, 64)) == cudaSuccess);

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <utility>
+#include <vector>
 
 #include "lockstep/sim/api/launch_functions.hpp"
 #include "runtime/api.hpp"
@@ -18,13 +18,13 @@ namespace lockstep::sim {
 
 namespace {
 
-// What the kernel call that comes next on this thread is for.
+// What a kernel call is for. They nest: `k<<<g, b>>>(f())` is configured before f is called, which may launch as well.
 struct Pending {
-  std::optional<LaunchSpec> spec;
+  LaunchSpec spec;
   Operation* into = nullptr;  ///< where the launch goes instead of its stream: a graph's node
-  cudaError_t result = cudaSuccess;
 };
-thread_local Pending pending;
+thread_local std::vector<Pending> pending;
+thread_local cudaError_t submitted = cudaSuccess;  ///< what became of the last kernel call
 
 bool is_zero(const dim3& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
 
@@ -78,9 +78,9 @@ cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& s
 cudaError_t call_kernel(const void* function, const LaunchSpec& spec, void** arguments, Operation* into) {
   KernelEntry* kernel = nullptr;
   if (const cudaError_t error = find_kernel(function, &kernel)) return error;
-  pending = {spec, into};
+  pending.push_back({spec, into});
   kernel->call(function, arguments);
-  return pending.result;
+  return submitted;
 }
 
 LaunchSpec spec_of(const cudaLaunchConfig_t& config) {
@@ -111,16 +111,18 @@ cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** 
 }
 
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
-  pending = {LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}};
+  pending.push_back({LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}});
 }
 
 void submit(KernelEntry& kernel, KernelBody body) {
-  const Pending mine = std::exchange(pending, {});
-  pending.result = api([&] {
-    if (!mine.spec) return cudaErrorMissingConfiguration;  // a kernel was called like a function
-    LaunchSpec spec = *mine.spec;
-    return submit_to_stream(kernel, std::move(body), spec, mine.into);
-  });
+  const bool configured = !pending.empty();  // else a kernel was called like a function
+  Pending mine;
+  if (configured) {
+    mine = pending.back();
+    pending.pop_back();
+  }
+  submitted =
+      api([&] { return configured ? submit_to_stream(kernel, std::move(body), mine.spec, mine.into) : cudaErrorMissingConfiguration; });
 }
 
 }  // namespace lockstep::sim
