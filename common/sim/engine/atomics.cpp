@@ -20,6 +20,7 @@ void on_atomic(const AtomicAccess& access) {
         "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes),
         access.site);
   check_device_address(access.address, access.bytes, access.operation != AtomicOp::load, access.site);
+  report_access({access.pc, address, static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, access.scope});
 }
 
 namespace {
@@ -97,8 +98,8 @@ Vector update_vector(Vector* address, const Vector& operand, Site site, Componen
 }
 
 template <AtomicOp operation, class T>
-T update(T* address, T operand, Scope scope, Site site) {
-  on_atomic({address, sizeof(T), operation, scope, site});
+T update(T* address, T operand, Scope scope, Site site, const void* pc) {
+  on_atomic({address, sizeof(T), operation, scope, site, pc});
   if constexpr (std::is_same_v<T, float2>) {
     return update_vector<operation>(address, operand, site, &float2::x, &float2::y);
   } else if constexpr (std::is_same_v<T, float4>) {
@@ -111,8 +112,8 @@ T update(T* address, T operand, Scope scope, Site site) {
 }
 
 template <class T>
-T compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
-  on_atomic({address, sizeof(T), AtomicOp::compare_exchange, scope, site});
+T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, const void* pc) {
+  on_atomic({address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc});
   auto old = std::bit_cast<Bits<T>>(expected);
   const auto next = std::bit_cast<Bits<T>>(desired);
   const bool stored = word_at(address).compare_exchange_strong(old, next);
@@ -127,12 +128,12 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {
 #define LOCKSTEP_UPDATE(operation, T)                                                    \
   template <>                                                                            \
   T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) { \
-    return update<AtomicOp::operation>(address, operand, scope, site);                   \
+    return update<AtomicOp::operation>(address, operand, scope, site, __builtin_return_address(0));                   \
   }
 #define LOCKSTEP_COMPARE_EXCHANGE(T)                                                     \
   template <>                                                                            \
   T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) { \
-    return compare_exchange(address, expected, desired, scope, site);                    \
+    return compare_exchange(address, expected, desired, scope, site, __builtin_return_address(0));                    \
   }
 #define LOCKSTEP_NUMBER(T)     \
   LOCKSTEP_UPDATE(load, T)     \

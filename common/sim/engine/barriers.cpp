@@ -4,6 +4,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/failure.hpp"
+#include "engine/observer.hpp"
 #include "engine/worker.hpp"
 
 namespace lockstep::sim {
@@ -22,12 +23,14 @@ void release_block(Worker& worker, Block& block) {
                                                : barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
+  observe([&](Observer& observer) { observer.met(block, Meet::block_barrier, 0, 0); });
   worker.wake_barrier(block);
 }
 
 void release_cluster(Worker& worker, Cluster& cluster) {
   cluster.arrived = 0;
   ++cluster.phase;
+  for (const auto& block : cluster.blocks) observe([&](Observer& observer) { observer.met(*block, Meet::cluster_barrier, 0, 0); });
   for (const auto& block : cluster.blocks)
     for (std::uint32_t i = 0; i < block->threads_total; ++i)
       if (block->threads[i].wait == Wait::cluster_barrier) worker.wake(block->threads[i]);
@@ -40,6 +43,8 @@ bool grid_is_complete(const Worker& worker) {
 
 void release_grid(Worker& worker) {
   worker.grid_arrived = 0;
+  for (const auto& cluster : worker.resident())
+    for (const auto& block : cluster->blocks) observe([&](Observer& observer) { observer.met(*block, Meet::grid_barrier, 0, 0); });
   for (const auto& cluster : worker.resident())
     for (const auto& block : cluster->blocks)
       for (std::uint32_t i = 0; i < block->threads_total; ++i)
@@ -68,6 +73,7 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
     barrier.mixed = true;
   }
   barrier.votes += predicate;
+  observe([&](Observer& observer) { observer.arrives(me, Meet::block_barrier, 0, site); });
   if (++barrier.arrived < block.alive) {
     barrier.waiting.push_back(&me);
     ++block.warps[me.rank / 32].at_barrier;
@@ -87,6 +93,7 @@ void grid_barrier(Site site) {
   Worker& worker = *current_worker;
   if (!worker.grid().request.cooperative)
     fail_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch: use cudaLaunchCooperativeKernel", site);
+  observe([&](Observer& observer) { observer.arrives(worker.current(), Meet::grid_barrier, 0, site); });
   ++worker.grid_arrived;
   if (grid_is_complete(worker)) {
     release_grid(worker);
@@ -95,9 +102,10 @@ void grid_barrier(Site site) {
   }
 }
 
-void cluster_arrive(Site) {
+void cluster_arrive(Site site) {
   Worker& worker = *current_worker;
   Cluster& cluster = my_cluster();
+  observe([&](Observer& observer) { observer.arrives(worker.current(), Meet::cluster_barrier, 0, site); });
   worker.current().cluster_phase = cluster.phase;
   if (++cluster.arrived == cluster.alive) release_cluster(worker, cluster);
 }

@@ -5,6 +5,8 @@
 #include <bit>
 #include <string>
 
+#include "engine/observer.hpp"
+#include "engine/worker.hpp"
 #include "lockstep/sim/device/barriers.hpp"
 #include "lockstep/sim/device/warp.hpp"
 
@@ -90,7 +92,10 @@ T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
 
 void warp_barrier(unsigned mask, Site site) { warp_exchange(mask, 0, "__syncwarp", site); }
 
-void memory_fence(Scope, Site) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void memory_fence(Scope scope, Site site) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  observe([&](Observer& observer) { observer.fence(current_worker->current(), scope, site); });
+}
 
 unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned width) noexcept {
   const unsigned offset = operand & 31;

@@ -63,6 +63,13 @@ void check_outside_access(const void* p, bool write, const void* pc) {
   fail_at(pc, cudaErrorIllegalAddress, complaint(p, write));
 }
 
+std::size_t unwatched_bytes = kSpaceBytes;
+
+void report_access(const Access& access) {
+  if (address_space().stacks.holds(reinterpret_cast<const void*>(access.address))) return;
+  observe([&](Observer& observer) { observer.access(current_worker->current(), access); });
+}
+
 void check_device_address(const void* p, std::size_t, bool write, Site site) {
   if (inside_space(p) || allowed(p, write)) return;
   fail_kernel(cudaErrorIllegalAddress, complaint(p, write), site);
@@ -70,13 +77,21 @@ void check_device_address(const void* p, std::size_t, bool write, Site site) {
 
 namespace {
 
-[[gnu::always_inline]] inline void access(const void* p, bool write, const void* pc) {
-  if (!inside_space(p)) check_outside_access(p, write, pc);
+// What is left of an access that did not pass unwatched.
+void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  if (current_worker == nullptr) return;
+  const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
+  if (!inside_space(p)) check_outside_access(p, access.writes(), pc);
+  report_access(access);
+}
+
+[[gnu::always_inline]] inline void access(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  if (!passes_unwatched(p)) watch(p, bytes, kind, pc);
 }
 
 // Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
-[[gnu::noinline]] void check_read(const void* p) { check_outside_access(p, false, __builtin_return_address(0)); }
-[[gnu::noinline]] void check_write(const void* p) { check_outside_access(p, true, __builtin_return_address(0)); }
+[[gnu::noinline]] void watch_read(const void* p, std::uint32_t bytes) { watch(p, bytes, AccessKind::load, __builtin_return_address(0)); }
+[[gnu::noinline]] void watch_write(const void* p, std::uint32_t bytes) { watch(p, bytes, AccessKind::store, __builtin_return_address(0)); }
 
 // Volatile variables that are read again and again are being waited for: let others run.
 void volatile_read(const void* pc) {
@@ -96,39 +111,51 @@ void volatile_write() {
 }  // namespace lockstep::sim
 
 using lockstep::sim::access;
-using lockstep::sim::inside_space;
+using lockstep::sim::AccessKind;
+using lockstep::sim::current_worker;
+using lockstep::sim::observe;
+using lockstep::sim::Observer;
+using lockstep::sim::passes_unwatched;
 
 // The names and the calling convention are the compiler's.
 #define LOCKSTEP_PC __builtin_return_address(0)
-#define LOCKSTEP_HOOKS(size)                                                            \
-  void __tsan_read##size(void* p) {                                                     \
-    if (!inside_space(p)) lockstep::sim::check_read(p);                                 \
-  }                                                                                     \
-  void __tsan_write##size(void* p) {                                                    \
-    if (!inside_space(p)) lockstep::sim::check_write(p);                                \
-  }                                                                                     \
-  void __tsan_unaligned_read##size(void* p) { access(p, false, LOCKSTEP_PC); }          \
-  void __tsan_unaligned_write##size(void* p) { access(p, true, LOCKSTEP_PC); }          \
-  void __tsan_volatile_read##size(void* p) {                                            \
-    access(p, false, LOCKSTEP_PC);                                                      \
-    lockstep::sim::volatile_read(LOCKSTEP_PC);                                          \
-  }                                                                                     \
-  void __tsan_volatile_write##size(void* p) {                                           \
-    access(p, true, LOCKSTEP_PC);                                                       \
-    lockstep::sim::volatile_write();                                                    \
-  }                                                                                     \
-  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); } \
+#define LOCKSTEP_HOOKS(size)                                                                                      \
+  void __tsan_read##size(void* p) {                                                                               \
+    if (!passes_unwatched(p)) lockstep::sim::watch_read(p, size);                                                 \
+  }                                                                                                               \
+  void __tsan_write##size(void* p) {                                                                              \
+    if (!passes_unwatched(p)) lockstep::sim::watch_write(p, size);                                                \
+  }                                                                                                               \
+  void __tsan_unaligned_read##size(void* p) { access(p, size, AccessKind::load, LOCKSTEP_PC); }                   \
+  void __tsan_unaligned_write##size(void* p) { access(p, size, AccessKind::store, LOCKSTEP_PC); }                 \
+  void __tsan_volatile_read##size(void* p) {                                                                      \
+    access(p, size, AccessKind::volatile_load, LOCKSTEP_PC);                                                      \
+    lockstep::sim::volatile_read(LOCKSTEP_PC);                                                                    \
+  }                                                                                                               \
+  void __tsan_volatile_write##size(void* p) {                                                                     \
+    access(p, size, AccessKind::volatile_store, LOCKSTEP_PC);                                                     \
+    lockstep::sim::volatile_write();                                                                              \
+  }                                                                                                               \
+  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }                           \
   void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }
 
 extern "C" {
 
 void __tsan_init() {}
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-void __tsan_vptr_update(void** p, void*) { access(p, true, LOCKSTEP_PC); }
-void __tsan_vptr_read(void** p) { access(p, false, LOCKSTEP_PC); }
-void __tsan_read_range(void* p, unsigned long) { access(p, false, LOCKSTEP_PC); }
-void __tsan_write_range(void* p, unsigned long) { access(p, true, LOCKSTEP_PC); }
+void __tsan_func_entry(void* caller) {
+  observe([&](Observer& observer) {
+    if (current_worker != nullptr) observer.call_begins(current_worker->current(), caller);
+  });
+}
+void __tsan_func_exit() {
+  observe([](Observer& observer) {
+    if (current_worker != nullptr) observer.call_ends(current_worker->current());
+  });
+}
+void __tsan_vptr_update(void** p, void*) { access(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
+void __tsan_vptr_read(void** p) { access(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }
+void __tsan_read_range(void* p, unsigned long bytes) { access(p, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC); }
+void __tsan_write_range(void* p, unsigned long bytes) { access(p, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC); }
 
 LOCKSTEP_HOOKS(1)
 LOCKSTEP_HOOKS(2)
@@ -137,17 +164,17 @@ LOCKSTEP_HOOKS(8)
 LOCKSTEP_HOOKS(16)
 
 void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
-  access(from, false, LOCKSTEP_PC);
-  access(to, true, LOCKSTEP_PC);
+  access(from, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC);
+  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
   return std::memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
-  access(from, false, LOCKSTEP_PC);
-  access(to, true, LOCKSTEP_PC);
+  access(from, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC);
+  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
   return std::memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, unsigned long bytes) {
-  access(to, true, LOCKSTEP_PC);
+  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
   return std::memset(to, value, bytes);
 }
 

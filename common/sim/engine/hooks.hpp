@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/address_space.hpp"
+#include "engine/observer.hpp"
 #include "lockstep/sim/engine.hpp"
 
 namespace lockstep::sim {
@@ -21,8 +22,14 @@ std::string describe_address(const void* p);
 /// True for an address of the simulator's: nearly every access, by one comparison.
 inline bool inside_space(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes; }
 
+/// True for an access that nobody needs to hear of: nearly every one, by one comparison.
+inline bool passes_unwatched(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < unwatched_bytes; }
+
 /// The slow path of an access: ends the launch where device code has no business at `p`; nothing in host code.
 void check_outside_access(const void* p, bool write, const void* pc);
+
+/// Tells the observers of an access of the running thread, unless it is to local memory.
+void report_access(const Access& access);
 
 /// An access by the simulator's library on behalf of device code (atomics).
 void check_device_address(const void* p, std::size_t bytes, bool write, Site site);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/failure.hpp"
+#include "engine/observer.hpp"
 #include "engine/worker.hpp"
 
 namespace lockstep::sim {
@@ -31,8 +32,11 @@ Meeting& meeting_for(Warp& warp, std::uint32_t mask, const char* name) {
   return fresh;
 }
 
+Meet kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Meet::warp_barrier : Meet::warp_exchange; }
+
 // Lets all lanes but `last`, who need not wait, go on.
 void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting) {
+  observe([&](Observer& observer) { observer.met(block, kind_of(meeting.name), last.rank / 32, meeting.exchange.lanes); });
   meeting.unread = static_cast<unsigned>(std::popcount(meeting.exchange.lanes));
   for (std::uint32_t rest = meeting.exchange.lanes; rest != 0; rest &= rest - 1) {
     Thread* const thread = lane_of(block, last, static_cast<unsigned>(std::countr_zero(rest)));
@@ -55,6 +59,7 @@ WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* 
     fail_kernel(cudaErrorLaunchFailure, fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
                 site);
   Warp& warp = warp_of(me);
+  observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });
   Meeting& meeting = meeting_for(warp, mask, name);
   meeting.exchange.lanes |= 1u << me.lane();
   meeting.exchange.value[me.lane()] = value;
@@ -86,6 +91,7 @@ void release_converged(Worker& worker, Block& block, Warp& warp) {
       together |= 1u << lane;
   }
   warp.converging &= ~together;
+  observe([&](Observer& observer) { observer.met(block, Meet::convergence, first_rank / 32, together); });
   for (std::uint32_t rest = together; rest != 0; rest &= rest - 1) {
     Thread& thread = block.threads[first_rank + static_cast<unsigned>(std::countr_zero(rest))];
     thread.mask = together;

@@ -12,6 +12,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/failure.hpp"
+#include "engine/observer.hpp"
 
 // The engine's own, writable view of the coordinates that device code sees as constants.
 __thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec"))) = {};
@@ -243,6 +244,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   block.poisoned = 0;
   poison_shared(block, grid_->layout.used());
   std::memset(block.shared + kStaticSharedBytes, 0xFF, grid_->request.dynamic_shared);
+  observe([&](Observer& observer) { observer.block_begins(block); });
 }
 
 std::byte* Worker::take_shared() {
@@ -280,7 +282,9 @@ void Worker::finish_current() {
   warp.exited |= 1u << me.lane();
   --warp.runnable;
   note_progress();
+  observe([&](Observer& observer) { observer.thread_ends(me); });
   complete_without(*this, me);
+  if (block.alive == 0) observe([&](Observer& observer) { observer.block_ends(block); });
 }
 
 Thread* Worker::next_thread() {

@@ -35,6 +35,7 @@ struct AtomicAccess {
   AtomicOp operation;
   Scope scope;
   Site site;
+  const void* pc;  ///< the address after the call in device code
 };
 
 /// Every atomic operation passes here before it touches memory.

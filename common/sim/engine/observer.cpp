@@ -1,0 +1,38 @@
+/// @file
+/// @brief The list of observers.
+#include "engine/observer.hpp"
+
+#include <algorithm>
+
+#include "engine/hooks.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+std::vector<Observer*>& list() {
+  static std::vector<Observer*> all;
+  return all;
+}
+
+// With an observer on, no access may take the hooks' short way.
+void choose_way() { unwatched_bytes = list().empty() ? kSpaceBytes : 0; }
+
+}  // namespace
+
+const std::vector<Observer*>& observers() {
+  static const std::vector<Observer*>& all = list();
+  return all;
+}
+
+void add_observer(Observer& observer) {
+  list().push_back(&observer);
+  choose_way();
+}
+
+void remove_observer(Observer& observer) {
+  std::erase(list(), &observer);
+  choose_way();
+}
+
+}  // namespace lockstep::sim

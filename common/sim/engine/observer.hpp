@@ -1,0 +1,85 @@
+/// @file
+/// @brief What an observer may see of a running grid.
+///
+/// An observer is a class that overrides what it cares for; the engine knows none of them. While one is on, a grid runs on
+/// one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lockstep/sim/device/atomics.hpp"
+#include "lockstep/sim/engine.hpp"
+
+namespace lockstep::sim {
+
+struct Block;
+struct Thread;
+class GridRun;
+
+enum class AccessKind : std::uint8_t { load, store, volatile_load, volatile_store, atomic };
+
+/// One access of one thread to global, shared or constant memory, just before it happens. Local memory is not reported.
+struct Access {
+  const void* pc;  ///< the address after the call that reports it: subtract 1 to look up its line
+  std::uintptr_t address;
+  std::uint32_t bytes;
+  AccessKind kind;
+  AtomicOp operation = AtomicOp::load;  ///< of an atomic
+  Scope scope = Scope::device;          ///< of an atomic
+
+  bool writes() const { return kind == AccessKind::store || kind == AccessKind::volatile_store || (kind == AccessKind::atomic && operation != AtomicOp::load); }
+};
+
+/// What threads meet at.
+enum class Meet : std::uint8_t {
+  block_barrier,
+  warp_barrier,   ///< `__syncwarp`: orders memory
+  warp_exchange,  ///< shuffles and votes: do not order memory
+  convergence,    ///< `__activemask`
+  cluster_barrier,
+  grid_barrier
+};
+
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+
+  virtual void grid_begins(const GridRun&) {}
+  virtual void block_begins(const Block&) {}
+  virtual void access(const Thread&, const Access&) {}
+  /// A function that was not inlined begins (`caller`: where it returns to) or ends.
+  virtual void call_begins(const Thread&, const void* /*caller*/) {}
+  virtual void call_ends(const Thread&) {}
+  virtual void fence(const Thread&, Scope, Site) {}
+  /// The thread comes to a meeting, of these lanes where it is one of a warp.
+  virtual void arrives(const Thread&, Meet, std::uint32_t /*lanes*/, Site) {}
+  /// The meeting is complete, and nobody has gone on yet. `warp`: the warp's number where it is one of a warp.
+  virtual void met(const Block&, Meet, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
+  virtual void thread_ends(const Thread&) {}
+  virtual void block_ends(const Block&) {}
+  /// Also after a failure, when blocks may not have ended.
+  virtual void grid_ends(const GridRun&) {}
+};
+
+/// The observers that are on. Changed between launches only.
+const std::vector<Observer*>& observers();
+void add_observer(Observer& observer);
+void remove_observer(Observer& observer);
+
+/// kSpaceBytes, or 0 while an observer is on: the hooks' comparison then lets no access pass.
+extern std::size_t unwatched_bytes;
+
+/// Calls `tell(observer)` for each observer that is on; costs a comparison where there is none.
+template <class Tell>
+inline void observe(Tell&& tell) {
+  if (unwatched_bytes != 0) [[likely]]
+    return;
+  for (Observer* const observer : observers()) tell(*observer);
+}
+
+}  // namespace lockstep::sim
