@@ -145,7 +145,8 @@ bool is_cooperative() noexcept { return current_worker->grid().request.cooperati
 void complete_without(Worker& worker, Thread& gone) {
   Block& block = *gone.block;
   if (block.barrier.arrived != 0 && block.barrier.arrived == block.alive) release_block(worker, block);
-  complete_meetings(worker, block, gone);
+  const Warp& warp = block.warps[gone.rank / 32];
+  if (warp.meetings.size() != 0 || warp.converging != 0) complete_meetings(worker, block, gone);
   Cluster& cluster = *block.cluster;
   if (cluster.arrived != 0 && cluster.arrived == cluster.alive) release_cluster(worker, cluster);
   if (block.alive == 0) ++worker.blocks_gone;

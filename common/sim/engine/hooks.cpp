@@ -82,7 +82,7 @@ void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) 
   if (current_worker == nullptr) return;
   const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
   if (!inside_space(p)) check_outside_access(p, access.writes(), pc);
-  report_access(access);
+  if (unwatched_bytes == 0) report_access(access);
 }
 
 [[gnu::always_inline]] inline void access(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
