@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 /// Copies up to 1 GiB within the device: much more than its caches hold.
-double measure_copy_gb_per_s(const Device& device) {
+[[maybe_unused]] double measure_copy_gb_per_s(const Device& device) {  // not on the simulator
   const std::size_t bytes = std::min(std::size_t{1} << 30, device.memory_bytes / 8);
   const DeviceBuffer<std::byte> from(bytes), to(bytes);
   const Stream stream;

@@ -16,7 +16,6 @@ using lockstep::InputKind;
 using lockstep::Size;
 using lockstep::testing::complaint;
 using lockstep::testing::Outcome;
-using lockstep::testing::Question;
 using lockstep::testing::run_program;
 using lockstep::testing::TemporaryFolder;
 

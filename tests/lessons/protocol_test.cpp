@@ -10,7 +10,6 @@
 using namespace std::chrono_literals;
 using lockstep::testing::complaint;
 using lockstep::testing::Limits;
-using lockstep::testing::Question;
 
 namespace {
 

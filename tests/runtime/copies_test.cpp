@@ -156,10 +156,11 @@ TEST_CASE("fills set bytes, in rows and boxes") {
   REQUIRE(cudaMemset(d.data() + 10, 0x1234, 5) == cudaSuccess);  // the lowest byte counts
   REQUIRE(cudaMemset2D(d.data() + 20, 10, 7, 3, 2) == cudaSuccess);
   REQUIRE(cudaMemset3DAsync(make_cudaPitchedPtr(d.data() + 50, 4, 4, 3), 8, make_cudaExtent(2, 2, 2)) == cudaSuccess);
+  using Places = std::vector<std::size_t>;
   std::vector<unsigned char> expected(100, 9);
-  for (const std::size_t i : {10, 11, 12, 13, 14}) expected[i] = 0x34;
-  for (const std::size_t i : {20, 21, 22, 30, 31, 32}) expected[i] = 7;
-  for (const std::size_t i : {50, 51, 54, 55, 62, 63, 66, 67}) expected[i] = 8;
+  for (const std::size_t i : Places{10, 11, 12, 13, 14}) expected[i] = 0x34;
+  for (const std::size_t i : Places{20, 21, 22, 30, 31, 32}) expected[i] = 7;
+  for (const std::size_t i : Places{50, 51, 54, 55, 62, 63, 66, 67}) expected[i] = 8;
   REQUIRE(d.values() == expected);
   REQUIRE(cudaMemset2D(d.data(), 8, 0, 16, 2) == cudaErrorInvalidValue);
   REQUIRE(cudaMemset2DAsync(d.data(), 16, 0, 16, 7) == cudaErrorInvalidValue);

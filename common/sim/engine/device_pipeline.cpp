@@ -47,7 +47,7 @@ void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t
 
 /// The largest unit of an asynchronous copy that fits both addresses; 0 where none does.
 std::size_t copy_unit(const void* to, const void* from) {
-  for (const std::size_t unit : {16, 8, 4})
+  for (const std::size_t unit : {16u, 8u, 4u})
     if (aligned(to, unit) && aligned(from, unit)) return unit;
   return 0;
 }

@@ -30,7 +30,7 @@ std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from("LOCK
 class Pool {
  public:
   explicit Pool(std::size_t helpers) {
-    for (std::size_t i = 0; i < helpers; ++i) threads_.emplace_back([this](std::stop_token stop) { serve(stop); });
+    for (std::size_t i = 0; i < helpers; ++i) threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
   }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -63,7 +63,7 @@ class Pool {
     return mine;
   }
 
-  void serve(std::stop_token stop) {
+  void serve(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     for (;;) {
       if (!wake_.wait(lock, stop, [&] { return wanted_ != 0; })) return;

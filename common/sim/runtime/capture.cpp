@@ -51,7 +51,8 @@ void end(const std::shared_ptr<Capture>& active) {
   std::erase(captures(), active);
 }
 
-cudaError_t abandon(std::shared_ptr<Capture> active, cudaError_t error) {
+// By value: the caller's pointer may be one of those that end() drops.
+cudaError_t abandon(std::shared_ptr<Capture> active, cudaError_t error) {  // NOLINT(performance-unnecessary-value-param)
   end(active);
   destroy_graph(active->graph);
   return error;

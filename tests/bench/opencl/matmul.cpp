@@ -57,9 +57,9 @@ int main() {
   const cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, a.data(), &status);
   const cl_mem out = clCreateBuffer(context, CL_MEM_WRITE_ONLY, bytes, nullptr, &status);
   const cl_int n = kSize;
-  check(clSetKernelArg(kernel, 0, sizeof in, &in));
-  check(clSetKernelArg(kernel, 1, sizeof in, &in));
-  check(clSetKernelArg(kernel, 2, sizeof out, &out));
+  check(clSetKernelArg(kernel, 0, sizeof(cl_mem), &in));
+  check(clSetKernelArg(kernel, 1, sizeof(cl_mem), &in));
+  check(clSetKernelArg(kernel, 2, sizeof(cl_mem), &out));
   check(clSetKernelArg(kernel, 3, sizeof n, &n));
 
   const std::size_t global[] = {kSize, kSize}, local[] = {kTile, kTile};
