@@ -1,0 +1,138 @@
+/// @file
+/// @brief Sectors and banks.
+#include "observers/coalescing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::uint64_t kSector = 32, kWord = 4, kBanks = 32;
+
+template <class Visit>
+void for_each_lane(std::uint32_t lanes, Visit&& visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+/// Up to 64 numbers that are compared with each other; kept in the order of lanes, which is mostly sorted already.
+class Numbers {
+ public:
+  void add(std::uint64_t number) {
+    if (count_ != 0 && all_[count_ - 1] == number) return;
+    sorted_ = sorted_ && (count_ == 0 || all_[count_ - 1] < number);
+    all_[count_++] = number;
+  }
+  std::uint32_t distinct() {
+    if (sorted_) return count_;
+    std::sort(all_.begin(), all_.begin() + count_);
+    return static_cast<std::uint32_t>(std::unique(all_.begin(), all_.begin() + count_) - all_.begin());
+  }
+
+ private:
+  std::array<std::uint64_t, 64> all_;
+  std::uint32_t count_ = 0;
+  bool sorted_ = true;
+};
+
+// Do all pairs of active lanes that are `distance` apart read the same address? Their halves of the warp then share a phase.
+bool pairs_agree(const WarpAccess& access, unsigned distance) {
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const unsigned other = lane ^ distance;
+    if ((access.lanes >> lane & access.lanes >> other & 1u) != 0 && access.address[lane] != access.address[other]) return false;
+  }
+  return true;
+}
+
+unsigned phases_of(const WarpAccess& access, bool load) {
+  const unsigned phases = access.bytes <= 4 ? 1 : access.bytes / 4;
+  const bool shares = load && phases > 1 && (pairs_agree(access, 1) || pairs_agree(access, 2));
+  return shares ? phases / 2 : phases;
+}
+
+// The most distinct words in one bank.
+std::uint32_t rounds(const WarpAccess& access, std::uint32_t lanes) {
+  std::array<std::uint64_t, 128> words;
+  std::array<std::uint8_t, 128> before;      // the word seen before it in the same bank
+  std::array<std::uint8_t, kBanks> last{};   // of each bank: 1 + its newest word
+  std::array<std::uint8_t, kBanks> depth{};  // distinct words of each bank
+  std::uint8_t count = 0;
+  std::uint32_t most = 0;
+  for_each_lane(lanes, [&](unsigned lane) {
+    const std::uint64_t end = (access.address[lane] + access.bytes - 1) / kWord;
+    for (std::uint64_t word = access.address[lane] / kWord; word <= end; ++word) {
+      const std::size_t bank = word % kBanks;
+      std::uint8_t seen = last[bank];
+      while (seen != 0 && words[seen - 1u] != word) seen = before[seen - 1u];
+      if (seen != 0) continue;
+      words[count] = word;
+      before[count] = last[bank];
+      last[bank] = ++count;
+      most = std::max<std::uint32_t>(most, ++depth[bank]);
+    }
+  });
+  return most;
+}
+
+}  // namespace
+
+std::uint32_t sectors(const WarpAccess& access) {
+  Numbers touched;
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    touched.add(access.address[lane] / kSector);
+    const std::uint64_t end = (access.address[lane] + access.bytes - 1) / kSector;
+    if (end != access.address[lane] / kSector) touched.add(end);
+  });
+  return touched.distinct();
+}
+
+std::uint32_t atomic_sectors(const WarpAccess& access) {
+  std::array<std::uint64_t, 32> sorted;
+  std::uint32_t count = 0;
+  for_each_lane(access.lanes, [&](unsigned lane) { sorted[count++] = access.address[lane]; });
+  std::sort(sorted.begin(), sorted.begin() + count);
+  std::uint32_t sum = 0, most = 0, same = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = std::max(most, same);
+    const bool last_of_sector = i + 1 == count || sorted[i + 1] / kSector != sorted[i] / kSector;
+    if (!last_of_sector) continue;
+    sum += most;
+    most = 0;
+  }
+  return sum;
+}
+
+std::uint32_t ideal_sectors(const WarpAccess& access) {
+  return (static_cast<std::uint32_t>(std::popcount(access.lanes)) * access.bytes + 31) / 32;
+}
+
+std::uint32_t contention(const WarpAccess& access) {
+  std::uint32_t most = 0;
+  for (std::uint32_t rest = access.lanes; rest != 0;) {
+    const std::uint64_t address = access.address[static_cast<unsigned>(std::countr_zero(rest))];
+    std::uint32_t same = 0;
+    for_each_lane(rest, [&](unsigned lane) { same |= access.address[lane] == address ? 1u << lane : 0; });
+    most = std::max(most, static_cast<std::uint32_t>(std::popcount(same)));
+    rest &= ~same;
+  }
+  return most;
+}
+
+Banks banks(const WarpAccess& access, bool load) {
+  const unsigned phases = phases_of(access, load), width = 32 / phases;
+  Banks result;
+  std::uint32_t busy = 0;
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    const std::uint32_t window = (width == 32 ? ~0u : (1u << width) - 1) << phase * width;
+    const std::uint32_t lanes = access.lanes & window;
+    if (lanes == 0) continue;
+    ++busy;
+    result.wavefronts += rounds(access, lanes);
+  }
+  result.conflicts = result.wavefronts - busy;
+  return result;
+}
+
+}  // namespace lockstep::sim

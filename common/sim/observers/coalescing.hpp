@@ -1,0 +1,34 @@
+/// @file
+/// @brief What one access of a warp costs the memory system: pure functions of the lanes' addresses.
+///
+/// The rules were measured on an H100 with Nsight Compute; every row of tests/observers/data/h100_access_patterns.csv follows them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace lockstep::sim {
+
+/// One memory instruction of a warp. Only the addresses of active lanes mean anything.
+struct WarpAccess {
+  std::uint32_t lanes = 0;  ///< bit i: lane i takes part; at least one does
+  std::uint32_t bytes = 0;  ///< of each lane: 1, 2, 4, 8 or 16
+  std::array<std::uint64_t, 32> address{};
+};
+
+/// Distinct 32-byte blocks of global memory that a load or a store touches.
+std::uint32_t sectors(const WarpAccess& access);
+/// The same of an atomic operation: each block as often as the most lanes are on one of its words.
+std::uint32_t atomic_sectors(const WarpAccess& access);
+/// The fewest sectors that so many lanes could need.
+std::uint32_t ideal_sectors(const WarpAccess& access);
+/// The largest number of lanes on one address.
+std::uint32_t contention(const WarpAccess& access);
+
+/// The rounds that shared memory's 32 banks of 4 bytes need, and how many of those bank conflicts cost.
+struct Banks {
+  std::uint32_t wavefronts = 0, conflicts = 0;
+};
+Banks banks(const WarpAccess& access, bool load);
+
+}  // namespace lockstep::sim
