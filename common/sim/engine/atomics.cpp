@@ -125,15 +125,15 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, co
 
 // Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
 // not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
-#define LOCKSTEP_UPDATE(operation, T)                                                    \
-  template <>                                                                            \
-  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) { \
-    return update<AtomicOp::operation>(address, operand, scope, site, __builtin_return_address(0));                   \
+#define LOCKSTEP_UPDATE(operation, T)                                                               \
+  template <>                                                                                       \
+  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) {            \
+    return update<AtomicOp::operation>(address, operand, scope, site, __builtin_return_address(0)); \
   }
-#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                     \
-  template <>                                                                            \
-  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) { \
-    return compare_exchange(address, expected, desired, scope, site, __builtin_return_address(0));                    \
+#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                               \
+  template <>                                                                                      \
+  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {           \
+    return compare_exchange(address, expected, desired, scope, site, __builtin_return_address(0)); \
   }
 #define LOCKSTEP_NUMBER(T)     \
   LOCKSTEP_UPDATE(load, T)     \

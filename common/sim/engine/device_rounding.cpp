@@ -78,7 +78,7 @@ Integer to_integer(Floating x) {
 
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fadd, float, a + b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fsub, float, a - b)
-LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fmul, float, a* b)
+LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fmul, float, (a * b))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fdiv, float, a / b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_3, float, __fmaf, float, std::fma(a, b, c))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_1, float, __fsqrt, float, std::sqrt(a))
@@ -86,7 +86,7 @@ LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_1, float, __frcp, float, 1.0f / a)
 
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, double, __dadd, double, a + b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, double, __dsub, double, a - b)
-LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, double, __dmul, double, a* b)
+LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, double, __dmul, double, (a * b))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, double, __ddiv, double, a / b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_3, double, __fma, double, std::fma(a, b, c))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_1, double, __dsqrt, double, std::sqrt(a))

@@ -140,7 +140,8 @@ Outcome run_grid(const GridRequest& request) {
   Pool& workers = pool();
   const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
   // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
-  const std::size_t at_most = request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
+  const std::size_t at_most =
+      request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
   GridRun grid(request, at_most);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   workers.run(grid, at_most - 1);
