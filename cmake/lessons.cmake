@@ -30,7 +30,7 @@ endif()
 # simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
 # counters in source order.
 set(lockstep_kernel_flags
-  -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1
+  -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
 set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
 
@@ -58,7 +58,7 @@ function(lockstep_backend)
   add_library(lockstep_sim_parts OBJECT ${sources})
   target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
   target_compile_options(lockstep_sim_parts PRIVATE -O2 -fno-gnu-unique)  # unique symbols cannot be made local
-  target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt $<TARGET_NAME_IF_EXISTS:Boost::context>)
+  target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json $<TARGET_NAME_IF_EXISTS:Boost::context>)
 
   # One object with its own copies of the standard library's inline functions. Otherwise the linker would give the
   # simulator the kernels' copies, which call the simulator's hooks.

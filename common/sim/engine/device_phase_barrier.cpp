@@ -4,6 +4,7 @@
 
 #include "lockstep/sim/device/atomics.hpp"
 #include "lockstep/sim/device/pipeline.hpp"
+#include "lockstep/sim/device/warp.hpp"
 
 namespace lockstep::sim {
 
@@ -36,6 +37,7 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
   pipeline_finish_uncommitted();
+  memory_fence(scope, site);  // arriving releases, and waiting acquires
   unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
   for (;;) {
     State state = unpack(seen);
@@ -59,6 +61,7 @@ void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site)
   constexpr unsigned kHalf = 1u << (kPhaseBits - 1);  // the phase's number wraps: later means less than half the circle ahead
   while (((phases(barrier, scope, site) - before - 1) & (2 * kHalf - 1)) >= kHalf) {
   }
+  memory_fence(scope, site);
 }
 
 }  // namespace lockstep::sim

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -26,6 +27,8 @@ class SharedLayout {
   }
   /// Bytes in use, the gaps between variables included.
   std::uint32_t used() const noexcept { return used_.load(std::memory_order_acquire); }
+  /// Are these bytes inside of one variable? For observers, which see one worker only.
+  bool holds(std::size_t offset, std::size_t bytes) const;
 
  private:
   std::uint32_t add(const SharedSlot& slot);
@@ -33,6 +36,7 @@ class SharedLayout {
   std::vector<std::atomic<std::uint32_t>> places_;  // offset + 1; 0 where there is none yet
   std::atomic<std::uint32_t> used_ = 0;
   std::size_t real_bytes_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> placed_;  // where each variable begins and ends
   std::mutex mutex_;
 };
 

@@ -119,24 +119,24 @@ using lockstep::sim::passes_unwatched;
 
 // The names and the calling convention are the compiler's.
 #define LOCKSTEP_PC __builtin_return_address(0)
-#define LOCKSTEP_HOOKS(size)                                                                                      \
-  void __tsan_read##size(void* p) {                                                                               \
-    if (!passes_unwatched(p)) lockstep::sim::watch_read(p, size);                                                 \
-  }                                                                                                               \
-  void __tsan_write##size(void* p) {                                                                              \
-    if (!passes_unwatched(p)) lockstep::sim::watch_write(p, size);                                                \
-  }                                                                                                               \
-  void __tsan_unaligned_read##size(void* p) { access(p, size, AccessKind::load, LOCKSTEP_PC); }                   \
-  void __tsan_unaligned_write##size(void* p) { access(p, size, AccessKind::store, LOCKSTEP_PC); }                 \
-  void __tsan_volatile_read##size(void* p) {                                                                      \
-    access(p, size, AccessKind::volatile_load, LOCKSTEP_PC);                                                      \
-    lockstep::sim::volatile_read(LOCKSTEP_PC);                                                                    \
-  }                                                                                                               \
-  void __tsan_volatile_write##size(void* p) {                                                                     \
-    access(p, size, AccessKind::volatile_store, LOCKSTEP_PC);                                                     \
-    lockstep::sim::volatile_write();                                                                              \
-  }                                                                                                               \
-  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }                           \
+#define LOCKSTEP_HOOKS(size)                                                                      \
+  void __tsan_read##size(void* p) {                                                               \
+    if (!passes_unwatched(p)) lockstep::sim::watch_read(p, size);                                 \
+  }                                                                                               \
+  void __tsan_write##size(void* p) {                                                              \
+    if (!passes_unwatched(p)) lockstep::sim::watch_write(p, size);                                \
+  }                                                                                               \
+  void __tsan_unaligned_read##size(void* p) { access(p, size, AccessKind::load, LOCKSTEP_PC); }   \
+  void __tsan_unaligned_write##size(void* p) { access(p, size, AccessKind::store, LOCKSTEP_PC); } \
+  void __tsan_volatile_read##size(void* p) {                                                      \
+    access(p, size, AccessKind::volatile_load, LOCKSTEP_PC);                                      \
+    lockstep::sim::volatile_read(LOCKSTEP_PC);                                                    \
+  }                                                                                               \
+  void __tsan_volatile_write##size(void* p) {                                                     \
+    access(p, size, AccessKind::volatile_store, LOCKSTEP_PC);                                     \
+    lockstep::sim::volatile_write();                                                              \
+  }                                                                                               \
+  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }           \
   void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }
 
 extern "C" {
@@ -150,6 +150,13 @@ void __tsan_func_entry(void* caller) {
 void __tsan_func_exit() {
   observe([](Observer& observer) {
     if (current_worker != nullptr) observer.call_ends(current_worker->current());
+  });
+}
+// At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
+void __sanitizer_cov_trace_pc() {
+  const void* const pc = LOCKSTEP_PC;
+  observe([&](Observer& observer) {
+    if (current_worker != nullptr) observer.basic_block(current_worker->current(), pc);
   });
 }
 void __tsan_vptr_update(void** p, void*) { access(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }

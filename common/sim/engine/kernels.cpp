@@ -2,6 +2,7 @@
 /// @brief What is known of kernels and of their shared variables.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
@@ -94,9 +95,14 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   if (real_bytes_ > kStaticLimit || end > kStaticSharedBytes)
     fail_kernel(cudaErrorInvalidValue, fmt::format("its __shared__ variables take {} bytes; a block has 49152 for them", real_bytes_),
                 Site());
+  placed_.emplace_back(offset, offset + slot.bytes);
   place.store(static_cast<std::uint32_t>(offset) + 1, std::memory_order_release);
   used_.store(static_cast<std::uint32_t>(end), std::memory_order_release);
   return static_cast<std::uint32_t>(offset);
+}
+
+bool SharedLayout::holds(std::size_t offset, std::size_t bytes) const {
+  return std::any_of(placed_.begin(), placed_.end(), [&](const auto& place) { return offset >= place.first && offset + bytes <= place.second; });
 }
 
 void* shared_address(const SharedSlot& slot) {

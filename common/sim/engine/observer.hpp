@@ -29,7 +29,9 @@ struct Access {
   AtomicOp operation = AtomicOp::load;  ///< of an atomic
   Scope scope = Scope::device;          ///< of an atomic
 
-  bool writes() const { return kind == AccessKind::store || kind == AccessKind::volatile_store || (kind == AccessKind::atomic && operation != AtomicOp::load); }
+  bool writes() const {
+    return kind == AccessKind::store || kind == AccessKind::volatile_store || (kind == AccessKind::atomic && operation != AtomicOp::load);
+  }
 };
 
 /// What threads meet at.
@@ -52,6 +54,8 @@ class Observer {
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
   virtual void access(const Thread&, const Access&) {}
+  /// The thread comes to a basic block; `pc` is the address after the call that reports it.
+  virtual void basic_block(const Thread&, const void* /*pc*/) {}
   /// A function that was not inlined begins (`caller`: where it returns to) or ends.
   virtual void call_begins(const Thread&, const void* /*caller*/) {}
   virtual void call_ends(const Thread&) {}

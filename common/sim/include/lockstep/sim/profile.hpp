@@ -1,0 +1,53 @@
+/// @file
+/// @brief What a launch did, counted as the hardware's profiler counts: for the harness, and for any program by LOCKSTEP_PROFILE.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "vector_types.h"
+
+namespace lockstep::sim {
+
+/// Counts under the hardware profiler's own metric names ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum" …).
+using Counters = std::map<std::string, double>;
+
+/// The counts of one line of the source.
+struct LineProfile {
+  std::string file;  ///< as the compiler was given it
+  unsigned line = 0;
+  Counters counters;
+};
+
+/// One launch.
+struct LaunchProfile {
+  std::string kernel;
+  dim3 grid, block;
+  Counters counters;
+  std::vector<LineProfile> lines;  ///< by file and line; only those with an access
+};
+
+/// One warp-wide access of a picture: which address each lane touched.
+struct PictureRequest {
+  std::string file;
+  unsigned line = 0;
+  bool shared = false;  ///< shared memory, else global
+  bool write = false;
+  std::uint32_t bytes = 0;         ///< of each lane
+  std::uint32_t lanes = 0;         ///< those that took part
+  std::uint64_t address[32] = {};  ///< relative to the start of the allocation or of the block's shared memory
+};
+
+/// Counts every launch from here on, until `stop_profile`.
+/// @param requests_to_keep  the first so many requests of the first warp of each launch are kept for a picture
+void start_profile(unsigned requests_to_keep = 0);
+
+struct Profile {
+  std::vector<LaunchProfile> launches;
+  std::vector<PictureRequest> requests;
+};
+Profile stop_profile();
+
+}  // namespace lockstep::sim

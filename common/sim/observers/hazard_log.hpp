@@ -1,0 +1,35 @@
+/// @file
+/// @brief Collects hazards: one for each kind and pair of places, with a count.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/observer.hpp"
+#include "lockstep/sim/check.hpp"
+
+namespace lockstep::sim {
+
+class HazardLog {
+ public:
+  /// The hazard of this kind at these places; `fresh` tells that it was not known, and wants its words.
+  /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
+  Hazard& find(const char* kind, const void* pc, const void* before, bool* fresh);
+  /// Takes everything, in the order of discovery.
+  std::vector<Hazard> take();
+
+  /// The running kernel's name.
+  std::string kernel;
+
+ private:
+  std::map<std::tuple<std::string, const void*, const void*>, std::size_t> known_;
+  std::deque<Hazard> all_;  // a hazard stays where it is
+};
+
+/// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.
+std::string thread_name(unsigned rank, uint3 block, dim3 extent);
+
+}  // namespace lockstep::sim

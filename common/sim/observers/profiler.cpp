@@ -1,0 +1,149 @@
+/// @file
+/// @brief Cuts the lanes' logs at synchronisation points, and counts what the warps then issue.
+#include "observers/profiler.hpp"
+
+#include <bit>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "engine/address_space.hpp"
+#include "engine/grid_run.hpp"
+#include "runtime/memory.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+enum class Space { global, shared, other };
+
+Space space_of(std::uint64_t address) {
+  const auto* const p = reinterpret_cast<const void*>(address);
+  const AddressSpace& space = address_space();
+  if (space.device_heap.holds(p) || space.host_visible.holds(p)) return Space::global;
+  if (space.shared.holds(p)) return Space::shared;
+  if (const Variables* const variables = find_variables(p))
+    return std::string_view(variables->qualifier) == "__constant__" ? Space::other : Space::global;
+  return find_allocation(p) != nullptr ? Space::global : Space::other;  // host memory that was registered
+}
+
+}  // namespace
+
+Profile Profiler::take() { return std::exchange(profile_, {}); }
+
+Profiler::Watched& Profiler::watched(const Block& block) {
+  if (last_ == nullptr || last_->block != &block) last_ = &blocks_[&block];
+  return *last_;
+}
+
+void Profiler::grid_begins(const GridRun& grid) {
+  const GridRequest& request = grid.request;
+  profile_.launches.push_back({request.kernel->traits.name, request.grid, request.block, {}, {}});
+  counts_.clear();
+  barriers_.clear();
+  kept_ = 0;
+}
+
+void Profiler::block_begins(const Block& block) {
+  Watched& mine = watched(block);
+  mine.block = &block;
+  while (mine.warps.size() < block.warps.size()) mine.warps.push_back(std::make_unique<WarpMerge>());
+  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) mine.warps[warp]->reset(~block.warps[warp].exited);
+}
+
+void Profiler::access(const Thread& thread, const Access& access) {
+  if (space_of(access.address) != Space::other) warp_of(thread).access(thread.lane(), access);
+}
+void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc, loops_); }
+void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
+void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
+
+void Profiler::arrives(const Thread&, Meet what, std::uint32_t, Site site) {
+  if (what == Meet::block_barrier) barrier_site_ = site;
+}
+
+void Profiler::met(const Block& block, Meet what, std::uint32_t warp, std::uint32_t lanes) {
+  switch (what) {
+    case Meet::block_barrier:
+      ++barriers_[{barrier_site_.file_name(), barrier_site_.line()}];
+      [[fallthrough]];
+    case Meet::grid_barrier:
+    case Meet::cluster_barrier:
+      return replay_all(block);
+    default:
+      break;
+  }
+  // All lanes that are left meet: nothing before can be one instruction with anything after.
+  if ((lanes | block.warps[warp].exited) == ~0u) return replay(block, warp);
+  watched(block).warps[warp]->meet(lanes);
+}
+
+void Profiler::thread_ends(const Thread& thread) {
+  if (thread.block->warps[thread.rank / 32].exited == ~0u) replay(*thread.block, thread.rank / 32);
+}
+
+void Profiler::block_ends(const Block& block) { replay_all(block); }
+
+void Profiler::replay(const Block& block, std::size_t warp) {
+  replayed_ = &block;
+  replayed_warp_ = warp;
+  watched(block).warps[warp]->replay(loops_, *this);
+}
+
+void Profiler::replay_all(const Block& block) {
+  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) replay(block, warp);
+}
+
+void Profiler::issue(const Access& which, const WarpAccess& access) {
+  Counts& counts = counts_[which.pc];
+  const bool shared = space_of(which.address) == Space::shared;
+  shared ? counts.add_shared(memory_op(which), access) : counts.add_global(memory_op(which), access);
+  const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
+  if (kept_ < requests_to_keep_ && first_warp) keep(which, access, shared);
+}
+
+void Profiler::keep(const Access& which, const WarpAccess& access, bool shared) {
+  ++kept_;
+  const auto* const p = reinterpret_cast<const void*>(which.address);
+  const Allocation* const allocation = shared ? nullptr : find_allocation(p);
+  const Variables* const variables = shared || allocation != nullptr ? nullptr : find_variables(p);
+  const std::byte* const start = shared ? replayed_->shared : allocation != nullptr ? allocation->begin : variables != nullptr ? variables->begin : nullptr;
+  PictureRequest request{.file = {}, .line = 0, .shared = shared, .write = memory_op(which) != MemoryOp::ld, .bytes = access.bytes, .lanes = access.lanes, .address = {}};
+  // The line is looked up when the launch is over: this is a CUDA thread's stack.
+  pictured_.push_back(which.pc);
+  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+    request.address[lane] = access.address[lane] - reinterpret_cast<std::uintptr_t>(start);
+  }
+  profile_.requests.push_back(std::move(request));
+}
+
+void Profiler::grid_ends(const GridRun&) {
+  for (auto& [block, mine] : blocks_)
+    if (mine.block != nullptr) replay_all(*mine.block);  // where the launch failed
+  blocks_.clear();
+  last_ = nullptr;
+
+  Counts total;
+  std::map<CodeLine, Counts> lines;
+  for (const auto& [pc, counts] : counts_) {
+    total.add(counts);
+    lines[code_line(pc)].add(counts);
+  }
+  for (const auto& [line, count] : barriers_) {
+    total.barriers += count;
+    lines[line].barriers += count;
+  }
+  LaunchProfile& launch = profile_.launches.back();
+  launch.counters = total.named();
+  for (const auto& [line, counts] : lines) launch.lines.push_back({line.file, line.line, counts.named()});
+  for (std::size_t i = 0; i < pictured_.size(); ++i) {
+    PictureRequest& request = profile_.requests[profile_.requests.size() - pictured_.size() + i];
+    const CodeLine line = code_line(pictured_[i]);
+    request.file = line.file;
+    request.line = line.line;
+  }
+  pictured_.clear();
+}
+
+}  // namespace lockstep::sim
