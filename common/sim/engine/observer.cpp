@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/control_calls.hpp"
 #include "engine/hooks.hpp"
 
 namespace lockstep::sim {
@@ -16,7 +17,13 @@ std::vector<Observer*>& list() {
 }
 
 // With an observer on, no access may take the hooks' short way.
-void choose_way() { unwatched_bytes = list().empty() ? kSpaceBytes : 0; }
+void choose_way() {
+  unwatched_bytes = list().empty() ? kSpaceBytes : 0;
+  set_control_calls(std::any_of(list().begin(), list().end(), [](const Observer* observer) { return observer->follows_control(); }));
+}
+
+// Before the program begins, while it has one thread.
+const bool chosen_at_start = (choose_way(), true);
 
 }  // namespace
 

@@ -51,6 +51,9 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
 
+  /// Does it override `basic_block`, `call_begins` or `call_ends`? While no observer does, the kernels' calls to them are no-ops.
+  virtual bool follows_control() const { return false; }
+
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
   virtual void access(const Thread&, const Access&) {}

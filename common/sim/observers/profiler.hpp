@@ -22,6 +22,7 @@ class Profiler : public Observer, private WarpSink {
   /// What was counted since the last call.
   Profile take();
 
+  bool follows_control() const override { return true; }
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void access(const Thread& thread, const Access& access) override;

@@ -1,0 +1,109 @@
+/// @file
+/// @brief Finds the calls in the program's machine code once, and overwrites them when asked to.
+#include "engine/control_calls.hpp"
+
+#if defined(__x86_64__) && defined(__linux__)
+
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+extern "C" {
+void __sanitizer_cov_trace_pc();
+void __tsan_func_entry(void* caller);
+void __tsan_func_exit();
+}
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::uint8_t kCall = 0xE8;  // call rel32
+constexpr std::size_t kBytes = 5;
+constexpr std::array<std::uint8_t, kBytes> kNop = {0x0F, 0x1F, 0x44, 0x00, 0x00};
+
+struct Site {
+  std::uint8_t* at;
+  std::array<std::uint8_t, kBytes> call;
+};
+
+struct Code {
+  std::uint8_t* begin = nullptr;
+  std::uint8_t* end = nullptr;
+};
+
+// The program's own code; kernels in shared libraries keep their calls.
+Code program_code() {
+  Code code;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* data) {
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const auto& segment = object->dlpi_phdr[i];
+          if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+          auto* const begin = reinterpret_cast<std::uint8_t*>(object->dlpi_addr + segment.p_vaddr);
+          *static_cast<Code*>(data) = {begin, begin + segment.p_memsz};
+        }
+        return 1;  // the first object is the program
+      },
+      &code);
+  return code;
+}
+
+bool is_control_call(const std::uint8_t* at) {
+  std::int32_t distance = 0;
+  std::memcpy(&distance, at + 1, sizeof distance);
+  const auto target = reinterpret_cast<std::uintptr_t>(at + kBytes) + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+  return target == reinterpret_cast<std::uintptr_t>(&__sanitizer_cov_trace_pc) ||
+         target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) || target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
+}
+
+// That bytes which are no call look like one is as likely as guessing four of them.
+std::vector<Site> find_sites() {
+  std::vector<Site> sites;
+  const Code code = program_code();
+  for (std::uint8_t* at = code.begin; at != nullptr && at + kBytes <= code.end; ++at) {
+    at = static_cast<std::uint8_t*>(std::memchr(at, kCall, static_cast<std::size_t>(code.end - at)));
+    if (at == nullptr || at + kBytes > code.end) break;
+    if (!is_control_call(at)) continue;
+    Site& site = sites.emplace_back(Site{at, {}});
+    std::copy_n(at, kBytes, site.call.begin());
+  }
+  return sites;
+}
+
+// Other threads of the program may be running other code of the same pages: they stay executable.
+bool set_writable(const std::vector<Site>& sites, bool writable) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(sites.front().at) & ~(page - 1);
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sites.back().at) + kBytes;
+  return mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0)) == 0;
+}
+
+}  // namespace
+
+void set_control_calls(bool real) {
+  static const std::vector<Site> sites = find_sites();
+  static bool are_real = true;
+  if (real == are_real || sites.empty() || !set_writable(sites, true)) return;
+  for (const Site& site : sites) std::copy_n(real ? site.call.begin() : kNop.begin(), kBytes, site.at);
+  set_writable(sites, false);
+  are_real = real;
+}
+
+}  // namespace lockstep::sim
+
+#else
+
+namespace lockstep::sim {
+
+void set_control_calls(bool) {}
+
+}  // namespace lockstep::sim
+
+#endif

@@ -1,0 +1,12 @@
+/// @file
+/// @brief The kernels' calls at every basic block and function, which cost nothing while nobody follows them.
+#pragma once
+
+namespace lockstep::sim {
+
+/// Makes the calls of `__sanitizer_cov_trace_pc`, `__tsan_func_entry` and `__tsan_func_exit` in the program real, or no-ops, as
+/// Linux does with its function tracer. Where the code cannot be changed (other processors, a system that forbids it) they stay
+/// real: slower, and just as right. To be called while no kernel runs.
+void set_control_calls(bool real);
+
+}  // namespace lockstep::sim
