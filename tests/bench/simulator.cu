@@ -6,10 +6,9 @@
 #include <sys/resource.h>
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
 #include <thread>
+
+#include "common.hpp"
 
 namespace {
 
@@ -17,24 +16,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kThreads = 256, kBlocks = 1024, kN = kThreads * kBlocks;
 
-template <class T>
-T* device_array(std::size_t count) {
-  T* data = nullptr;
-  cudaMalloc(&data, count * sizeof(T));
-  cudaMemset(data, 0, count * sizeof(T));
-  return data;
-}
-
 // Nanoseconds of one core for each of `count` things that an iteration does.
 void report(benchmark::State& state, std::chrono::duration<double, std::nano> total, double count) {
   state.counters["ns_a_thread"] = total.count() / (static_cast<double>(state.iterations()) * count);
 }
-
-class Workers {
- public:
-  explicit Workers(int count) { setenv("LOCKSTEP_WORKERS", std::to_string(count).c_str(), 1); }
-  ~Workers() { unsetenv("LOCKSTEP_WORKERS"); }
-};
 
 __device__ __host__ __noinline__ void own_work(float* data, int i) { data[i] = data[i] * 2.0f + 1.0f; }
 
@@ -51,22 +36,6 @@ __global__ void compute(float* data) {
   float x = threadIdx.x;
   for (int i = 0; i < 2000; ++i) x = x * 0.5f + 1.0f;
   data[blockIdx.x * blockDim.x + threadIdx.x] = x;
-}
-
-template <int Tile>
-__global__ void matmul(const float* a, const float* b, float* c, int n) {
-  __shared__ float as[Tile][Tile], bs[Tile][Tile];
-  const int tx = threadIdx.x, ty = threadIdx.y;
-  const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
-  float sum = 0;
-  for (int k = 0; k < n; k += Tile) {
-    as[ty][tx] = a[row * n + k + tx];
-    bs[ty][tx] = b[(k + ty) * n + column];
-    __syncthreads();
-    for (int i = 0; i < Tile; ++i) sum += as[ty][i] * bs[i][tx];
-    __syncthreads();
-  }
-  c[row * n + column] = sum;
 }
 
 void loop_without_simulator(benchmark::State& state) {
@@ -128,17 +97,6 @@ void memory_of_large_blocks(benchmark::State& state) {
 }
 BENCHMARK(memory_of_large_blocks)->Iterations(3)->UseRealTime();
 
-double milliseconds_of_oclgrind() {
-  double best = 1e30;
-  for (int run = 0; run < 3; ++run) {
-    std::FILE* const pipe = popen("oclgrind " LOCKSTEP_OPENCL_PROGRAM, "r");
-    double ms = 0;
-    if (pipe == nullptr || std::fscanf(pipe, "%lf", &ms) != 1 || pclose(pipe) != 0) return 0;
-    best = ms < best ? ms : best;
-  }
-  return best;
-}
-
 // Oclgrind uses all cores; the simulator is given as many, and one.
 void matmul_128(benchmark::State& state) {
   const Workers workers(static_cast<int>(state.range(0)));
@@ -152,7 +110,7 @@ void matmul_128(benchmark::State& state) {
     const std::chrono::duration<double, std::milli> took = Clock::now() - start;
     best = took.count() < best ? took.count() : best;
   }
-  const double peer = milliseconds_of_oclgrind();
+  const double peer = milliseconds_of_oclgrind("");
   state.counters["ms"] = best;
   state.counters["oclgrind_ms"] = peer;
   state.counters["times_as_fast_as_oclgrind"] = peer / best;
