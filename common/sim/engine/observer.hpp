@@ -15,6 +15,7 @@
 namespace lockstep::sim {
 
 struct Block;
+struct Operation;
 struct Thread;
 class GridRun;
 
@@ -71,6 +72,16 @@ class Observer {
   virtual void block_ends(const Block&) {}
   /// Also after a failure, when blocks may not have ended.
   virtual void grid_ends(const GridRun&) {}
+
+  // What a program queues (runtime/queue.hpp): kernels, copies, fills, allocations … All of them run on the host's own stack.
+  virtual void operation_issued(const Operation&) {}
+  /// It begins to run. A copy or a fill says in `reads` and `writes` what it touches.
+  virtual void operation_begins(const Operation&) {}
+  /// It has run, and memory is as it left it.
+  virtual void operation_ends(const Operation&) {}
+  /// Host code goes on only when the operations of these ids (those of them that there are) have ended; or all that were issued.
+  virtual void host_waits(const std::vector<std::uint64_t>&) {}
+  virtual void host_waits_for_all() {}
 };
 
 /// The observers that are on. Changed between launches only.

@@ -81,7 +81,7 @@ cudaError_t cudaFree(void* devPtr) {
   return api([&] {
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (devPtr == nullptr) return cudaSuccess;
-    const cudaError_t error = queue().flush();  // queued work may use it
+    const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(devPtr);
     if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered)

@@ -112,21 +112,21 @@ bool goes(cudaMemcpyKind kind, cudaMemcpyKind host_kind) {
 }
 
 cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
-                    cudaStream_t stream) {
+                    cudaStream_t stream, Call call) {
   BoxCopy box{.src = rows(src, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyHostToDevice)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(dst, region, &box.dst)) return error;
-  return submit_copy(box, wait, stream);
+  return submit_copy(box, wait, stream, call);
 }
 
 cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
-                      cudaStream_t stream) {
+                      cudaStream_t stream, Call call) {
   BoxCopy box{.dst = rows(dst, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyDeviceToHost)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(src, region, &box.src)) return error;
-  return submit_copy(box, wait, stream);
+  return submit_copy(box, wait, stream, call);
 }
 
 // `count` bytes from an offset on: whole rows, as the deprecated functions take them.
@@ -153,7 +153,7 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
   return api([&] {
     if (handle == nullptr) return cudaSuccess;
     if (const cudaError_t error = check_unsafe_call()) return error;
-    const cudaError_t error = queue().flush();  // queued work may use it
+    const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const cudaArray* const array = find_array(handle);
     if (array == nullptr) return cudaErrorInvalidResourceHandle;
@@ -186,33 +186,41 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t ha
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&] { return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::no, stream); });
+  return api([&, call = Call::here()] {
+    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::no, stream, call);
+  });
 }
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
                                 std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return api([&] { return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::until_done, nullptr); });
+  return api([&, call = Call::here()] {
+    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::until_done, nullptr, call);
+  });
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                        std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&] { return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::no, stream); });
+  return api([&, call = Call::here()] {
+    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::no, stream, call);
+  });
 }
 cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                   std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return api([&] { return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::until_done, nullptr); });
+  return api([&, call = Call::here()] {
+    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::until_done, nullptr, call);
+  });
 }
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
                               cudaMemcpyKind kind) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     Region region;
     if (const cudaError_t error = region_of(dst, wOffset, hOffset, count, &region)) return error;
-    return copy_to(dst, region, src, region.width, kind, Wait::until_done, nullptr);
+    return copy_to(dst, region, src, region.width, kind, Wait::until_done, nullptr, call);
   });
 }
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
                                 cudaMemcpyKind kind) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     Region region;
     if (const cudaError_t error = region_of(src, wOffset, hOffset, count, &region)) return error;
-    return copy_from(src, region, dst, region.width, kind, Wait::until_done, nullptr);
+    return copy_from(src, region, dst, region.width, kind, Wait::until_done, nullptr, call);
   });
 }

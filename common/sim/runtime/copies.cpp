@@ -58,28 +58,35 @@ void copy_now(const BoxCopy& box) {
       std::memmove(box.dst.base + z * box.dst.slice + y * box.dst.pitch, box.src.base + z * box.src.slice + y * box.src.pitch, box.width);
 }
 
-Operation operation_of(const BoxCopy& box) {
-  return {Work::copy,
-          [box] {
-            copy_now(box);
-            return cudaSuccess;
-          },
-          {box.dst.base, box.src.base}};
+Box touched(const Plane& plane, const BoxCopy& box) { return {plane.base, box.width, box.height, box.depth, plane.pitch, plane.slice}; }
+
+Operation operation_of(const BoxCopy& box, Call call) {
+  return {.work = Work::copy,
+          .run =
+              [box] {
+                copy_now(box);
+                return cudaSuccess;
+              },
+          .call = call,
+          .reads = {touched(box.src, box)},
+          .writes = {touched(box.dst, box)}};
 }
 
 // The source as it is now, and a copy from there.
-Operation staged(BoxCopy box) {
+Operation staged(BoxCopy box, Call call) {
   auto bytes = std::make_shared<std::vector<std::byte>>(box.width * box.height * box.depth);
   BoxCopy in = box;
   in.dst = {bytes->data(), box.width, box.width * box.height};
   copy_now(in);
   box.src = in.dst;
-  return {Work::copy,
-          [box, bytes] {
-            copy_now(box);
-            return cudaSuccess;
-          },
-          {box.dst.base}};
+  return {.work = Work::copy,
+          .run =
+              [box, bytes] {
+                copy_now(box);
+                return cudaSuccess;
+              },
+          .call = call,
+          .writes = {touched(box.dst, box)}};
 }
 
 bool is_host_visible(const Plane& plane, Side side) {
@@ -91,16 +98,16 @@ bool is_host_visible(const Plane& plane, Side side) {
 
 }  // namespace
 
-cudaError_t prepare_copy(const BoxCopy& box, Operation* operation) {
+cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation) {
   if (const cudaError_t error = check_shape(box)) return error;
   Side dst, src;
   if (!is_empty(box))
     if (const cudaError_t error = check(box, &dst, &src)) return error;
-  *operation = operation_of(box);
+  *operation = operation_of(box, call);
   return cudaSuccess;
 }
 
-cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t handle) {
+cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t handle, Call call) {
   if (const cudaError_t error = check_shape(box)) return error;
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -110,11 +117,11 @@ cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t handle) {
 
   const bool captured = stream->capture != nullptr;
   const bool stage = wait == Wait::no && src == Side::pageable && dst == Side::known && !captured;
-  if (const cudaError_t error = issue(handle, stage ? staged(box) : operation_of(box))) return error;
+  if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
   if (captured) return cudaSuccess;
   // From the device to the device nobody waits; to the host's own memory everybody does.
   const bool waits = wait == Wait::until_done ? is_host_visible(box.dst, dst) || is_host_visible(box.src, src) : dst == Side::pageable;
-  return waits ? queue().flush() : cudaSuccess;
+  return waits ? queue().wait_for({stream->last}) : cudaSuccess;
 }
 
 }  // namespace lockstep::sim
@@ -130,20 +137,20 @@ BoxCopy linear(void* dst, const void* src, std::size_t count, cudaMemcpyKind kin
 
 // Pitches are judged even where there is only one row, as CUDA does.
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
-                    cudaMemcpyKind kind, Wait wait, cudaStream_t stream) {
+                    cudaMemcpyKind kind, Wait wait, cudaStream_t stream, Call call) {
   if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
   return submit_copy({.dst = {static_cast<std::byte*>(dst), dpitch, dpitch * height},
                       .src = {static_cast<std::byte*>(const_cast<void*>(src)), spitch, spitch * height},
                       .width = width,
                       .height = height,
                       .kind = kind},
-                     wait, stream);
+                     wait, stream, call);
 }
 
-cudaError_t copy_3d(const cudaMemcpy3DParms* p, Wait wait, cudaStream_t stream) {
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, Wait wait, cudaStream_t stream, Call call) {
   BoxCopy box;
   if (const cudaError_t error = box_of(p, &box)) return error;
-  return submit_copy(box, wait, stream);
+  return submit_copy(box, wait, stream, call);
 }
 
 bool is_device(int device) { return device == 0; }
@@ -151,30 +158,31 @@ bool is_device(int device) { return device == 0; }
 }  // namespace
 
 cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
-  return api([&] { return submit_copy(linear(dst, src, count, kind), Wait::until_done, nullptr); });
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Wait::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&] { return submit_copy(linear(dst, src, count, kind), Wait::no, stream); });
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Wait::no, stream, call); });
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count) {
   if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
-  return cudaMemcpy(dst, src, count, cudaMemcpyDeviceToDevice);
+  return api(
+      [&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Wait::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count, cudaStream_t stream) {
   if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
-  return cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream);
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Wait::no, stream, call); });
 }
 cudaError_t cudaMemcpy2D(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                          cudaMemcpyKind kind) {
-  return api([&] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::until_done, nullptr); });
+  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::no, stream); });
+  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::no, stream, call); });
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  return api([&] { return copy_3d(p, Wait::until_done, nullptr); });
+  return api([&, call = Call::here()] { return copy_3d(p, Wait::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return api([&] { return copy_3d(p, Wait::no, stream); });
+  return api([&, call = Call::here()] { return copy_3d(p, Wait::no, stream, call); });
 }

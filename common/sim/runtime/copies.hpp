@@ -27,10 +27,10 @@ struct BoxCopy {
 enum class Wait { until_done, no };
 
 /// Checks a copy, queues it, and runs it at once where CUDA would not return before its end.
-cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t stream);
+cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t stream, Call call);
 
 /// Checks a copy as `submit_copy` does. cudaSuccess: `*operation` does it, reading its source when it runs.
-cudaError_t prepare_copy(const BoxCopy& box, Operation* operation);
+cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation);
 
 /// The box of cudaMemcpy3D's parameters. An error where they contradict each other or the arrays.
 cudaError_t box_of(const cudaMemcpy3DParms* p, BoxCopy* box);
@@ -43,6 +43,6 @@ struct BoxFill {
   std::size_t width = 0;  ///< bytes
   std::size_t height = 1, depth = 1;
 };
-cudaError_t prepare_fill(const BoxFill& box, Operation* operation);
+cudaError_t prepare_fill(const BoxFill& box, Call call, Operation* operation);
 
 }  // namespace lockstep::sim

@@ -273,13 +273,13 @@ cudaError_t cudaGetDeviceFlags(unsigned int* flags) { return answer(flags, setti
 cudaError_t cudaDeviceSynchronize() {
   return api([] {
     if (const cudaError_t error = check_device_sync()) return error;
-    return queue().flush();
+    return queue().wait_for_all();
   });
 }
 
 cudaError_t cudaDeviceReset() {
   return query_api([] {
-    queue().flush();
+    queue().wait_for_all();
     set_context_error(cudaSuccess);
     forget_all_captures();
     forget_all_graphs();

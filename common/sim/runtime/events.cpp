@@ -30,7 +30,7 @@ cudaError_t record(CUevent_st& event, cudaStream_t handle) {
   // A new record for each call: one that is still queued must not overwrite the time of this one.
   auto fresh = std::make_shared<EventRecord>();
   fresh->operation = queue().next_id();
-  const cudaError_t error = issue(handle, {Work::event_record, [fresh] {
+  const cudaError_t error = issue(handle, {.work = Work::event_record, .run = [fresh] {
                                              fresh->time = std::chrono::steady_clock::now();
                                              return cudaSuccess;
                                            }});
@@ -84,7 +84,10 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
     CUevent_st* const event = find_event(handle);
     if (event == nullptr) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_event_use(*event)) return error;
-    if (event->record->operation == 0 || queue().done(event->record->operation)) return cudaSuccess;
+    if (event->record->operation == 0 || queue().done(event->record->operation)) {
+      queue().note_done({event->record->operation});
+      return cudaSuccess;
+    }
     queue().run_oldest();  // so that a loop that polls comes to its end
     return context_error() != cudaSuccess ? context_error() : cudaErrorNotReady;
   });
@@ -95,7 +98,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
     CUevent_st* const event = find_event(handle);
     if (event == nullptr) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_event_use(*event)) return error;
-    return queue().flush();
+    return queue().wait_for({event->record->operation});
   });
 }
 

@@ -25,15 +25,17 @@ void fill_now(const BoxFill& box) {
     }
 }
 
-cudaError_t submit_fill(const BoxFill& box, Wait wait, cudaStream_t stream) {
-  if (find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
+cudaError_t submit_fill(const BoxFill& box, Wait wait, cudaStream_t handle, Call call) {
+  CUstream_st* const stream = find_stream(handle);
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (box.width == 0 || box.height == 0 || box.depth == 0) return cudaSuccess;
   Operation operation;
-  if (const cudaError_t error = prepare_fill(box, &operation)) return error;
-  if (const cudaError_t error = issue(stream, std::move(operation))) return error;
+  if (const cudaError_t error = prepare_fill(box, call, &operation)) return error;
+  if (const cudaError_t error = issue(handle, std::move(operation))) return error;
   const Allocation* const allocation = find_allocation(box.dst.base);
-  const bool pinned = allocation != nullptr && (allocation->origin == Origin::pinned || allocation->origin == Origin::registered);
-  return wait == Wait::until_done && pinned ? queue().flush() : cudaSuccess;  // on the device's own memory even cudaMemset returns early
+  const bool host_visible = allocation != nullptr && !allocation->on_device();
+  // On the device's own memory even cudaMemset returns early.
+  return wait == Wait::until_done && host_visible ? queue().wait_for({stream->last}) : cudaSuccess;
 }
 
 BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent) {
@@ -46,18 +48,20 @@ BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExte
 
 }  // namespace
 
-cudaError_t prepare_fill(const BoxFill& box, Operation* operation) {
+cudaError_t prepare_fill(const BoxFill& box, Call call, Operation* operation) {
   if (box.element != 1 && box.element != 2 && box.element != 4) return cudaErrorInvalidValue;
   if (box.height > 1 && box.dst.pitch < box.width) return cudaErrorInvalidValue;
   if (box.depth > 1 && box.dst.slice < box.dst.pitch * box.height) return cudaErrorInvalidValue;
   const std::size_t whole = (box.depth - 1) * box.dst.slice + (box.height - 1) * box.dst.pitch + box.width;
   if (classify(box.dst.base, whole) != Side::known) return cudaErrorInvalidValue;
-  *operation = {Work::fill,
-                [box] {
-                  fill_now(box);
-                  return cudaSuccess;
-                },
-                {box.dst.base}};
+  *operation = {.work = Work::fill,
+                .run =
+                    [box] {
+                      fill_now(box);
+                      return cudaSuccess;
+                    },
+                .call = call,
+                .writes = {{box.dst.base, box.width, box.height, box.depth, box.dst.pitch, box.dst.slice}}};
   return cudaSuccess;
 }
 
@@ -67,30 +71,30 @@ using namespace lockstep::sim;
 
 namespace {
 
-cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Wait wait, cudaStream_t stream) {
+cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Wait wait, cudaStream_t stream, Call call) {
   return api([&] {
     if (extent.width > pitch) return cudaErrorInvalidValue;
-    return submit_fill(bytes(p, pitch, slice, value, extent), wait, stream);
+    return submit_fill(bytes(p, pitch, slice, value, extent), wait, stream, call);
   });
 }
 
 }  // namespace
 
 cudaError_t cudaMemset(void* devPtr, int value, std::size_t count) {
-  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr);
+  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemsetAsync(void* devPtr, int value, std::size_t count, cudaStream_t stream) {
-  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::no, stream);
+  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::no, stream, Call::here());
 }
 cudaError_t cudaMemset2D(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::until_done, nullptr);
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream) {
-  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::no, stream);
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::no, stream, Call::here());
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
-  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::until_done, nullptr);
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
-  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::no, stream);
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::no, stream, Call::here());
 }

@@ -83,7 +83,7 @@ void launch_into_queue(const CUgraphExec_st& executable, CUstream_st& stream) {
   }
   // What comes next in the stream waits for the whole graph.
   ids.insert(ids.end(), before.begin(), before.end());
-  stream.last = push({Work::empty, [] { return cudaSuccess; }}, std::move(ids));
+  stream.last = push({.work = Work::empty, .run = [] { return cudaSuccess; }}, std::move(ids));
 }
 
 }  // namespace

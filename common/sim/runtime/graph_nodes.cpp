@@ -39,31 +39,31 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* pGraphNode, cudaGraph_t grap
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                      std::size_t numDependencies, void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
-  return add(pGraphNode, graph, pDependencies, numDependencies, graph, [&](Operation* operation) {
+  return add(pGraphNode, graph, pDependencies, numDependencies, graph, [&, call = Call::here()](Operation* operation) {
     const auto plane = [&](const void* p) { return Plane{static_cast<std::byte*>(const_cast<void*>(p)), count, count}; };
-    return prepare_copy({.dst = plane(dst), .src = plane(src), .width = count, .kind = kind}, operation);
+    return prepare_copy({.dst = plane(dst), .src = plane(src), .width = count, .kind = kind}, call, operation);
   });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    std::size_t numDependencies, const cudaMemcpy3DParms* pCopyParams) {
-  return add(pGraphNode, graph, pDependencies, numDependencies, pCopyParams, [&](Operation* operation) {
+  return add(pGraphNode, graph, pDependencies, numDependencies, pCopyParams, [&, call = Call::here()](Operation* operation) {
     BoxCopy box;
     if (const cudaError_t error = box_of(pCopyParams, &box)) return error;
-    return prepare_copy(box, operation);
+    return prepare_copy(box, call, operation);
   });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                    std::size_t numDependencies, const cudaMemsetParams* p) {
-  return add(pGraphNode, graph, pDependencies, numDependencies, p, [&](Operation* operation) {
+  return add(pGraphNode, graph, pDependencies, numDependencies, p, [&, call = Call::here()](Operation* operation) {
     if (p->width == 0 || p->height == 0) return cudaErrorInvalidValue;
     return prepare_fill({.dst = {static_cast<std::byte*>(p->dst), p->pitch, 0},
                          .value = p->value,
                          .element = p->elementSize,
                          .width = p->width * p->elementSize,
                          .height = p->height},
-                        operation);
+                        call, operation);
   });
 }
 
@@ -71,7 +71,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
                                  std::size_t numDependencies, const cudaHostNodeParams* p) {
   return add(pGraphNode, graph, pDependencies, numDependencies, p, [&](Operation* operation) {
     if (p->fn == nullptr) return cudaErrorInvalidValue;
-    *operation = {Work::host_function, [node = *p] {
+    *operation = {.work = Work::host_function, .run = [node = *p] {
                     const InCallback guard;
                     node.fn(node.userData);
                     return cudaSuccess;
@@ -83,7 +83,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph,
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* pGraphNode, cudaGraph_t graph, const cudaGraphNode_t* pDependencies,
                                   std::size_t numDependencies) {
   return add(pGraphNode, graph, pDependencies, numDependencies, graph, [](Operation* operation) {
-    *operation = {Work::empty, [] { return cudaSuccess; }};
+    *operation = {.work = Work::empty, .run = [] { return cudaSuccess; }};
     return cudaSuccess;
   });
 }

@@ -44,7 +44,7 @@ cudaError_t cudaFreeHost(void* ptr) {
   return api([&] {
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (ptr == nullptr) return cudaSuccess;
-    const cudaError_t error = queue().flush();  // queued work may use it
+    const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(ptr);
     if (allocation == nullptr || allocation->origin != Origin::pinned) return cudaErrorInvalidValue;
@@ -70,7 +70,7 @@ cudaError_t cudaHostRegister(void* ptr, std::size_t size, unsigned int flags) {
 cudaError_t cudaHostUnregister(void* ptr) {
   return api([&] {
     if (ptr == nullptr) return cudaErrorInvalidValue;
-    const cudaError_t error = queue().flush();  // queued work may use it
+    const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(ptr);
     if (allocation == nullptr || allocation->origin != Origin::registered) return cudaErrorHostMemoryNotRegistered;

@@ -55,7 +55,7 @@ cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
 
 Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
   const GridRequest request{&kernel, std::move(body), spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
-  return {Work::kernel, [request] { return run_grid(request).error; }};
+  return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name}};
 }
 
 cudaError_t submit_checked(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {

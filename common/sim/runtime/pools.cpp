@@ -55,7 +55,7 @@ std::map<void*, std::weak_ptr<GraphMemory>>& graph_memory() {
   return nodes;
 }
 
-void* take(CUmemPoolHandle_st& pool, std::size_t size) {
+std::byte* take(CUmemPoolHandle_st& pool, std::size_t size) {
   if (pool.most != 0 && pool.used + size > pool.most) throw std::bad_alloc();
   if (size > device_memory_total() - device_memory_used()) queue().flush();  // frees may be waiting
   Allocation& allocation = allocate(size, Origin::pool, "cudaMallocAsync");
@@ -65,14 +65,14 @@ void* take(CUmemPoolHandle_st& pool, std::size_t size) {
   return allocation.begin;
 }
 
-cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t size, cudaStream_t handle) {
+cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t size, cudaStream_t handle, Call call) {
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (pointer == nullptr || pool == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
-  void* const memory = take(*pool, size);
-  Operation operation{Work::allocate, [] { return cudaSuccess; }};
+  std::byte* const memory = take(*pool, size);
+  Operation operation{.work = Work::allocate, .run = [] { return cudaSuccess; }, .call = call, .writes = {{memory, size}}};
   if (stream->capture) {
     auto owner = std::make_shared<GraphMemory>(memory);
     graph_memory()[memory] = owner;
@@ -82,30 +82,35 @@ cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t 
   return issue(handle, std::move(operation));
 }
 
-cudaError_t free_in_capture(void* pointer, cudaStream_t handle) {
-  const auto found = graph_memory().find(pointer);
+cudaError_t free_in_capture(const Allocation& allocation, cudaStream_t handle, Call call) {
+  const auto found = graph_memory().find(allocation.begin);
   const std::shared_ptr<GraphMemory> owner = found == graph_memory().end() ? nullptr : found->second.lock();
   if (!owner || owner->freed_in_graph) return cudaErrorInvalidValue;
   owner->freed_in_graph = true;
-  return issue(handle, {Work::free, [owner] { return cudaSuccess; }});
+  return issue(
+      handle, {.work = Work::free, .run = [owner] { return cudaSuccess; }, .call = call, .writes = {{allocation.begin, allocation.bytes}}});
 }
 
-cudaError_t free_in_order(void* pointer, cudaStream_t handle) {
+cudaError_t free_in_order(void* pointer, cudaStream_t handle, Call call) {
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (pointer == nullptr) return cudaSuccess;
   Allocation* const allocation = find_allocation_at(pointer);
   if (allocation == nullptr || !allocation->on_device() || allocation->free_is_queued) return cudaErrorInvalidValue;
-  if (stream->capture) return free_in_capture(pointer, handle);
+  if (stream->capture) return free_in_capture(*allocation, handle, call);
   allocation->free_is_queued = true;
-  return issue(handle, {Work::free, [pointer] {
-                          const Allocation* const still = find_allocation_at(pointer);
-                          if (still != nullptr) {
-                            release_from_pool(*still);
-                            forget(*still);
-                          }
-                          return cudaSuccess;
-                        }});
+  return issue(handle, {.work = Work::free,
+                        .run =
+                            [pointer] {
+                              const Allocation* const still = find_allocation_at(pointer);
+                              if (still != nullptr) {
+                                release_from_pool(*still);
+                                forget(*still);
+                              }
+                              return cudaSuccess;
+                            },
+                        .call = call,
+                        .writes = {{allocation->begin, allocation->bytes}}});
 }
 
 // The 64-bit attributes that can be read; null: it is not one of them.
@@ -195,13 +200,13 @@ void forget_all_pools() {
 using namespace lockstep::sim;
 
 cudaError_t cudaMallocAsync(void** devPtr, std::size_t size, cudaStream_t stream) {
-  return api([&] { return allocate_from(pools().current, devPtr, size, stream); });
+  return api([&, call = Call::here()] { return allocate_from(pools().current, devPtr, size, stream, call); });
 }
 cudaError_t cudaMallocFromPoolAsync(void** ptr, std::size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
-  return api([&] { return allocate_from(pools().find(memPool), ptr, size, stream); });
+  return api([&, call = Call::here()] { return allocate_from(pools().find(memPool), ptr, size, stream, call); });
 }
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t stream) {
-  return api([&] { return free_in_order(devPtr, stream); });
+  return api([&, call = Call::here()] { return free_in_order(devPtr, stream, call); });
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps) {

@@ -2,6 +2,7 @@
 /// @brief Runs queued work in the order of issue.
 #include "runtime/queue.hpp"
 
+#include "engine/observer.hpp"
 #include "runtime/api.hpp"
 #include "runtime/memory.hpp"
 
@@ -15,7 +16,9 @@ constexpr std::size_t kMostWaiting = 1024;  // a program that never synchronizes
 void prepare(DeviceMemoryWindow& window, const Operation& operation) {
   if (operation.work == Work::host_function) window.close();
   if (operation.work == Work::kernel) window.open_all();
-  for (const void* p : operation.touches) window.open(p);
+  if (operation.work != Work::copy && operation.work != Work::fill) return;
+  for (const Box& box : operation.reads) window.open(box.begin);
+  for (const Box& box : operation.writes) window.open(box.begin);
 }
 
 }  // namespace
@@ -30,13 +33,17 @@ std::uint64_t Queue::push(Operation operation) {
   waiting_.push_back(std::move(operation));
   ++next_id_;
   const std::uint64_t id = next_id_ - 1;
+  observe([&](Observer& observer) { observer.operation_issued(waiting_.back()); });
   if (waiting_.size() > kMostWaiting) flush();
   return id;
 }
 
 void Queue::run_front() {
   // The operation stays at the front while it runs: it is not done before.
-  const cudaError_t error = waiting_.front().run();
+  const Operation& operation = waiting_.front();
+  observe([&](Observer& observer) { observer.operation_begins(operation); });
+  const cudaError_t error = operation.run();
+  observe([&](Observer& observer) { observer.operation_ends(operation); });
   waiting_.pop_front();
   if (error == cudaSuccess) return;
   set_context_error(error);
@@ -57,6 +64,20 @@ cudaError_t Queue::flush() {
     run_front();
   }
   return context_error();
+}
+
+void Queue::note_done(const std::vector<std::uint64_t>& ids) {
+  observe([&](Observer& observer) { observer.host_waits(ids); });
+}
+
+cudaError_t Queue::wait_for(const std::vector<std::uint64_t>& ids) {
+  note_done(ids);
+  return flush();
+}
+
+cudaError_t Queue::wait_for_all() {
+  observe([](Observer& observer) { observer.host_waits_for_all(); });
+  return flush();
 }
 
 }  // namespace lockstep::sim

@@ -5,6 +5,7 @@
 /// keeps what they do ask for, so that an observer can tell which operations a GPU could have overlapped.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -16,11 +17,39 @@ namespace lockstep::sim {
 
 enum class Work { kernel, copy, fill, host_function, event_record, allocate, free, empty };
 
+/// Who issued an operation: the function of the API, or the kernel, and where host code called it.
+struct Call {
+  const char* name = "";
+  const void* pc = nullptr;  ///< the address after the call; null where it is not known
+
+  /// The function that this stands in, and its caller.
+  static Call here(const char* function = __builtin_FUNCTION(), const void* caller = __builtin_return_address(0)) {
+    return {function, caller};
+  }
+};
+
+/// Memory that a copy or a fill touches: slices of rows of bytes.
+struct Box {
+  std::byte* begin = nullptr;
+  std::size_t width = 0, height = 1, depth = 1;
+  std::size_t pitch = 0, slice = 0;  ///< bytes from row to row, and from slice to slice
+
+  /// Calls `visit(begin, bytes)` for each stretch without a gap.
+  template <class Visit>
+  void each_row(Visit&& visit) const {
+    for (std::size_t z = 0; z < depth; ++z)
+      for (std::size_t y = 0; y < height; ++y) visit(begin + z * slice + y * pitch, width);
+  }
+};
+
 /// One piece of work. The queue gives it its place; a graph keeps it without one, and issues a copy at each launch.
 struct Operation {
   Work work = Work::empty;
-  std::function<cudaError_t()> run;
-  std::vector<const void*> touches{};  ///< where in memory a copy or a fill reads and writes; a kernel may go anywhere
+  std::function<cudaError_t()> run{};
+  Call call{};
+  /// Of copies and fills, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was issued,
+  /// because it is the host's own memory, is not among the reads.
+  std::vector<Box> reads{}, writes{};
 
   std::uint64_t id = 0;                ///< counts up in the order of issue, from 1
   std::uint64_t stream = 0;            ///< the id of the stream
@@ -39,6 +68,11 @@ class Queue {
   const std::deque<Operation>& waiting() const { return waiting_; }
   /// Runs all that is waiting. Returns the context's error.
   cudaError_t flush();
+  /// The same, for host code that waits for the operations of these ids; or for all of them.
+  cudaError_t wait_for(const std::vector<std::uint64_t>& ids);
+  cudaError_t wait_for_all();
+  /// Host code was told that these operations have ended.
+  void note_done(const std::vector<std::uint64_t>& ids);
   /// Runs the operation that waits longest, if there is one.
   void run_oldest();
 

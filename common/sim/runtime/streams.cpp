@@ -21,6 +21,7 @@ struct Streams {
   Handles<CUstream_st> all;
   CUstream_st legacy{.id = 1};
   std::map<std::thread::id, CUstream_st*> per_thread;
+  std::vector<std::uint64_t> orphans;  ///< what the legacy stream waits for of streams that were destroyed since its last operation
   std::uint64_t next_id = 2;
 
   CUstream_st* make(unsigned flags, int priority) {
@@ -44,6 +45,11 @@ CUstream_st* own_default_stream() {
 }
 
 bool is_default_handle(cudaStream_t handle) { return handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread; }
+
+void add_tail(const CUstream_st& stream, std::vector<std::uint64_t>& to) {
+  to.insert(to.end(), stream.waits.begin(), stream.waits.end());
+  if (stream.last != 0) to.push_back(stream.last);
+}
 
 cudaError_t run_callback(const std::function<void()>& callback) {
   const InCallback guard;
@@ -89,22 +95,31 @@ CUstream_st& legacy_stream() { return table().legacy; }
 
 void forget_all_streams() { table() = Streams{}; }
 
+std::vector<std::uint64_t> unfinished(const CUstream_st& stream) {
+  std::vector<std::uint64_t> all;
+  add_tail(stream, all);
+  if (&stream != &legacy_stream()) return all;
+  for (const auto& [handle, other] : table().all)
+    if (other->blocking()) add_tail(*other, all);
+  all.insert(all.end(), table().orphans.begin(), table().orphans.end());
+  return all;
+}
+
 std::vector<std::uint64_t> predecessors(CUstream_st& stream) {
-  std::vector<std::uint64_t> all = std::exchange(stream.waits, {});
-  const auto add = [&](std::uint64_t id) {
-    if (id != 0) all.push_back(id);
-  };
-  add(stream.last);
+  std::vector<std::uint64_t> all = unfinished(stream);
+  stream.waits.clear();
   if (&stream == &legacy_stream()) {
-    for (const auto& [handle, other] : table().all)
-      if (other->blocking()) add(other->last);
+    table().orphans.clear();
   } else if (stream.blocking()) {
-    add(legacy_stream().last);
+    add_tail(legacy_stream(), all);
   }
   return all;
 }
 
-bool idle(const CUstream_st& stream) { return stream.last == 0 || queue().done(stream.last); }
+bool idle(const CUstream_st& stream) {
+  const std::vector<std::uint64_t> all = unfinished(stream);
+  return std::all_of(all.begin(), all.end(), [](std::uint64_t id) { return queue().done(id); });
+}
 
 cudaError_t issue(cudaStream_t handle, Operation operation) {
   CUstream_st* const stream = find_stream(handle);
@@ -133,6 +148,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     CUstream_st* const stream = is_default_handle(handle) ? nullptr : find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     leave_capture(*stream);
+    if (stream->blocking()) add_tail(*stream, table().orphans);
     table().all.destroy(stream);
     return cudaSuccess;
   });
@@ -143,7 +159,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
     CUstream_st* const stream = find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_wait(*stream)) return error;
-    return queue().flush();
+    return queue().wait_for(unfinished(*stream));
   });
 }
 
@@ -152,7 +168,10 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     CUstream_st* const stream = find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     if (const cudaError_t error = check_wait(*stream)) return error;
-    if (idle(*stream)) return cudaSuccess;
+    if (idle(*stream)) {
+      queue().note_done(unfinished(*stream));
+      return cudaSuccess;
+    }
     queue().run_oldest();  // so that a loop that polls comes to its end
     return context_error() != cudaSuccess ? context_error() : cudaErrorNotReady;
   });
@@ -173,7 +192,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, u
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
   return api([&] {
     if (fn == nullptr) return cudaErrorInvalidValue;
-    return issue(stream, {Work::host_function, [=] { return run_callback([=] { fn(userData); }); }});
+    return issue(stream, {.work = Work::host_function, .run = [=] { return run_callback([=] { fn(userData); }); }});
   });
 }
 
@@ -183,7 +202,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t call
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
     if (const cudaError_t error = check_sync_of(*stream)) return error;
-    return issue(handle, {Work::host_function, [=] { return run_callback([=] { callback(handle, context_error(), userData); }); }});
+    return issue(handle,
+                 {.work = Work::host_function, .run = [=] { return run_callback([=] { callback(handle, context_error(), userData); }); }});
   });
 }
 

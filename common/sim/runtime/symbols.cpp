@@ -29,17 +29,17 @@ const void* at(Symbol symbol, std::size_t offset) { return static_cast<const std
 
 cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async,
                            cudaStream_t stream) {
-  return api([&] {
+  return api([&, call = Call{async ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyHostToDevice)) return error;
-    return submit_copy(box(at(symbol, offset), src, count, kind), async ? Wait::no : Wait::until_done, stream);
+    return submit_copy(box(at(symbol, offset), src, count, kind), async ? Wait::no : Wait::until_done, stream, call);
   });
 }
 
 cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::size_t offset, cudaMemcpyKind kind, bool async,
                              cudaStream_t stream) {
-  return api([&] {
+  return api([&, call = Call{async ? "cudaMemcpyFromSymbolAsync" : "cudaMemcpyFromSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyDeviceToHost)) return error;
-    return submit_copy(box(dst, at(symbol, offset), count, kind), async ? Wait::no : Wait::until_done, stream);
+    return submit_copy(box(dst, at(symbol, offset), count, kind), async ? Wait::no : Wait::until_done, stream, call);
   });
 }
 
