@@ -116,7 +116,10 @@ function(lockstep_kernels target)
   list(TRANSFORM lockstep_cuda_macros PREPEND -D OUTPUT_VARIABLE macros)
   foreach(source IN LISTS ARGN)
     cmake_path(GET source FILENAME name)
-    set(out ${CMAKE_CURRENT_BINARY_DIR}/translated/${target}/${name})
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE place)
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/translated/${target}/${place})
+    cmake_path(GET out PARENT_PATH out_folder)
+    file(MAKE_DIRECTORY ${out_folder})
     add_custom_command(
       OUTPUT ${out}.ii
       COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
@@ -131,7 +134,6 @@ function(lockstep_kernels target)
       COMPILE_OPTIONS "-fpreprocessed;-fno-sanitize=all;${lockstep_kernel_flags};-Wall;-Wextra;-Werror;-Wno-unknown-pragmas")
     target_sources(${target} PRIVATE ${out}.ii)
   endforeach()
-  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/translated/${target})
 endfunction()
 
 # ---- The harness and the lessons ------------------------------------------------------------------------------------
@@ -219,6 +221,22 @@ function(lockstep_all_tests)
       lockstep_test_folder(${folder} ${name})
     endif()
   endforeach()
+  lockstep_hazard_cases()
+endfunction()
+
+# tests/hazards/*/case.cu become one program, of which hazards_tests starts a process for each case.
+function(lockstep_hazard_cases)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    return()
+  endif()
+  set(folder ${PROJECT_SOURCE_DIR}/tests/hazards)
+  file(GLOB kernels CONFIGURE_DEPENDS ${folder}/*/case.cu)
+  add_executable(hazard_cases)
+  target_include_directories(hazard_cases PRIVATE ${folder}/suite)
+  target_link_libraries(hazard_cases PRIVATE lockstep_backend lockstep_options fmt::fmt)
+  lockstep_kernels(hazard_cases ${kernels})
+  target_sources(hazard_cases PRIVATE ${folder}/suite/main.cpp)
+  add_dependencies(hazards_tests hazard_cases)
 endfunction()
 
 function(lockstep_test_folder folder name)

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
@@ -34,16 +38,33 @@ std::unique_ptr<Check>& running() {
   return check;
 }
 
-// Prints what was found; a program that had no error of its own ends with one if there were hazards of that rank.
-void finish(int status, void*) {
-  bool failed = false;
-  std::fflush(nullptr);
-  for (const Hazard& hazard : stop_check()) {
-    failed |= hazard.severity == Severity::error;
-    fmt::print(stderr, "{}", to_string(hazard));
+std::string counted(std::size_t count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+
+// "2 errors, 1 warning".
+std::string summary(const std::vector<Hazard>& found) {
+  std::string text;
+  for (const auto& [severity, word] : {std::pair{Severity::error, "error"}, {Severity::warning, "warning"}, {Severity::note, "note"}}) {
+    const auto count = std::count_if(found.begin(), found.end(), [&](const Hazard& hazard) { return hazard.severity == severity; });
+    if (count != 0) text += (text.empty() ? "" : ", ") + counted(static_cast<std::size_t>(count), word);
   }
+  return text;
+}
+
+// Prints what was found, the worst first. Were there errors?
+bool print_hazards() {
+  std::vector<Hazard> found = stop_check();
+  if (found.empty()) return false;
+  std::stable_sort(found.begin(), found.end(), [](const Hazard& a, const Hazard& b) { return a.severity > b.severity; });
   std::fflush(nullptr);
-  if (failed && status == 0) _exit(1);
+  for (const Hazard& hazard : found) fmt::print(stderr, "{}", to_string(hazard));
+  fmt::print(stderr, "lockstep: {}\n", summary(found));
+  std::fflush(nullptr);
+  return found.front().severity == Severity::error;
+}
+
+// A program that had no error of its own ends with one if there were hazards of that rank.
+void finish(int status, void*) {
+  if (print_hazards() && status == 0) _exit(1);
 }
 
 const bool checked_from_start = [] {

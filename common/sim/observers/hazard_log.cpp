@@ -21,10 +21,6 @@ void place(const void* pc, std::string* file, unsigned* line) {
   *line = found.line;
 }
 
-const char* word_for(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
-
 }  // namespace
 
 Hazard& HazardLog::find(const char* kind, const void* pc, const void* before, bool* fresh) {
@@ -52,17 +48,6 @@ std::vector<Hazard> HazardLog::take() {
 std::string thread_name(unsigned rank, uint3 block, dim3 extent) {
   return fmt::format("thread ({},{},{}) of block ({},{},{})", rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y,
                      block.x, block.y, block.z);
-}
-
-std::string to_string(const Hazard& hazard) {
-  std::string text = fmt::format("lockstep: {}: {}", word_for(hazard.severity), hazard.kind);
-  if (!hazard.kernel.empty()) text += fmt::format(" in kernel {}", hazard.kernel);
-  if (hazard.line != 0) text += fmt::format(", {}:{}", hazard.file, hazard.line);
-  if (hazard.other_line != 0) text += fmt::format(", after {}:{}", hazard.other_file, hazard.other_line);
-  if (hazard.count > 1) text += fmt::format(" ({} times)", hazard.count);
-  text += '\n';
-  if (!hazard.threads.empty()) text += fmt::format("  {}\n", hazard.threads);
-  return text + fmt::format("  {}\n", hazard.message);
 }
 
 }  // namespace lockstep::sim

@@ -27,7 +27,7 @@ void MemoryErrors::access(const Thread& thread, const Access& access) {
   if (space.all.holds(p)) return check_global(thread, access);
   const Variables* const variables = find_variables(p);
   if (variables == nullptr || !access.writes() || variables->qualifier != std::string_view("__constant__")) return;
-  report("constant-write", thread, access, "a kernel wrote to a __constant__ variable; the host sets them, by cudaMemcpyToSymbol");
+  report("constant-write", thread, access, "it writes to a __constant__ variable", "set it from host code, by cudaMemcpyToSymbol");
 }
 
 void MemoryErrors::check_global(const Thread& thread, const Access& access) {
@@ -40,8 +40,8 @@ void MemoryErrors::check_global(const Thread& thread, const Access& access) {
   const bool stale = find_allocation(p) == nullptr && find_freed(p) != nullptr;
   const std::string where = describe_address(p);
   report(stale ? "use-after-free" : "out-of-bounds", thread, access,
-         fmt::format("it {} {} bytes, {}\n  {}", access.writes() ? "writes" : "reads", access.bytes, where,
-                     stale ? "free memory after the last kernel that uses it" : "guard the access: if (i < n)"));
+         fmt::format("it {} {} bytes, {}", access.writes() ? "writes" : "reads", access.bytes, where),
+         stale ? "free memory after the last kernel that uses it" : "guard the access: if (i < n)");
 }
 
 void MemoryErrors::check_shared(const Thread& thread, const Access& access) {
@@ -51,20 +51,21 @@ void MemoryErrors::check_shared(const Thread& thread, const Access& access) {
     const std::size_t bytes = grid_->request.dynamic_shared;
     if (offset - kStaticSharedBytes + access.bytes <= bytes) return;
     return report("out-of-bounds", thread, access,
-                  fmt::format("it reaches byte {} of dynamic shared memory, of which the launch asked for {} bytes\n"
-                              "  the third argument of <<<…>>> is its size in bytes",
-                              offset - kStaticSharedBytes + access.bytes, bytes));
+                  fmt::format("it reaches byte {} of dynamic shared memory, of which the launch asked for {} bytes",
+                              offset - kStaticSharedBytes + access.bytes, bytes),
+                  "the third argument of <<<…>>> is its size in bytes");
   }
   if (grid_->layout.holds(offset, access.bytes)) return;
-  report("out-of-bounds", thread, access, "it reaches beyond a __shared__ variable\n  check the index against the array's length");
+  report("out-of-bounds", thread, access, "it reaches beyond a __shared__ variable", "check the index against the array's length");
 }
 
-void MemoryErrors::report(const char* kind, const Thread& thread, const Access& access, std::string message) {
+void MemoryErrors::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend) {
   bool fresh = false;
   Hazard& hazard = log_.find(kind, access.pc, nullptr, &fresh);
   if (!fresh) return;
   hazard.threads = thread_name(thread.rank, thread.block->index, grid_->request.block);
   hazard.message = std::move(message);
+  hazard.mend = mend;
 }
 
 }  // namespace lockstep::sim

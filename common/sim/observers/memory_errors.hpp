@@ -15,7 +15,7 @@ class MemoryErrors : public Observer {
  private:
   void check_global(const Thread& thread, const Access& access);
   void check_shared(const Thread& thread, const Access& access);
-  void report(const char* kind, const Thread& thread, const Access& access, std::string message);
+  void report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend);
 
   HazardLog& log_;
   const GridRun* grid_ = nullptr;
