@@ -14,6 +14,7 @@
 
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
+#include "observers/stream_races.hpp"
 
 namespace lockstep::sim {
 
@@ -23,11 +24,14 @@ struct Check {
   HazardLog log;
   Races races{log};
   MemoryErrors memory{log};
+  StreamRaces streams{log};
   Check() {
     add_observer(memory);
     add_observer(races);
+    add_observer(streams);
   }
   ~Check() {
+    remove_observer(streams);
     remove_observer(races);
     remove_observer(memory);
   }
