@@ -248,7 +248,9 @@ void StreamRaces::report(const Finding& finding) {
   const bool is_kernel = mine.work == Work::kernel, other_is_kernel = other.work == Work::kernel;
   log_.kernel = is_kernel ? mine.call.name : other_is_kernel ? other.call.name : "";
   bool fresh = false;
-  Hazard& hazard = log_.find("race", finding.mine.pc, finding.before.pc, &fresh);
+  // By a name of its own: threads of one kernel may race between the same lines.
+  Hazard& hazard = log_.find("stream race", finding.mine.pc, finding.before.pc, &fresh);
+  hazard.kind = "race";
   hazard.count += finding.count - 1;
   const Severity severity = finding.same_value ? Severity::note : Severity::error;
   hazard.severity = fresh ? severity : std::max(hazard.severity, severity);
