@@ -17,7 +17,14 @@ namespace {
 
 constexpr std::size_t kMostBatchesLeft = 8;  // what the hardware's wait can be told
 
+// What goes wrong with a copy is the fault of the line that began it.
+void report_copy(const void* pc, const void* address, std::size_t bytes, AccessKind kind) {
+  if (bytes == 0) return;
+  report_access({pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind});
+}
+
 void finish(const PendingCopy& copy) {
+  report_copy(copy.pc, copy.to, copy.bytes, AccessKind::store);
   const std::size_t copied = std::size_t{copy.bytes} - copy.zeros;
   std::memcpy(copy.to, copy.from, copied);
   std::memset(copy.to + copied, 0, copy.zeros);
@@ -45,6 +52,13 @@ void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t
   if (zeros < bytes) check_device_address(from, bytes - zeros, false, site);
 }
 
+void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site, const void* pc) {
+  check_copy(to, from, bytes, zeros, site);
+  report_copy(pc, from, bytes - zeros, AccessKind::load);
+  pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes),
+                                     static_cast<std::uint8_t>(zeros), pc});
+}
+
 /// The largest unit of an asynchronous copy that fits both addresses; 0 where none does.
 std::size_t copy_unit(const void* to, const void* from) {
   for (const std::size_t unit : {16u, 8u, 4u})
@@ -55,9 +69,7 @@ std::size_t copy_unit(const void* to, const void* from) {
 }  // namespace
 
 void pipeline_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site) {
-  check_copy(to, from, bytes, zeros, site);
-  pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes),
-                                     static_cast<std::uint8_t>(zeros)});
+  begin_copy(to, from, bytes, zeros, site, __builtin_return_address(0));
 }
 
 void pipeline_commit() {
@@ -86,14 +98,17 @@ void pipeline_wait_prior(std::size_t batches) {
 }
 
 void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned size, Site site) {
+  const void* const pc = __builtin_return_address(0);
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
   const std::size_t unit = is_shared_memory(to) && __isGlobal(from) ? copy_unit(to, from) : 0;
   const std::size_t asynchronous = unit == 0 ? 0 : bytes / unit * unit;
-  for (std::size_t at = rank * unit; at < asynchronous; at += size * unit) pipeline_copy(target + at, source + at, unit, 0, site);
+  for (std::size_t at = rank * unit; at < asynchronous; at += size * unit) begin_copy(target + at, source + at, unit, 0, site, pc);
   for (std::size_t at = asynchronous + rank; at < bytes; at += size) {
     check_device_address(source + at, 1, false, site);
     check_device_address(target + at, 1, true, site);
+    report_copy(pc, source + at, 1, AccessKind::load);
+    report_copy(pc, target + at, 1, AccessKind::store);
     target[at] = source[at];
   }
 }

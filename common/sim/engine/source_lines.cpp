@@ -1,48 +1,128 @@
 /// @file
-/// @brief Looks lines up with elfutils' libdw.
+/// @brief Looks lines up with elfutils' libdw, and follows the chain of inlined calls.
 #include "engine/source_lines.hpp"
 
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "lockstep/sim/include_folder.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-using Session = std::unique_ptr<Dwfl, decltype(&dwfl_end)>;
+// Lines are asked for until the very end, when static objects are gone.
+template <class T>
+T& kept_for_ever() {
+  return *std::make_unique<T>().release();
+}
 
-Session open_self() {
+Dwfl* open_self() {
   static const Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, nullptr};
-  Session session(dwfl_begin(&callbacks), dwfl_end);
-  if (session == nullptr) return session;
-  dwfl_report_begin(session.get());
-  if (dwfl_linux_proc_report(session.get(), getpid()) != 0) return {nullptr, dwfl_end};
-  dwfl_report_end(session.get(), nullptr, nullptr);
+  Dwfl* const session = dwfl_begin(&callbacks);
+  if (session == nullptr) return nullptr;
+  dwfl_report_begin(session);
+  if (dwfl_linux_proc_report(session, getpid()) != 0) return nullptr;
+  dwfl_report_end(session, nullptr, nullptr);
   return session;
 }
 
-std::string look_up(const void* pc) {
-  static const Session session = open_self();
-  if (session == nullptr) return "an unknown line";
-  Dwfl_Line* const line = dwfl_getsrc(session.get(), reinterpret_cast<std::uintptr_t>(pc));
+bool is_library(std::string_view file) {
+  return file.starts_with(kIncludeFolder) || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         file.find("/include/c++/") != std::string_view::npos;
+}
+
+// A stretch of code that was inlined, and where it was called.
+struct Inlined {
+  Dwarf_Addr begin, end;
+  unsigned depth;  ///< of the tree: deeper is further inside
+  unsigned call_file, call_line;
+};
+
+unsigned number_of(Dwarf_Die& die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  if (dwarf_attr(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return 0;
+  return static_cast<unsigned>(value);
+}
+
+// dwarf_getscopes looks only below what has code itself; a lambda's body may stand below the declaration of a function that has none.
+void collect_inlined(Dwarf_Die die, unsigned depth, std::vector<Inlined>& all) {
+  do {
+    if (dwarf_tag(&die) == DW_TAG_inlined_subroutine) {
+      Dwarf_Addr base = 0, begin = 0, end = 0;
+      for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0;)
+        all.push_back({begin, end, depth, number_of(die, DW_AT_call_file), number_of(die, DW_AT_call_line)});
+    }
+    Dwarf_Die child;
+    if (dwarf_child(&die, &child) == 0) collect_inlined(child, depth + 1, all);
+  } while (dwarf_siblingof(&die, &die) == 0);
+}
+
+const std::vector<Inlined>& inlined_in(Dwarf_Die& unit) {
+  static auto& known = kept_for_ever<std::unordered_map<const void*, std::vector<Inlined>>>();
+  const auto [entry, fresh] = known.try_emplace(unit.addr);
+  if (fresh) collect_inlined(unit, 0, entry->second);
+  return entry->second;
+}
+
+// Where the inlined calls around the instruction were made, from the inside out, until one is the student's.
+CodeLine caller_of_library(Dwarf_Die& unit, Dwarf_Addr address, CodeLine line) {
+  std::vector<Inlined> around;
+  for (const Inlined& inlined : inlined_in(unit))
+    if (address >= inlined.begin && address < inlined.end) around.push_back(inlined);
+  std::sort(around.begin(), around.end(), [](const Inlined& a, const Inlined& b) { return a.depth > b.depth; });
+  Dwarf_Files* files = nullptr;
+  if (dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return line;
+  for (const Inlined& inlined : around) {
+    const char* const file = dwarf_filesrc(files, inlined.call_file, nullptr, nullptr);
+    if (file != nullptr) line = {file, inlined.call_line};
+    if (!is_library(line.file)) break;
+  }
+  return line;
+}
+
+CodeLine look_up(std::uintptr_t address) {
+  static Dwfl* const session = open_self();
+  if (session == nullptr) return {};
+  Dwfl_Line* const found = dwfl_getsrc(session, address);
   int number = 0;
-  const char* const file = line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
-  return file == nullptr ? "an unknown line" : std::string(file) + ":" + std::to_string(number);
+  const char* const file = found == nullptr ? nullptr : dwfl_lineinfo(found, nullptr, &number, nullptr, nullptr, nullptr);
+  if (file == nullptr) return {};
+  CodeLine line{file, static_cast<unsigned>(number)};
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* const unit = dwfl_addrdie(session, address, &bias);
+  return unit == nullptr || !is_library(line.file) ? line : caller_of_library(*unit, address - bias, line);
+}
+
+CodeLine line_at(std::uintptr_t address) {
+  static std::mutex mutex;
+  static auto& known = kept_for_ever<std::unordered_map<std::uintptr_t, CodeLine>>();
+  const std::lock_guard lock(mutex);
+  const auto [entry, fresh] = known.try_emplace(address);
+  if (fresh) entry->second = look_up(address);
+  return entry->second;
 }
 
 }  // namespace
 
+CodeLine code_line(const void* pc) { return line_at(reinterpret_cast<std::uintptr_t>(pc) - 1); }
+
 std::string source_line(const void* pc) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  std::string line;
-  std::thread([&] { line = look_up(pc); }).join();  // libdw needs more stack than a CUDA thread has
-  return line;
+  CodeLine line;
+  std::thread([&] { line = line_at(reinterpret_cast<std::uintptr_t>(pc)); }).join();
+  return line.line == 0 ? "an unknown line" : line.file + ":" + std::to_string(line.line);
 }
 
 }  // namespace lockstep::sim

@@ -7,40 +7,44 @@
 #include <thread>
 #include <utility>
 
-#include "observers/code_lines.hpp"
-
 namespace lockstep::sim {
 
 namespace {
 
-void place(const void* pc, std::string* file, unsigned* line) {
-  if (pc == nullptr) return;
+CodeLine place(const void* pc) {
+  if (pc == nullptr) return {};
   CodeLine found;
   std::thread([&] { found = code_line(pc); }).join();  // libdw needs more stack than a CUDA thread has
-  *file = found.file;
-  *line = found.line;
+  return found;
 }
 
 }  // namespace
 
 Hazard& HazardLog::find(const char* kind, const void* pc, const void* before, bool* fresh) {
-  const auto [at, added] = known_.try_emplace({kernel + '\n' + kind, pc, before}, all_.size());
-  *fresh = added;
-  if (!added) {
-    ++all_[at->second].count;
-    return all_[at->second];
-  }
-  Hazard hazard;
-  hazard.kind = kind;
-  hazard.kernel = kernel;
-  place(pc, &hazard.file, &hazard.line);
-  place(before, &hazard.other_file, &hazard.other_line);
+  Hazard*& known = by_code_[{kernel + '\n' + kind, pc, before}];
+  *fresh = known == nullptr && find_by_lines(kind, pc, before, &known);
+  if (!*fresh) ++known->count;
+  return *known;
+}
+
+bool HazardLog::find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known) {
+  const CodeLine here = place(pc), there = place(before);
+  const auto [entry, fresh] = by_lines_.try_emplace({kernel, kind, here, there}, nullptr);
+  if (fresh)
+    entry->second =
+        &add({.kind = kind, .kernel = kernel, .file = here.file, .line = here.line, .other_file = there.file, .other_line = there.line});
+  *known = entry->second;
+  return fresh;
+}
+
+Hazard& HazardLog::add(Hazard hazard) {
   all_.push_back(std::move(hazard));
   return all_.back();
 }
 
 std::vector<Hazard> HazardLog::take() {
-  known_.clear();
+  by_code_.clear();
+  by_lines_.clear();
   const std::deque<Hazard> all = std::exchange(all_, {});
   return {all.begin(), all.end()};
 }

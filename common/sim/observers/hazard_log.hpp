@@ -1,5 +1,5 @@
 /// @file
-/// @brief Collects hazards: one for each kind and pair of places, with a count.
+/// @brief Collects hazards: one for each kind and pair of lines, with a count.
 #pragma once
 
 #include <deque>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/observer.hpp"
+#include "engine/source_lines.hpp"
 #include "lockstep/sim/check.hpp"
 
 namespace lockstep::sim {
@@ -16,8 +17,11 @@ namespace lockstep::sim {
 class HazardLog {
  public:
   /// The hazard of this kind at these places; `fresh` tells that it was not known, and wants its words.
+  /// Several instructions may be one line (the compiler unrolls loops): they are one hazard.
   /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
   Hazard& find(const char* kind, const void* pc, const void* before, bool* fresh);
+  /// A hazard without code of its own.
+  Hazard& add(Hazard hazard);
   /// Takes everything, in the order of discovery.
   std::vector<Hazard> take();
 
@@ -25,8 +29,11 @@ class HazardLog {
   std::string kernel;
 
  private:
-  std::map<std::tuple<std::string, const void*, const void*>, std::size_t> known_;
-  std::deque<Hazard> all_;  // a hazard stays where it is
+  bool find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known);
+
+  std::map<std::tuple<std::string, const void*, const void*>, Hazard*> by_code_;
+  std::map<std::tuple<std::string, std::string, CodeLine, CodeLine>, Hazard*> by_lines_;
+  std::deque<Hazard> all_;  ///< a hazard stays where it is
 };
 
 /// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.

@@ -8,9 +8,9 @@
 
 #include "engine/block.hpp"
 #include "engine/observer.hpp"
+#include "engine/source_lines.hpp"
 #include "lockstep/sim/profile.hpp"
 #include "observers/counts.hpp"
-#include "observers/code_lines.hpp"
 #include "observers/warp_merge.hpp"
 
 namespace lockstep::sim {

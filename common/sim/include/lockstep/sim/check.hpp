@@ -11,18 +11,18 @@ enum class Severity { note, warning, error };
 
 /// One mistake, however often it happened.
 struct Hazard {
-  std::string kind;  ///< "race", "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write", "leak",
-                     ///< "unchecked-error", …
+  std::string kind{};  ///< "race", "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write", "leak",
+                       ///< "unchecked-error", …
   Severity severity = Severity::error;
-  std::string kernel;
-  std::string file;  ///< of the access that completed it
+  std::string kernel{};
+  std::string file{};  ///< of the access that completed it
   unsigned line = 0;
-  std::string other_file;
+  std::string other_file{};
   unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads;      ///< both, with block and thread coordinates
-  std::string message;      ///< for a student: what happened, and the values
-  std::string mend;         ///< the usual mend, in one sentence
-  std::string witness;      ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
+  std::string threads{};    ///< both, with block and thread coordinates
+  std::string message{};    ///< for a student: what happened, and the values
+  std::string mend{};       ///< the usual mend, in one sentence
+  std::string witness{};    ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
   unsigned long count = 1;  ///< how often
 };
 

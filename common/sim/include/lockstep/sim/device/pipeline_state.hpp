@@ -15,6 +15,7 @@ struct PendingCopy {
   const std::byte* from;
   std::uint8_t bytes;  ///< 4, 8 or 16
   std::uint8_t zeros;  ///< of these, how many at the end are filled with zero instead of copied
+  const void* pc;      ///< where it was begun, for observers
 };
 
 /// One per CUDA thread; the engine keeps it in the thread's record.
