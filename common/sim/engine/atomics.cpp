@@ -12,18 +12,34 @@
 
 namespace lockstep::sim {
 
-void on_atomic(const AtomicAccess& access) {
-  const auto address = reinterpret_cast<std::uintptr_t>(access.address);
-  if (address % access.bytes != 0)
+namespace {
+
+/// One atomic operation of one thread.
+struct AtomicAccess {
+  const void* address;
+  std::size_t bytes;
+  AtomicOp operation;
+  Scope scope;
+  Site site;
+  const void* pc;  ///< the address after the call in device code
+  MemoryOrder order;
+};
+
+// Ends the launch where the address is misaligned or not one that device code may write.
+void check(const AtomicAccess& access) {
+  if (reinterpret_cast<std::uintptr_t>(access.address) % access.bytes != 0)
     fail_kernel(
         cudaErrorMisalignedAddress,
         "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes),
         access.site);
   check_device_address(access.address, access.bytes, access.operation != AtomicOp::load, access.site);
-  report_access({access.pc, address, static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, access.scope});
 }
 
-namespace {
+// `fails`: it is a compare-and-swap that will find another value.
+void report(const AtomicAccess& access, bool fails) {
+  report_access({access.pc, reinterpret_cast<std::uintptr_t>(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic,
+                 access.operation, access.scope, access.order, fails});
+}
 
 template <class T>
 using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
@@ -98,8 +114,10 @@ Vector update_vector(Vector* address, const Vector& operand, Site site, Componen
 }
 
 template <AtomicOp operation, class T>
-T update(T* address, T operand, Scope scope, Site site, const void* pc) {
-  on_atomic({address, sizeof(T), operation, scope, site, pc});
+T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const void* pc) {
+  const AtomicAccess access{address, sizeof(T), operation, scope, site, pc, order};
+  check(access);
+  report(access, false);
   if constexpr (std::is_same_v<T, float2>) {
     return update_vector<operation>(address, operand, site, &float2::x, &float2::y);
   } else if constexpr (std::is_same_v<T, float4>) {
@@ -112,9 +130,14 @@ T update(T* address, T operand, Scope scope, Site site, const void* pc) {
 }
 
 template <class T>
-T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, const void* pc) {
-  on_atomic({address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc});
+T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order, MemoryOrder failed, const void* pc) {
   auto old = std::bit_cast<Bits<T>>(expected);
+  AtomicAccess access{address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc, order};
+  check(access);
+  // A watched grid runs on one OS thread: what is found now will be found.
+  const bool fails = word_at(address).load(std::memory_order_relaxed) != old;
+  if (fails) access.order = failed;
+  report(access, fails);
   const auto next = std::bit_cast<Bits<T>>(desired);
   const bool stored = word_at(address).compare_exchange_strong(old, next);
   after_update(stored && old != next, site);
@@ -125,15 +148,15 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, co
 
 // Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
 // not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
-#define LOCKSTEP_UPDATE(operation, T)                                                               \
-  template <>                                                                                       \
-  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site) {            \
-    return update<AtomicOp::operation>(address, operand, scope, site, __builtin_return_address(0)); \
+#define LOCKSTEP_UPDATE(operation, T)                                                                       \
+  template <>                                                                                               \
+  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site, MemoryOrder order) { \
+    return update<AtomicOp::operation>(address, operand, scope, site, order, __builtin_return_address(0));  \
   }
-#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                               \
-  template <>                                                                                      \
-  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site) {           \
-    return compare_exchange(address, expected, desired, scope, site, __builtin_return_address(0)); \
+#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                                                            \
+  template <>                                                                                                                   \
+  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order, MemoryOrder failed) { \
+    return compare_exchange(address, expected, desired, scope, site, order, failed, __builtin_return_address(0));               \
   }
 #define LOCKSTEP_NUMBER(T)     \
   LOCKSTEP_UPDATE(load, T)     \

@@ -37,7 +37,6 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
   pipeline_finish_uncommitted();
-  memory_fence(scope, site);  // arriving releases, and waiting acquires
   unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
   for (;;) {
     State state = unpack(seen);
@@ -47,21 +46,21 @@ unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope s
     state.expected -= dropped;
     state.missing -= count;
     if (state.missing == 0) state = {phase + 1, state.expected, state.expected};
-    const unsigned long long found = atomic_compare_exchange(&barrier.word, seen, pack(state), scope, site);
+    const unsigned long long found =
+        atomic_compare_exchange(&barrier.word, seen, pack(state), scope, site, MemoryOrder::release, MemoryOrder::relaxed);
     if (found == seen) return phase;
     seen = found;
   }
 }
 
 unsigned phases(PhaseBarrier& barrier, Scope scope, Site site) {
-  return unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site)).phase;
+  return unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site, MemoryOrder::acquire)).phase;
 }
 
 void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site) {
   constexpr unsigned kHalf = 1u << (kPhaseBits - 1);  // the phase's number wraps: later means less than half the circle ahead
   while (((phases(barrier, scope, site) - before - 1) & (2 * kHalf - 1)) >= kHalf) {
   }
-  memory_fence(scope, site);
 }
 
 }  // namespace lockstep::sim

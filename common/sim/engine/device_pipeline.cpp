@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/hooks.hpp"
+#include "engine/worker.hpp"
 #include "lockstep/sim/device/control.hpp"
 #include "lockstep/sim/device/pipeline.hpp"
 #include "lockstep/sim/device/pipeline_state.hpp"
@@ -23,7 +24,15 @@ void report_copy(const void* pc, const void* address, std::size_t bytes, AccessK
   report_access({pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind});
 }
 
+// The other end of the copy, which may be reached now as well as when it is reported.
+void report_possible(const void* pc, const void* address, std::size_t bytes, AccessKind kind) {
+  if (bytes == 0) return;
+  const Access access{pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind};
+  observe([&](Observer& observer) { observer.may_access(current_worker->current(), access); });
+}
+
 void finish(const PendingCopy& copy) {
+  report_possible(copy.pc, copy.from, copy.bytes - copy.zeros, AccessKind::load);
   report_copy(copy.pc, copy.to, copy.bytes, AccessKind::store);
   const std::size_t copied = std::size_t{copy.bytes} - copy.zeros;
   std::memcpy(copy.to, copy.from, copied);
@@ -55,6 +64,7 @@ void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t
 void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site, const void* pc) {
   check_copy(to, from, bytes, zeros, site);
   report_copy(pc, from, bytes - zeros, AccessKind::load);
+  report_possible(pc, to, bytes, AccessKind::store);
   pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes),
                                      static_cast<std::uint8_t>(zeros), pc});
 }

@@ -29,9 +29,12 @@ struct Access {
   AccessKind kind;
   AtomicOp operation = AtomicOp::load;  ///< of an atomic
   Scope scope = Scope::device;          ///< of an atomic
+  MemoryOrder order = MemoryOrder::relaxed;
+  bool fails = false;  ///< a compare-and-swap that stores nothing
 
   bool writes() const {
-    return kind == AccessKind::store || kind == AccessKind::volatile_store || (kind == AccessKind::atomic && operation != AtomicOp::load);
+    return kind == AccessKind::store || kind == AccessKind::volatile_store ||
+           (kind == AccessKind::atomic && operation != AtomicOp::load && !fails);
   }
 };
 
@@ -58,6 +61,9 @@ class Observer {
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
   virtual void access(const Thread&, const Access&) {}
+  /// An asynchronous copy is told of as a load when it begins and a store when it is waited for; but the store may happen at once, and the
+  /// load may happen late.
+  virtual void may_access(const Thread&, const Access&) {}
   /// The thread comes to a basic block; `pc` is the address after the call that reports it.
   virtual void basic_block(const Thread&, const void* /*pc*/) {}
   /// A function that was not inlined begins (`caller`: where it returns to) or ends.

@@ -28,29 +28,18 @@ enum class AtomicOp : std::uint8_t {
   bit_xor
 };
 
-/// One atomic operation of one thread, as an observer sees it.
-struct AtomicAccess {
-  const void* address;
-  std::size_t bytes;
-  AtomicOp operation;
-  Scope scope;
-  Site site;
-  const void* pc;  ///< the address after the call in device code
-};
-
-/// Every atomic operation passes here before it touches memory.
-/// Ends the launch with a report where the address is misaligned or not one that device code may write.
-void on_atomic(const AtomicAccess& access);
-
-/// Replaces the value at `address` by what `operation` makes of it and `operand`; sequentially consistent.
+/// Replaces the value at `address` by what `operation` makes of it and `operand`. It is sequentially consistent whatever the order:
+/// that is what the program asked for, and matters to observers.
 /// Yields where memory was left as it was, so that a loop which waits for another thread lets that thread run.
 /// @return the value before
 template <AtomicOp operation, class T>
-T atomic_update(T* address, T operand, Scope scope, Site site);
+T atomic_update(T* address, T operand, Scope scope, Site site, MemoryOrder order = MemoryOrder::relaxed);
 
-/// Stores `desired` where the value at `address` has the bits of `expected`; else yields. @return the value before
+/// Stores `desired` where the value at `address` has the bits of `expected`; else yields. `failed`: the order where it does not store.
+/// @return the value before
 template <class T>
-T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site);
+T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order = MemoryOrder::relaxed,
+                          MemoryOrder failed = MemoryOrder::relaxed);
 
 template <class T, class... U>
 concept OneOf = (std::same_as<T, U> || ...);
