@@ -18,6 +18,8 @@
 
 namespace lockstep::sim {
 
+const void* acting_for = nullptr;
+
 namespace {
 
 struct Fault {
@@ -74,7 +76,9 @@ void explain_host_fault(const Fault& fault) {
 
 void handle(int signal, siginfo_t* info, void* raw) {
   auto& context = *static_cast<ucontext_t*>(raw);
-  last_fault = {signal, info->si_addr, reinterpret_cast<const void*>(program_counter(context))};
+  const void* const pc = reinterpret_cast<const void*>(program_counter(context));
+  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc};
+  acting_for = nullptr;
   if (current_worker != nullptr) {
     set_stack(context, current_worker->emergency_stack_end());
     program_counter(context) = reinterpret_cast<std::intptr_t>(&fail_after_fault);

@@ -36,4 +36,8 @@ class FaultStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
+/// Where the simulator itself reads device memory on behalf of an access of device code: the access's program counter, which a report of a
+/// fault then names. Else null. Set on the thread that runs a watched grid only.
+extern const void* acting_for;
+
 }  // namespace lockstep::sim

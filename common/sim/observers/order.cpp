@@ -6,23 +6,82 @@
 #include <bit>
 
 #include "engine/block.hpp"
+#include "engine/grid_run.hpp"
 
 namespace lockstep::sim {
 
-void Order::grid_begins() {
-  infos_.assign(1, {});
-  blocks_.clear();
-  variables_.clear();
-  last_block_ = nullptr;
+namespace {
+
+constexpr std::uint32_t kMostBlocks = 1u << 27;  // with 5 bits for the warp, a number has 32
+constexpr std::uint32_t kAllLanes = ~0u;
+
+bool is_wide(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
+bool acquires(MemoryOrder order) { return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release; }
+bool releases(MemoryOrder order) { return order == MemoryOrder::release || order == MemoryOrder::acquire_release; }
+
+template <class Visit>
+void for_each_lane(std::uint32_t lanes, Visit visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::uint32_t>(std::countr_zero(lanes)));
 }
 
-void Order::block_begins(const Block& block) {
-  BlockClock& clock = blocks_[&block];
-  clock = {};
-  clock.number = static_cast<std::uint32_t>(infos_.size());
-  clock.threads.resize(block.threads_total);
-  infos_.push_back({block.index, 0, 0, block.cluster});
+}  // namespace
+
+void Order::Covered::join(const Covered& other) {
+  floor = std::max(floor, other.floor);
+  threads.insert(threads.end(), other.threads.begin(), other.threads.end());
+  acquired.join(other.acquired);
+  all = {};
+}
+
+const Knowledge& Order::Covered::message(std::uint32_t block) {
+  if (all.empty() && !threads.empty()) {
+    all = Knowledge(block, floor, threads);
+    all.join(acquired);
+  }
+  return all;
+}
+
+std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
+  grid_ = grid;
+  cluster_ = cluster;
+  // A launch of more than kMostBlocks blocks gives some of them one number: races between those are missed.
+  const std::uint32_t blocks =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{grid.x} * grid.y * grid.z, kMostBlocks - 2));
+  if (blocks >= kMostBlocks - 1 - next_) {
+    next_ = 1;
+    ++restarts_;
+  }
+  first_ = next_;
+  next_ += blocks;
+  active_ = false;
+  meetings_of_blocks_ = false;
+  const bool resident = cooperative || cluster.x * cluster.y * cluster.z > 1;
+  grid_floors_.assign(resident ? blocks : 0, 0);
+  cluster_floors_.assign(resident ? blocks : 0, 0);
+  blocks_.clear();
+  flags_.clear();
   last_block_ = nullptr;
+  return first_ * 32;
+}
+
+std::uint32_t Order::block_begins(const Block& block) {
+  BlockClock& clock = clock_of(block);
+  const uint3 at = block.index;
+  const std::uint64_t linear = at.x + std::uint64_t{grid_.x} * (at.y + std::uint64_t{grid_.y} * at.z);
+  clock.number = first_ + static_cast<std::uint32_t>(linear % (next_ - first_));
+  clock.floor = clock.top = 0;
+  const std::size_t warps = (block.threads_total + 31) / 32;
+  clock.times.assign(warps * 32, 0);
+  clock.warps.resize(warps);
+  for (WarpClock& warp : clock.warps) {
+    warp.floor = 0;
+    warp.seen.reset();
+  }
+  clock.syncs.clear();
+  clock.acquired = {};
+  clock.fenced = {};
+  if (!flags_.empty()) flags_.erase(reinterpret_cast<std::uintptr_t>(block.shared) / kBlockSharedBytes);
+  return clock.number * 32;
 }
 
 Order::BlockClock& Order::clock_of(const Block& block) {
@@ -33,131 +92,201 @@ Order::BlockClock& Order::clock_of(const Block& block) {
   return *last_clock_;
 }
 
-void Order::join(Acquired& into, const Acquired& from) {
-  for (const auto& [variable, prefix] : from) {
-    auto& mine = into[variable];
-    mine.first = std::max(mine.first, prefix.first);
-    mine.second = mine.second || prefix.second;
-  }
+uint3 Order::block_index(std::uint32_t warp) const {
+  const std::uint32_t linear = warp / 32 - first_;
+  return {linear % grid_.x, linear / grid_.x % grid_.y, linear / grid_.x / grid_.y};
 }
 
-Moment Order::now(const Thread& thread) {
-  const BlockClock& clock = clock_of(*thread.block);
-  return {clock.number, clock.barrier, clock.threads[thread.rank].tick, static_cast<std::uint16_t>(thread.rank)};
+std::uint32_t Order::cluster_number(uint3 block) const {
+  return block.x / cluster_.x + grid_.x / cluster_.x * (block.y / cluster_.y + grid_.y / cluster_.y * (block.z / cluster_.z));
+}
+
+std::uint32_t& Order::time_of(BlockClock& block, std::uint32_t rank) {
+  std::uint32_t& time = block.times[rank];
+  time = std::max(time, block.floor);
+  return time;
+}
+
+Now Order::now(const Thread& thread) {
+  BlockClock& block = clock_of(*thread.block);
+  const std::uint32_t warp = thread.rank / 32;
+  return {&thread, block.number * 32 + warp, 1u << thread.lane(), time_of(block, thread.rank), block.floor, block.warps[warp].floor};
+}
+
+bool Order::has_fenced(const Thread& thread) {
+  if (!active_) return false;
+  const BlockClock& block = clock_of(*thread.block);
+  const auto sync = block.syncs.find(thread.rank);
+  return !block.fenced.threads.empty() || (sync != block.syncs.end() && !sync->second.near.threads.empty());
+}
+
+Order::Flag* Order::flag_at(std::uintptr_t address) {
+  if (flags_.empty()) return nullptr;
+  const auto stretch = flags_.find(address / kBlockSharedBytes);
+  if (stretch == flags_.end()) return nullptr;
+  const auto flag = stretch->second.find(address);
+  return flag == stretch->second.end() ? nullptr : &flag->second;
+}
+
+// Later accesses are not covered by what the thread does now.
+void Order::advance(BlockClock& block, std::uint32_t rank) { block.top = std::max(block.top, ++time_of(block, rank)); }
+
+Order::Covered Order::everything_before(BlockClock& block, std::uint32_t rank) {
+  advance(block, rank);
+  Covered covered;
+  covered.floor = block.floor;
+  covered.threads.push_back({rank, block.times[rank]});
+  const WarpClock& warp = block.warps[rank / 32];
+  if (warp.floor > block.floor || warp.seen != nullptr)
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      covered.threads.push_back({rank / 32 * 32 + lane, std::max(warp.floor, warp.seen != nullptr ? (*warp.seen)[rank % 32][lane] : 0)});
+  covered.acquired = block.acquired;
+  if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) covered.acquired.join(sync->second.acquired);
+  return covered;
 }
 
 void Order::fence(const Thread& thread, Scope scope) {
+  active_ = true;
   BlockClock& block = clock_of(*thread.block);
-  ThreadClock& mine = block.threads[thread.rank];
-  join(mine.acquired, mine.observed);
-  join(mine.acquired, block.observed);
-  mine.observed.clear();
-  Release release{now(thread), mine.seen, scope != Scope::block && scope != Scope::thread, mine.acquired};
-  release.seen[thread.lane()] = ++mine.tick;  // later accesses are not covered
-  join(release.acquired, block.acquired);
-  mine.released = std::make_unique<Release>(std::move(release));
-  if (mine.fenced_at != block.barrier) ++block.fenced;
-  mine.fenced_at = block.barrier;
-  block.dirty.push_back(thread.rank);
+  Sync& sync = block.syncs[thread.rank];
+  sync.acquired.join(sync.seen_near);
+  if (is_wide(scope)) sync.acquired.join(sync.seen_wide);
+  sync.near = everything_before(block, thread.rank);
+  if (is_wide(scope)) sync.wide = sync.near;
 }
 
 void Order::strong_access(const Thread& thread, const Access& access) {
+  if (!active_ && access.order == MemoryOrder::relaxed) return;
+  active_ = true;
   BlockClock& block = clock_of(*thread.block);
-  ThreadClock& mine = block.threads[thread.rank];
-  SyncVariable& variable = variables_[access.address];
-  const bool wide = access.kind != AccessKind::atomic || (access.scope != Scope::block && access.scope != Scope::thread);
+  const bool wide = access.kind != AccessKind::atomic || is_wide(access.scope);
   const bool reads = access.kind == AccessKind::volatile_load || (access.kind == AccessKind::atomic && access.operation != AtomicOp::store);
   if (reads) {
-    mine.observed[&variable] = {variable.log.size(), wide};
-    if (block.dirty.empty() || block.dirty.back() != thread.rank) block.dirty.push_back(thread.rank);  // it may be spinning
+    if (const Flag* const flag = flag_at(access.address)) read(block, block.syncs[thread.rank], access, wide, *flag);
   }
-  if (access.writes() && mine.released != nullptr) {
-    variable.log.push_back(*mine.released);
-    variable.log.back().wide &= wide;
+  if (access.writes()) release(block, thread.rank, access, wide);
+}
+
+void Order::read(BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag) {
+  const bool near = flag.near_block == block.number;
+  if (acquires(access.order)) {
+    if (near) sync.acquired.join(flag.near);
+    if (wide) sync.acquired.join(flag.wide);
+  } else {
+    if (near) sync.seen_near.join(flag.near);
+    if (wide) sync.seen_wide.join(flag.wide);
   }
+}
+
+void Order::release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide) {
+  Knowledge near, far;
+  if (releases(access.order)) {
+    far = near = everything_before(block, rank).message(block.number);
+  } else {
+    if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) {
+      near = sync->second.near.message(block.number);
+      far = sync->second.wide.message(block.number);
+    }
+    far.join(block.fenced.message(block.number));
+    near.join(far);
+  }
+  const bool adds = access.kind == AccessKind::atomic && access.operation != AtomicOp::store;  // the releases before it stay visible
+  if (near.empty()) {
+    if (!adds && flag_at(access.address) != nullptr) flags_[access.address / kBlockSharedBytes].erase(access.address);
+    return;
+  }
+  Flag& flag = flags_[access.address / kBlockSharedBytes][access.address];
+  if (!adds) flag = {};
+  if (wide) flag.wide.join(far);
+  if (flag.near_block != block.number) flag.near = {};
+  flag.near_block = block.number;
+  flag.near.join(near);
 }
 
 void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
   if (meet == Meet::warp_barrier) return warp_barrier(block, warp, lanes);
   if (meet == Meet::warp_exchange || meet == Meet::convergence) return;
-  barrier(block);
   BlockClock& clock = clock_of(block);
-  if (meet == Meet::grid_barrier) infos_[clock.number].grid_floor = clock.barrier;
-  if (meet == Meet::cluster_barrier) infos_[clock.number].cluster_floor = clock.barrier;
+  barrier(clock);
+  if (meet == Meet::block_barrier) return;
+  meetings_of_blocks_ = true;
+  (meet == Meet::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
 }
 
-void Order::barrier(const Block& block) {
-  BlockClock& clock = clock_of(block);
-  const bool all_fenced = clock.fenced >= block.alive;
-  ++clock.barrier;
-  clock.fenced = 0;
-  for (const std::uint32_t rank : clock.dirty) {
-    ThreadClock& thread = clock.threads[rank];
-    join(clock.acquired, thread.acquired);
-    join(clock.observed, thread.observed);
-    thread.acquired.clear();
-    thread.observed.clear();
-    // Where every thread fenced before the barrier, the store of one of them behind it releases what all of them wrote.
-    if (all_fenced && thread.released != nullptr) thread.released->at.barrier = clock.barrier;
+void Order::barrier(BlockClock& block) {
+  block.floor = ++block.top;
+  for (auto& [rank, sync] : block.syncs) {
+    block.acquired.join(sync.acquired);
+    block.acquired.join(sync.seen_near);
+    block.acquired.join(sync.seen_wide);
+    if (!sync.wide.threads.empty()) block.fenced.join(sync.wide);
   }
-  clock.dirty.clear();
+  block.syncs.clear();
 }
 
 void Order::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes) {
   BlockClock& clock = clock_of(block);
-  std::array<std::uint32_t, 32> together{};
-  Acquired acquired, observed;
-  const auto each = [&](auto visit) {
-    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      visit(lane, clock.threads[warp * 32 + lane]);
-    }
-  };
-  each([&](std::uint32_t lane, ThreadClock& thread) {
-    thread.seen[lane] = ++thread.tick;
-    for (std::size_t i = 0; i < 32; ++i) together[i] = std::max(together[i], thread.seen[i]);
-    join(acquired, thread.acquired);
-    join(observed, thread.observed);
+  const std::uint32_t together = lanes | block.warps[warp].exited;  // who is gone has done all it will do
+  std::uint32_t time = 0;
+  for_each_lane(together, [&](std::uint32_t lane) { time = std::max(time, time_of(clock, warp * 32 + lane)); });
+  clock.top = std::max(clock.top, ++time);
+  for_each_lane(together, [&](std::uint32_t lane) { clock.times[warp * 32 + lane] = time; });
+  share_syncs(clock, warp, lanes);
+
+  WarpClock& mine = clock.warps[warp];
+  if (together == kAllLanes) {
+    mine.floor = time;
+    return;
+  }
+  if (mine.seen == nullptr) mine.seen = std::make_unique<std::array<std::array<std::uint32_t, 32>, 32>>();
+  std::array<std::uint32_t, 32> seen{};
+  for_each_lane(together, [&](std::uint32_t lane) {
+    for (std::size_t i = 0; i < 32; ++i) seen[i] = std::max(seen[i], (*mine.seen)[lane][i]);
   });
-  each([&](std::uint32_t lane, ThreadClock& thread) {
-    thread.seen = together;
-    if (acquired.empty() && observed.empty()) return;
-    thread.acquired = acquired;
-    thread.observed = observed;
-    clock.dirty.push_back(warp * 32 + lane);
-  });
+  for_each_lane(together, [&](std::uint32_t lane) { seen[lane] = time; });
+  for_each_lane(together, [&](std::uint32_t lane) { (*mine.seen)[lane] = seen; });
 }
 
-bool Order::ordered(const Moment& before, const Thread& thread) {
-  BlockClock& block = clock_of(*thread.block);
-  const ThreadClock& mine = block.threads[thread.rank];
-  const bool same_block = before.block == block.number;
-  if (same_block) {
-    if (before.rank == thread.rank || before.barrier < block.barrier) return true;
-    if (before.rank / 32 == thread.rank / 32 && before.tick < mine.seen[before.rank % 32]) return true;
-  } else {
-    const BlockInfo& info = infos_[before.block];
-    if (before.barrier < info.grid_floor) return true;
-    if (before.barrier < info.cluster_floor && info.cluster == infos_[block.number].cluster) return true;
-  }
-  std::set<const SyncVariable*> visited;
-  return reached(before, mine.acquired, visited, same_block) || reached(before, block.acquired, visited, same_block);
+void Order::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes) {
+  if (block.syncs.empty()) return;
+  Sync all;
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const auto found = block.syncs.find(warp * 32 + lane);
+    if (found == block.syncs.end()) return;
+    const Sync& sync = found->second;
+    all.seen_near.join(sync.seen_near);
+    all.seen_wide.join(sync.seen_wide);
+    all.acquired.join(sync.acquired);
+    all.near.join(sync.near);
+    all.wide.join(sync.wide);
+  });
+  for_each_lane(lanes, [&](std::uint32_t lane) { block.syncs[warp * 32 + lane] = all; });
 }
 
-bool Order::reached(const Moment& before, const Acquired& acquired, std::set<const SyncVariable*>& visited, bool same_block) {
-  for (const auto& [variable, prefix] : acquired) {
-    if (!prefix.second && !same_block) continue;
-    if (!visited.insert(variable).second) continue;
-    for (std::size_t i = std::min(prefix.first, variable->log.size()); i-- > 0;) {
-      const Release& release = variable->log[i];
-      if (!release.wide && !same_block) continue;
-      const bool covers = release.at.block == before.block &&
-                          (before.barrier < release.at.barrier ||
-                           (before.rank / 32 == release.at.rank / 32 && before.tick < release.seen[before.rank % 32]));
-      if (covers || reached(before, release.acquired, visited, same_block)) return true;
+std::uint32_t Order::unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  BlockClock& block = clock_of(*now.thread->block);
+  if (warp / 32 == block.number) {
+    if (time < now.block_floor) return 0;
+    if (warp == now.warp) {
+      lanes &= ~now.lane;
+      if (time < now.warp_floor) return 0;
+      if (const auto& seen = block.warps[warp % 32].seen; seen != nullptr) {
+        const auto& mine = (*seen)[now.thread->lane()];
+        for_each_lane(lanes, [&](std::uint32_t lane) {
+          if (time < mine[lane]) lanes &= ~(1u << lane);
+        });
+      }
     }
+  } else if (meetings_of_blocks_) {
+    const std::uint32_t other = warp / 32 - first_;
+    if (time < grid_floors_[other]) return 0;
+    if (time < cluster_floors_[other] && cluster_number(block_index(warp)) == cluster_number(now.thread->block->index)) return 0;
   }
-  return false;
+  if (lanes == 0 || !active_) return lanes;
+  lanes = block.acquired.missing(warp, lanes, time);
+  if (lanes == 0) return 0;
+  const auto sync = block.syncs.find(now.thread->rank);
+  return sync == block.syncs.end() ? lanes : sync->second.acquired.missing(warp, lanes, time);
 }
 
 }  // namespace lockstep::sim

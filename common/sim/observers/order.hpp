@@ -1,86 +1,114 @@
 /// @file
 /// @brief Which accesses of a grid happen before which: barriers, warp barriers, and releases that were acquired.
 ///
-/// A block counts its barriers, and a thread its ticks: both only grow. What a thread released by a fence and a store that others may
-/// see is one entry in the log of that address; who read the address and then fenced has acquired a prefix of the log.
+/// A block counts time: it goes on at each barrier, and for the threads concerned at each warp barrier and each fence. An access is known
+/// by its thread and that time. What a thread made visible by a fence (or a release) and a store that others may see is kept with the
+/// address of that store, as Knowledge; who reads the address and then fences (or acquires) has it too.
+///
+/// Two rules are kinder than the PTX memory model, as CUDA's own samples lean on them: a block barrier does for what the block has read as
+/// well as a fence, and a store behind a block barrier releases what the block's threads fenced before it.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/observer.hpp"
+#include "observers/knowledge.hpp"
 
 namespace lockstep::sim {
 
-struct Cluster;
-
-/// When a thread did something.
-struct Moment {
-  std::uint32_t block = 0;  ///< number of the block in the order of starting, from 1; 0: never
-  std::uint32_t barrier = 0;
-  std::uint32_t tick = 0;
-  std::uint16_t rank = 0;
+/// The running thread, as far as accesses ask for it.
+struct Now {
+  const Thread* thread = nullptr;
+  std::uint32_t warp = 0;  ///< number of its block * 32 + number in its block
+  std::uint32_t lane = 0;  ///< as a bit
+  std::uint32_t time = 0;
+  std::uint32_t block_floor = 0;  ///< everything in its block before this time has happened before
+  std::uint32_t warp_floor = 0;   ///< the same for its warp
 };
 
 class Order {
  public:
-  void grid_begins();
-  void block_begins(const Block& block);
+  /// @return the number of the first warp of this grid's; numbers of earlier grids are lower, unless they began anew (`restarts`)
+  std::uint32_t grid_begins(dim3 grid, dim3 cluster, bool cooperative);
+  std::uint32_t restarts() const { return restarts_; }
+  /// @return the number of the block's first warp
+  std::uint32_t block_begins(const Block& block);
   void fence(const Thread& thread, Scope scope);
   /// An atomic or volatile access; of the kinds that can carry a release.
   void strong_access(const Thread& thread, const Access& access);
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes);
 
-  Moment now(const Thread& thread);
-  /// Does `before` happen before what `thread` does now?
-  bool ordered(const Moment& before, const Thread& thread);
-  uint3 block_index(std::uint32_t number) const { return infos_[number].index; }
+  Now now(const Thread& thread);
+  /// Which of these lanes of a warp, that did something at `time`, did it before or after what the thread does now, in no order?
+  std::uint32_t unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  /// Can accesses of different blocks be ordered at all, by what happened in this grid so far?
+  bool orders_blocks() const { return active_ || meetings_of_blocks_; }
+  /// Has the thread fenced since its block's last barrier?
+  bool has_fenced(const Thread& thread);
+  /// Does a release wait at this address?
+  bool carries_release(std::uintptr_t address) { return flag_at(address) != nullptr; }
+  uint3 block_index(std::uint32_t warp) const;
 
  private:
-  struct SyncVariable;
-  using Acquired = std::map<const SyncVariable*, std::pair<std::size_t, bool>>;  ///< entries seen, and whether for the whole device
-  struct Release {
-    Moment at;
-    std::array<std::uint32_t, 32> seen;
-    bool wide;
-    Acquired acquired;
+  /// What a fence covers, with all that the thread itself knew.
+  struct Covered {
+    std::uint32_t floor = 0;
+    std::vector<Knowledge::OfThread> threads;  ///< empty where there was no fence
+    Knowledge acquired;
+    Knowledge all;  ///< made of the above when it is first asked for
+    void join(const Covered& other);
+    const Knowledge& message(std::uint32_t block);
   };
-  struct SyncVariable {
-    std::vector<Release> log;
+  /// What a thread has done to order memory since its block's last barrier.
+  struct Sync {
+    Knowledge seen_near, seen_wide;  ///< read, but not acquired yet; within the block, or everywhere
+    Knowledge acquired;
+    Covered near, wide;  ///< by its last fence for the block, and for more
   };
-  struct ThreadClock {
-    std::uint32_t tick = 0;
-    std::array<std::uint32_t, 32> seen{};  ///< of each lane of the warp, the ticks that happened before
-    std::unique_ptr<Release> released;     ///< what the last fence covers
-    std::uint32_t fenced_at = ~0u;         ///< the block's barrier count at the last fence
-    Acquired observed, acquired;
+  struct WarpClock {
+    std::uint32_t floor = 0;
+    std::unique_ptr<std::array<std::array<std::uint32_t, 32>, 32>> seen;  ///< by each lane of each other; where some met without the rest
   };
   struct BlockClock {
-    std::uint32_t number = 0, barrier = 0, fenced = 0;
-    Acquired observed, acquired;
-    std::vector<ThreadClock> threads;
-    std::vector<std::uint32_t> dirty;  ///< threads that observed or acquired, or fenced, since the last barrier
+    std::uint32_t number = 0, floor = 0, top = 0;
+    std::vector<std::uint32_t> times;  ///< of each thread; below the floor where nothing happened since
+    std::vector<WarpClock> warps;
+    std::unordered_map<std::uint32_t, Sync> syncs;  ///< by rank
+    Knowledge acquired;
+    Covered fenced;
   };
-  struct BlockInfo {
-    uint3 index{};
-    std::uint32_t grid_floor = 0, cluster_floor = 0;  ///< barrier counts at the last meeting of that kind
-    const Cluster* cluster = nullptr;
+  /// An address that carries releases.
+  struct Flag {
+    Knowledge wide;
+    Knowledge near;  ///< what a narrow scope lets through, for the block that released last
+    std::uint32_t near_block = 0;
   };
 
   BlockClock& clock_of(const Block& block);
-  void barrier(const Block& block);
+  std::uint32_t& time_of(BlockClock& block, std::uint32_t rank);
+  void advance(BlockClock& block, std::uint32_t rank);
+  Covered everything_before(BlockClock& block, std::uint32_t rank);
+  Flag* flag_at(std::uintptr_t address);
+  void read(BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag);
+  void release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide);
+  void barrier(BlockClock& block);
   void warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes);
-  bool reached(const Moment& before, const Acquired& acquired, std::set<const SyncVariable*>& visited, bool same_block);
-  static void join(Acquired& into, const Acquired& from);
+  void share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes);
+  std::uint32_t cluster_number(uint3 block) const;
 
-  std::vector<BlockInfo> infos_{1};
+  dim3 grid_, cluster_;
+  std::uint32_t first_ = 1, next_ = 1;  ///< numbers of this grid's blocks
+  std::uint32_t restarts_ = 0;
+  bool active_ = false;  ///< did any thread fence or release?
+  bool meetings_of_blocks_ = false;
+  std::vector<std::uint32_t> grid_floors_, cluster_floors_;  ///< of each block, its floor at the last meeting of that kind
   std::unordered_map<const Block*, BlockClock> blocks_;
-  std::unordered_map<std::uintptr_t, SyncVariable> variables_;
+  std::unordered_map<std::uintptr_t, std::unordered_map<std::uintptr_t, Flag>>
+      flags_;  ///< by stretches of addresses, such as a block's own
   const Block* last_block_ = nullptr;
   BlockClock* last_clock_ = nullptr;
 };

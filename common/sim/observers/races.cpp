@@ -2,169 +2,290 @@
 /// @brief Finds conflicting accesses that nothing orders.
 #include "observers/races.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "engine/block.hpp"
+#include "engine/faults.hpp"
 #include "engine/grid_run.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-bool is_strong(AccessKind kind) { return kind != AccessKind::load && kind != AccessKind::store; }
-bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
+constexpr unsigned kPlaceBits = 27;
 
-std::uint64_t value_at(const void* address, std::uint32_t bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, address, std::min<std::uint32_t>(bytes, sizeof value));
+bool is_plain(AccessKind kind) { return kind == AccessKind::load || kind == AccessKind::store; }
+bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
+bool is_narrow(const Access& access) {
+  return access.kind == AccessKind::atomic && (access.scope == Scope::block || access.scope == Scope::thread);
+}
+
+std::uint32_t low_bits(const void* pc) { return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc)); }
+
+/// The program counter with these low bits that is nearest to another.
+const void* near(std::uint32_t low, unsigned bits, const void* other) {
+  const auto base = reinterpret_cast<std::intptr_t>(other);
+  const auto distance = static_cast<std::int64_t>((std::uint64_t{low} - static_cast<std::uint64_t>(base)) << (64 - bits)) >> (64 - bits);
+  return reinterpret_cast<const void*>(base + distance);
+}
+
+std::uint32_t value_of(std::uintptr_t word) {
+  std::uint32_t value;
+  std::memcpy(&value, reinterpret_cast<const void*>(word), sizeof value);
   return value;
 }
 
-std::string shown(std::uint64_t value, std::uint32_t bytes) {
-  if (bytes != 4) return fmt::format("{:#x}", value);
-  float number;
-  std::memcpy(&number, &value, sizeof number);
-  return fmt::format("{:#x} ({} as int, {} as float)", value, static_cast<std::int32_t>(value), number);
-}
+/// How far two warps are from each other: 0 for one, 1 in a block, 2 in different blocks.
+int distance(std::uint32_t a, std::uint32_t b) { return a == b ? 0 : a / 32 == b / 32 ? 1 : 2; }
 
 }  // namespace
 
 void Races::grid_begins(const GridRun& grid) {
-  log_.kernel = grid.request.kernel->traits.name;
-  extent_ = grid.request.block;
-  order_.grid_begins();
+  const GridRequest& request = grid.request;
+  report_.grid_begins(request.block);
+  grid_first_ = order_.grid_begins(request.grid, request.cluster, request.cooperative);
+  if (restarts_ != order_.restarts()) {
+    restarts_ = order_.restarts();
+    shadow_.clear();
+  }
+  now_ = {};
 }
 
 void Races::grid_ends(const GridRun&) {
-  settle();
-  pages_.clear();
-  last_page_ = nullptr;
+  report_.grid_ends();
+  shadow_.drop_unused();
+  details_.resize(details_used_);
+  details_used_ = 0;
 }
 
 void Races::block_begins(const Block& block) {
-  settle();
-  order_.block_begins(block);
-  const auto first = reinterpret_cast<std::uintptr_t>(block.shared) / kPageBytes;
-  for (std::size_t i = 0; i < kBlockSharedBytes / kPageBytes; ++i) pages_.erase(first + i);  // another block had it before
-  last_page_ = nullptr;
+  report_.settle();
+  const std::size_t slot = static_cast<std::size_t>(block.shared - address_space().shared.begin) / kBlockSharedBytes;
+  if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
+  slot_first_[slot] = order_.block_begins(block);
+  now_ = {};
 }
 
-void Races::fence(const Thread& thread, Scope scope, Site) { order_.fence(thread, scope); }
+void Races::fence(const Thread& thread, Scope scope, Site) {
+  report_.settle();
+  order_.fence(thread, scope);
+  now_ = {};
+}
+
+void Races::arrives(const Thread&, Meet meet, std::uint32_t, Site site) {
+  if (meet == Meet::block_barrier) report_.barrier_at(site);
+}
 
 void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
-  settle();
+  report_.settle();
   order_.met(block, meet, warp, lanes);
+  now_ = {};
 }
 
-Races::Cell& Races::cell_at(std::uintptr_t address) {
-  const std::uintptr_t number = address / kPageBytes;
-  if (last_page_ == nullptr || last_number_ != number) {
-    std::unique_ptr<Page>& page = pages_[number];
-    if (page == nullptr) page = std::make_unique<Page>();
-    last_number_ = number;
-    last_page_ = page.get();
-  }
-  return (*last_page_)[address % kPageBytes / 4];
+std::uint32_t Races::oldest_at(std::uintptr_t address) const {
+  const AddressRange& shared = address_space().shared;
+  const void* const p = reinterpret_cast<const void*>(address);
+  if (!shared.holds(p)) return grid_first_;
+  const std::size_t slot = (address - reinterpret_cast<std::uintptr_t>(shared.begin)) / kBlockSharedBytes;
+  return slot < slot_first_.size() ? slot_first_[slot] : grid_first_;
 }
 
 void Races::access(const Thread& thread, const Access& access) {
-  settle();
+  report_.settle();
+  if (now_.thread != &thread) {
+    now_ = order_.now(thread);
+    lane_bits_ = thread.lane() << kPlaceBits;
+  }
+  acting_for = access.pc;
+  oldest_ = oldest_at(access.address);
+  const std::uintptr_t end = access.address + access.bytes;
+  if (!is_plain(access.kind) || ((access.address | access.bytes) & 3) != 0) {
+    access_bytes(access);
+  } else if (access.kind == AccessKind::load) {
+    for (std::uintptr_t word = access.address; word != end; word += 4) load_word(word, access);
+  } else {
+    for (std::uintptr_t word = access.address; word != end; word += 4) store_word(word, access);
+  }
+  if (!is_plain(access.kind)) {
+    order_.strong_access(thread, access);
+    now_ = {};
+  }
+  acting_for = nullptr;
+}
+
+// ---- Whole words, plain accesses ------------------------------------------------------------------------------------
+
+/// Did everything of a warp at this time happen before, by what is known at a glance?
+inline bool Races::happened(std::uint32_t warp, std::uint32_t time) const {
+  return (warp ^ now_.warp) < 32 && (time < now_.block_floor || (warp == now_.warp && time < now_.warp_floor));
+}
+
+void Races::load_word(std::uintptr_t word, const Access& access) {
+  Cell& cell = shadow_.at(word);
+  if (cell.write.warp >= oldest_) {
+    if (cell.write.warp == kDetailed) return detailed(cell, word, 0xf, access);
+    if (!happened(cell.write.warp, cell.write.time)) check_write(cell, word, access);
+  }
+  const ReadNote mine{now_.warp, now_.time, now_.lane, low_bits(access.pc)};
+  for (ReadNote& note : cell.reads) {
+    if (!counts(note)) {
+      note = mine;
+      return;
+    }
+    if (note.warp == mine.warp && note.time == mine.time && note.place == mine.place) {
+      note.lanes |= mine.lanes;
+      return;
+    }
+  }
+  note_far_reader(cell, mine);
+}
+
+// The second set is of the latest of the readers that are farthest from the first.
+void Races::note_far_reader(Cell& cell, const ReadNote& mine) {
+  auto& [first, second] = cell.reads;
+  if (order_.orders_blocks() && order_.unordered(first.warp, first.lanes, first.time, now_) == 0) std::swap(first, second);
+  if (distance(mine.warp, first.warp) >= distance(second.warp, first.warp)) second = mine;
+}
+
+void Races::store_word(std::uintptr_t word, const Access& access) {
+  Cell& cell = shadow_.at(word);
+  if (cell.write.warp >= oldest_) {
+    if (cell.write.warp == kDetailed) return detailed(cell, word, 0xf, access);
+    if (!happened(cell.write.warp, cell.write.time)) check_write(cell, word, access);
+  }
+  for (ReadNote& note : cell.reads) {
+    if (counts(note)) check_read(note, word, access);
+    note.warp = 0;
+  }
+  cell.write = {now_.warp, now_.time, (low_bits(access.pc) & ((1u << kPlaceBits) - 1)) | lane_bits_, value_of(word)};
+}
+
+Races::Mark Races::mark_of(const WriteNote& note, const Access& access) {
+  return {note.warp, note.time,         1u << (note.place >> kPlaceBits),
+          0xf,       AccessKind::store, true,
+          false,     note.before,       near(note.place & ((1u << kPlaceBits) - 1), kPlaceBits, access.pc)};
+}
+
+Races::Mark Races::mark_of(const ReadNote& note, const Access& access) {
+  return {note.warp, note.time, note.lanes, 0xf, AccessKind::load, false, false, 0, near(note.place, 32, access.pc)};
+}
+
+void Races::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
+  const Mark mark = mark_of(cell.write, access);
+  if (mark.warp == now_.warp && mark.lanes == now_.lane) return;
+  if (const std::uint32_t lanes = unordered(mark)) report(mark, lanes, word, 0xf, access);
+}
+
+void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& access) {
+  if (note.warp == now_.warp && note.lanes == now_.lane) return;
+  const Mark mark = mark_of(note, access);
+  if (const std::uint32_t lanes = unordered(mark)) report(mark, lanes, word, 0xf, access);
+}
+
+// ---- Everything else ------------------------------------------------------------------------------------------------
+
+void Races::access_bytes(const Access& access) {
   const std::uintptr_t end = access.address + access.bytes;
   for (std::uintptr_t word = access.address & ~std::uintptr_t{3}; word < end; word += 4) {
     const std::uintptr_t from = std::max(word, access.address) - word, to = std::min(word + 4, end) - word;
-    check_word(thread, access, word, static_cast<std::uint8_t>((1u << to) - (1u << from)));
+    detailed(shadow_.at(word), word, static_cast<std::uint8_t>((1u << to) - (1u << from)), access);
   }
-  if (is_strong(access.kind)) order_.strong_access(thread, access);
 }
 
-void Races::check_word(const Thread& thread, const Access& access, std::uintptr_t word, std::uint8_t mask) {
-  Cell& cell = cell_at(word);
-  check_mark(cell.write, thread, access, mask);
-  check_mark(cell.atomic, thread, access, mask);
-  if (access.writes())
-    for (const Mark& reader : cell.readers) check_mark(reader, thread, access, mask);
-
-  Mark mine{order_.now(thread), mask, access.kind, access.scope, access.pc};
-  Mark* const written = !access.writes() ? nullptr : access.kind == AccessKind::atomic ? &cell.atomic : &cell.write;
-  if (written == nullptr) return note_reader(cell, mine, thread);
-  if (written->at.block == mine.at.block && written->at.rank == mine.at.rank) mine.mask |= written->mask;
-  *written = mine;
-}
-
-// Two readers, as far from each other as they come: whoever writes later is then unordered with one of them, if with any.
-void Races::note_reader(Cell& cell, const Mark& mine, const Thread& thread) {
-  Mark& first = cell.readers[0];
-  if (first.at.block == 0 || order_.ordered(first.at, thread)) {
-    first = mine;
-    return;
+// The cell's list; where it had none, what the cell said goes into it.
+Races::Marks& Races::marks_of(Cell& cell, const Access& access) {
+  const bool listed = cell.write.warp == kDetailed;
+  if (listed && cell.write.before == oldest_) return details_[cell.write.time];
+  const bool reuse = listed && cell.write.before >= grid_first_;  // by an earlier block in the same shared memory
+  if (!reuse && details_used_ == details_.size()) details_.emplace_back();
+  const std::size_t number = reuse ? cell.write.time : details_used_++;
+  Marks& marks = details_[number];
+  marks.clear();
+  if (!listed) {
+    if (cell.write.warp >= oldest_) marks.push_back(mark_of(cell.write, access));
+    for (const ReadNote& note : cell.reads)
+      if (note.warp >= oldest_) marks.push_back(mark_of(note, access));
   }
-  Mark& second = cell.readers[1];
-  const auto distance = [&](const Mark& mark) { return mark.at.block != first.at.block ? 2 : mark.at.rank / 32 != first.at.rank / 32 ? 1 : 0; };
-  if (second.at.block == 0 || distance(mine) >= distance(second) || order_.ordered(second.at, thread)) second = mine;
+  cell.write = {kDetailed, static_cast<std::uint32_t>(number), 0, oldest_};
+  return marks;
 }
 
-bool Races::conflict(const Mark& mark, const Thread& thread, const Access& access, bool same_warp) const {
-  if (!is_strong(mark.kind) || !is_strong(access.kind)) return true;
-  if (is_volatile(mark.kind) && is_volatile(access.kind)) return same_warp;  // warp-synchronous code, which relies on lanes in step
-  const auto narrow = [](Scope scope) { return scope == Scope::block || scope == Scope::thread; };
-  const bool same_block = order_.block_index(mark.at.block).x == thread.block->index.x &&
-                          order_.block_index(mark.at.block).y == thread.block->index.y &&
-                          order_.block_index(mark.at.block).z == thread.block->index.z;
-  return !same_block && (narrow(mark.scope) || narrow(access.scope));
-}
-
-void Races::check_mark(const Mark& mark, const Thread& thread, const Access& access, std::uint8_t mask) {
-  if (mark.at.block == 0 || (mark.mask & mask) == 0) return;
-  const Moment now = order_.now(thread);
-  const bool same_block = mark.at.block == now.block;
-  if (same_block && (mark.at.rank == now.rank || mark.at.barrier < now.barrier)) return;
-  const bool same_warp = same_block && mark.at.rank / 32 == now.rank / 32;
-  if (!conflict(mark, thread, access, same_warp) || order_.ordered(mark.at, thread)) return;
-  report(mark, thread, access, same_block, same_warp);
-}
-
-void Races::report(const Mark& mark, const Thread& thread, const Access& access, bool same_block, bool same_warp) {
-  bool fresh = false;
-  Hazard& hazard = log_.find("race", access.pc, mark.pc, &fresh);
-  const bool mixed = (mark.kind == AccessKind::atomic) != (access.kind == AccessKind::atomic);
-  const Severity severity = same_warp && !mixed ? Severity::warning : Severity::error;
-  const void* const address = reinterpret_cast<const void*>(access.address);
-  const std::uint64_t value = value_at(address, access.bytes);
-  if (fresh) {
-    const bool before_writes = mark.kind != AccessKind::load && mark.kind != AccessKind::volatile_load;
-    hazard.severity = Severity::note;
-    hazard.threads = thread_name(thread.rank, thread.block->index, extent_) + ", and before it " +
-                     thread_name(mark.at.rank, order_.block_index(mark.at.block), extent_);
-    hazard.message = fmt::format("one {} what the other {}, and nothing orders them; the value there is {}",
-                                 access.writes() ? "writes" : "reads", before_writes ? "wrote" : "read", shown(value, access.bytes));
-    const char* const mend =
-        mixed ? "use the atomic operation in both places"
-        : is_volatile(mark.kind) && is_volatile(access.kind)
-            ? "volatile does not keep the lanes of a warp in step since Volta: put a __syncwarp() between the two"
-        : same_warp  ? "a __syncwarp() is missing between line {1} and line {0}"
-        : same_block ? "a __syncthreads() is missing between line {1} and line {0}"
-                     : "blocks run in any order: use an atomic operation, a place of its own for each block, or a second kernel";
-    hazard.message += "\n  " + fmt::format(fmt::runtime(mend), hazard.line, hazard.other_line);
+void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
+  Marks& marks = marks_of(cell, access);
+  const Mark mine{now_.warp, now_.time, now_.lane, bytes, access.kind, access.writes(), is_narrow(access), value_of(word), access.pc};
+  const bool stores = access.kind == AccessKind::store;
+  bool emptied = false;
+  for (Mark& mark : marks) {
+    if ((mark.bytes & bytes) == 0) continue;
+    const std::uint32_t lanes = unordered(mark);
+    if (lanes != 0 && conflict(mark, access)) report(mark, lanes, word, mark.bytes & bytes, access);
+    // A mark may go where whatever races with it races with this access as well.
+    const bool replaced = stores || (lanes == 0 && mark.kind == mine.kind && mark.narrow == mine.narrow && mark.writes <= mine.writes);
+    if (!replaced) continue;
+    mark.bytes = static_cast<std::uint8_t>(mark.bytes & ~bytes);
+    emptied = emptied || mark.bytes == 0;
   }
-  const bool both_store = !mixed && access.kind != AccessKind::atomic && access.writes() && (mark.kind == AccessKind::store || mark.kind == AccessKind::volatile_store);
-  if (!both_store) {
-    hazard.severity = std::max(hazard.severity, severity);
-    return;
-  }
-  pending_.push_back({&hazard, address, access.bytes, value, fresh, severity});
+  if (emptied) std::erase_if(marks, [](const Mark& mark) { return mark.bytes == 0; });
+  add(marks, mine);
 }
 
-// The store that raced has happened by now: two writes of one value are worth a note only.
-void Races::settle() {
-  for (const Pending& store : pending_) {
-    const std::uint64_t value = value_at(store.address, store.bytes);
-    if (store.fresh) store.hazard->message += fmt::format("\n  the second write leaves {}", shown(value, store.bytes));
-    if (value != store.before) store.hazard->severity = std::max(store.hazard->severity, store.severity);
+void Races::add(Marks& marks, const Mark& mine) {
+  const auto alike = [&](const Mark& mark) { return mark.kind == mine.kind && mark.writes == mine.writes && mark.narrow == mine.narrow; };
+  Mark* first = nullptr;
+  Mark* second = nullptr;
+  for (Mark& mark : marks) {
+    if (!alike(mark)) continue;
+    if (mark.warp == mine.warp && mark.time == mine.time && mark.pc == mine.pc && (mark.bytes == mine.bytes || mark.lanes == mine.lanes)) {
+      mark.lanes |= mine.lanes;
+      mark.bytes |= mine.bytes;
+      return;
+    }
+    if ((mark.bytes & mine.bytes) == 0) continue;
+    (first == nullptr ? first : second) = &mark;
   }
-  pending_.clear();
+  if (second == nullptr || mine.bytes != second->bytes) {
+    marks.push_back(mine);
+  } else if (distance(mine.warp, first->warp) >= distance(second->warp, first->warp)) {
+    *second = mine;
+  }
+}
+
+bool Races::conflict(const Mark& mark, const Access& access) {
+  if (!mark.writes && !access.writes()) return false;
+  if (is_plain(mark.kind) || is_plain(access.kind)) return true;
+  if (is_volatile(mark.kind) && is_volatile(access.kind)) return volatile_conflict(mark, access);
+  return distance(mark.warp, now_.warp) == 2 && (mark.narrow || is_narrow(access));
+}
+
+// A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data; and lanes of a warp that pass data to
+// each other by volatile variables rely on being in step.
+bool Races::volatile_conflict(const Mark& mark, const Access& access) {
+  const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
+  if (flag) return false;
+  const int apart = distance(mark.warp, now_.warp);
+  return apart == 0 || (apart == 1 && address_space().shared.holds(reinterpret_cast<const void*>(access.address)));
+}
+
+void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
+  Earlier earlier;
+  earlier.pc = mark.pc;
+  earlier.kind = mark.kind;
+  earlier.writes = mark.writes;
+  earlier.narrow = mark.narrow;
+  earlier.rank = mark.warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
+  earlier.block = order_.block_index(mark.warp);
+  earlier.same_block = distance(mark.warp, now_.warp) < 2;
+  earlier.same_warp = mark.warp == now_.warp;
+  const auto from = static_cast<unsigned>(std::countr_zero(bytes));
+  std::uint32_t width = static_cast<std::uint32_t>(std::popcount(bytes));
+  if (mark.writes) {
+    earlier.before = mark.before >> 8 * from;
+    if (width < 4) earlier.before &= (1u << 8 * width) - 1;
+    earlier.known = width;
+  }
+  report_.add(earlier, *now_.thread, access, word + from, width);
 }
 
 }  // namespace lockstep::sim

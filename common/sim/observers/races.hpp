@@ -2,65 +2,93 @@
 /// @brief Finds conflicting accesses that nothing orders.
 #pragma once
 
-#include <array>
-#include <memory>
-#include <unordered_map>
+#include <cstdint>
+#include <vector>
 
-#include "observers/hazard_log.hpp"
 #include "observers/order.hpp"
+#include "observers/race_report.hpp"
+#include "observers/shadow.hpp"
 
 namespace lockstep::sim {
 
-/// Keeps, for every word, who wrote it last, by which kind of access, and two of its readers. Forgets everything with the kernel.
+/// Keeps, for every word, who wrote it last, and two sets of readers, as far from each other as they come: whoever writes later is then
+/// unordered with one of them, if with any reader. That is what whole words under plain accesses need. A word that meets anything else (an
+/// atomic, a volatile access, one of its bytes) gets a list of marks instead.
+///
+/// Nothing is erased when a grid or a block ends: numbers of warps only grow, and a note with a lower number than the memory's present
+/// owner does not count.
 class Races : public Observer {
  public:
-  explicit Races(HazardLog& log) : log_(log) {}
+  explicit Races(HazardLog& log) : report_(log) {}
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void access(const Thread& thread, const Access& access) override;
   void fence(const Thread& thread, Scope scope, Site) override;
+  void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
+  void may_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun&) override;
 
  private:
-  struct Mark {
-    Moment at;
-    std::uint8_t mask = 0;  ///< bytes of the word
-    AccessKind kind = AccessKind::load;
-    Scope scope = Scope::device;
-    const void* pc = nullptr;
+  // Program counters are kept by their low bits: two that race are in one program, near each other.
+  struct WriteNote {
+    std::uint32_t warp, time;
+    std::uint32_t place;   ///< 27 bits of the program counter, and above them the lane
+    std::uint32_t before;  ///< the value that it found
+  };
+  struct ReadNote {
+    std::uint32_t warp, time;
+    std::uint32_t lanes;  ///< of one warp that read at one time and place
+    std::uint32_t place;
   };
   struct Cell {
-    Mark write, atomic, readers[2];
+    WriteNote write;
+    ReadNote reads[2];
   };
-  static constexpr std::size_t kPageBytes = 4096;
-  using Page = std::array<Cell, kPageBytes / 4>;
+  /// An access to some bytes of a word, of any kind.
+  struct Mark {
+    std::uint32_t warp, time, lanes;
+    std::uint8_t bytes;
+    AccessKind kind;
+    bool writes, narrow;
+    std::uint32_t before;
+    const void* pc;
+  };
+  using Marks = std::vector<Mark>;
+  static constexpr std::uint32_t kDetailed = ~0u;  ///< as a cell's writer: `write.time` is the number of its list of marks
 
-  Cell& cell_at(std::uintptr_t address);
-  void check_word(const Thread& thread, const Access& access, std::uintptr_t word, std::uint8_t mask);
-  void check_mark(const Mark& mark, const Thread& thread, const Access& access, std::uint8_t mask);
-  bool conflict(const Mark& mark, const Thread& thread, const Access& access, bool same_warp) const;
-  void report(const Mark& mark, const Thread& thread, const Access& access, bool same_block, bool same_warp);
-  void note_reader(Cell& cell, const Mark& mine, const Thread& thread);
-  void settle();
+  std::uint32_t oldest_at(std::uintptr_t address) const;
+  bool happened(std::uint32_t warp, std::uint32_t time) const;
+  bool counts(const ReadNote& note) const { return note.warp >= oldest_ && !happened(note.warp, note.time); }
 
-  HazardLog& log_;
+  void load_word(std::uintptr_t word, const Access& access);
+  void store_word(std::uintptr_t word, const Access& access);
+  void note_far_reader(Cell& cell, const ReadNote& mine);
+  void check_write(const Cell& cell, std::uintptr_t word, const Access& access);
+  void check_read(const ReadNote& note, std::uintptr_t word, const Access& access);
+  static Mark mark_of(const WriteNote& note, const Access& access);
+  static Mark mark_of(const ReadNote& note, const Access& access);
+
+  void access_bytes(const Access& access);
+  void detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access);
+  Marks& marks_of(Cell& cell, const Access& access);
+  void add(Marks& marks, const Mark& mine);
+  bool conflict(const Mark& mark, const Access& access);
+  bool volatile_conflict(const Mark& mark, const Access& access);
+  std::uint32_t unordered(const Mark& mark) { return order_.unordered(mark.warp, mark.lanes, mark.time, now_); }
+  void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access);
+
   Order order_;
-  dim3 extent_;
-  std::unordered_map<std::uintptr_t, std::unique_ptr<Page>> pages_;
-  std::uintptr_t last_number_ = 0;
-  Page* last_page_ = nullptr;
-
-  /// A race between two stores, whose second value is in memory only when the next thing happens.
-  struct Pending {
-    Hazard* hazard;
-    const void* address;
-    std::uint32_t bytes;
-    std::uint64_t before;
-    bool fresh;
-    Severity severity;
-  };
-  std::vector<Pending> pending_;
+  RaceReport report_;
+  Shadow<Cell> shadow_;
+  Now now_;
+  std::uint32_t lane_bits_ = 0;            ///< of the running thread, as a write's place has them
+  std::uint32_t oldest_ = 0;               ///< the first number that counts in the memory of the present access
+  std::uint32_t grid_first_ = 0;           ///< the same for memory that is not shared
+  std::vector<std::uint32_t> slot_first_;  ///< the same for each block's stretch of shared memory
+  std::uint32_t restarts_ = 0;
+  std::vector<Marks> details_;
+  std::size_t details_used_ = 0;
 };
 
 }  // namespace lockstep::sim

@@ -30,7 +30,8 @@ void WarpMerge::reset(std::uint32_t lanes) {
 void WarpMerge::access(unsigned lane, const Access& access) {
   constexpr std::uint64_t kWidest = 16;
   const std::uint64_t limits = access.address | access.bytes | kWidest;
-  const auto width = access.bytes <= kWidest && std::has_single_bit(access.bytes) ? access.bytes : static_cast<std::uint32_t>(limits & (~limits + 1));
+  const auto width =
+      access.bytes <= kWidest && std::has_single_bit(access.bytes) ? access.bytes : static_cast<std::uint32_t>(limits & (~limits + 1));
   for (std::uint32_t at = 0; at < access.bytes; at += width)
     lanes_[lane].log.push_back({number(access.pc), access.address + at, width, Step::access, access.kind, access.operation});
 }
@@ -112,9 +113,9 @@ void WarpMerge::settle(Group group, Loops& loops) {
     std::uint32_t together = 0;
     for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) {
       const Event* const event = next_of(first_of(rest));
-      const bool same = leader == nullptr || event == nullptr
-                            ? leader == event
-                            : leader->step == event->step && leader->pc == event->pc && (leader->step != Step::meet || leader->address == event->address);
+      const bool same = leader == nullptr || event == nullptr ? leader == event
+                                                              : leader->step == event->step && leader->pc == event->pc &&
+                                                                    (leader->step != Step::meet || leader->address == event->address);
       if (same) together |= rest & (~rest + 1);
     }
     const std::uint32_t others = group.lanes & ~together;

@@ -52,7 +52,7 @@ class WarpMerge {
   };
   struct Lane {
     std::vector<Event> log;
-    std::size_t next = 0;                 ///< the first event that was not issued
+    std::size_t next = 0;                ///< the first event that was not issued
     std::vector<std::uintptr_t> blocks;  ///< of each call: the basic block that it is in
   };
   struct Turn {
@@ -69,7 +69,7 @@ class WarpMerge {
   struct Group {
     std::uint32_t lanes = 0;
     std::vector<Frame> frames;
-    std::uintptr_t pc = 0;    ///< of what it does next
+    std::uintptr_t pc = 0;   ///< of what it does next
     Step next = Step::none;  ///< what that is
   };
 

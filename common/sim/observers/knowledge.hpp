@@ -1,0 +1,38 @@
+/// @file
+/// @brief What a thread knows to have happened in other threads, as a value that is cheap to hand on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lockstep::sim {
+
+/// For each block, the time before which everything in it is known to have happened; and the same for single threads of it. A tree over the
+/// blocks' numbers: copies share it, and joining two that share most of it looks at the rest only.
+class Knowledge {
+ public:
+  /// Of this thread of a block (by its rank), everything before `time`.
+  struct OfThread {
+    std::uint32_t rank, time;
+    friend bool operator==(const OfThread&, const OfThread&) = default;
+  };
+
+  Knowledge() = default;
+  /// Of one block, everything before `floor`, and what `threads` (any order) say.
+  Knowledge(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads);
+
+  void join(const Knowledge& other);
+  bool empty() const { return root_ == nullptr; }
+  /// Which of these lanes of a warp (of all warps: 32 for each block) are not known to have come beyond `time`.
+  std::uint32_t missing(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) const;
+
+ private:
+  struct Node;
+  using Tree = std::shared_ptr<const Node>;
+  static Tree joined(const Tree& a, const Tree& b);
+
+  Tree root_;
+};
+
+}  // namespace lockstep::sim
