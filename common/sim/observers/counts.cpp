@@ -91,7 +91,8 @@ Counters Counts::named() const {
     ideal += global[op].ideal;
   }
   // The hardware counts a shared atomic's rounds with the stores'.
-  const std::array<std::uint64_t, 2> wavefronts = {shared[0].wavefronts, shared[1].wavefronts + shared[2].wavefronts + shared[3].wavefronts};
+  const std::array<std::uint64_t, 2> wavefronts = {shared[0].wavefronts,
+                                                   shared[1].wavefronts + shared[2].wavefronts + shared[3].wavefronts};
   const std::array<std::uint64_t, 2> conflicts = {shared[0].conflicts, shared[1].conflicts + shared[2].conflicts + shared[3].conflicts};
   for (std::size_t op = 0; op < 2; ++op) {
     put(std::string("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_") + kOps[op] + ".sum", wavefronts[op]);

@@ -54,7 +54,7 @@ void Profiler::block_begins(const Block& block) {
 void Profiler::access(const Thread& thread, const Access& access) {
   if (space_of(access.address) != Space::other) warp_of(thread).access(thread.lane(), access);
 }
-void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc, loops_); }
+void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc, flow_); }
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
 
@@ -87,12 +87,14 @@ void Profiler::block_ends(const Block& block) { replay_all(block); }
 void Profiler::replay(const Block& block, std::size_t warp) {
   replayed_ = &block;
   replayed_warp_ = warp;
-  watched(block).warps[warp]->replay(loops_, *this);
+  watched(block).warps[warp]->replay(block.warps[warp].exited, flow_, *this);
 }
 
 void Profiler::replay_all(const Block& block) {
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) replay(block, warp);
 }
+
+void Profiler::enter(const void*, std::uint32_t) {}
 
 void Profiler::issue(const Access& which, const WarpAccess& access) {
   Counts& counts = counts_[which.pc];
@@ -107,8 +109,17 @@ void Profiler::keep(const Access& which, const WarpAccess& access, bool shared) 
   const auto* const p = reinterpret_cast<const void*>(which.address);
   const Allocation* const allocation = shared ? nullptr : find_allocation(p);
   const Variables* const variables = shared || allocation != nullptr ? nullptr : find_variables(p);
-  const std::byte* const start = shared ? replayed_->shared : allocation != nullptr ? allocation->begin : variables != nullptr ? variables->begin : nullptr;
-  PictureRequest request{.file = {}, .line = 0, .shared = shared, .write = memory_op(which) != MemoryOp::ld, .bytes = access.bytes, .lanes = access.lanes, .address = {}};
+  const std::byte* const start = shared                  ? replayed_->shared
+                                 : allocation != nullptr ? allocation->begin
+                                 : variables != nullptr  ? variables->begin
+                                                         : nullptr;
+  PictureRequest request{.file = {},
+                         .line = 0,
+                         .shared = shared,
+                         .write = memory_op(which) != MemoryOp::ld,
+                         .bytes = access.bytes,
+                         .lanes = access.lanes,
+                         .address = {}};
   // The line is looked up when the launch is over: this is a CUDA thread's stack.
   pictured_.push_back(which.pc);
   for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {

@@ -8,8 +8,8 @@
 
 #include "engine/block.hpp"
 #include "engine/observer.hpp"
-#include "engine/source_lines.hpp"
 #include "lockstep/sim/profile.hpp"
+#include "observers/code_lines.hpp"
 #include "observers/counts.hpp"
 #include "observers/warp_merge.hpp"
 
@@ -46,19 +46,20 @@ class Profiler : public Observer, private WarpSink {
   Watched& watched(const Block& block);
   void replay(const Block& block, std::size_t warp);
   void replay_all(const Block& block);
+  void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
   void keep(const Access& which, const WarpAccess& access, bool shared);
 
   unsigned requests_to_keep_, kept_ = 0;
   Profile profile_;
-  Loops loops_;
+  ControlFlow flow_;
   std::unordered_map<const Block*, Watched> blocks_;
-  Watched* last_ = nullptr;  ///< the block that was asked for last
+  Watched* last_ = nullptr;                         ///< the block that was asked for last
   std::unordered_map<const void*, Counts> counts_;  ///< of this launch, by program counter
   std::map<CodeLine, std::uint64_t> barriers_;
   std::vector<const void*> pictured_;  ///< the program counters of the requests that this launch kept
-  Site barrier_site_;                ///< of the thread that came to a barrier last
-  const Block* replayed_ = nullptr;  ///< whose warp's instructions are being issued
+  Site barrier_site_;                  ///< of the thread that came to a barrier last
+  const Block* replayed_ = nullptr;    ///< whose warp's instructions are being issued
   std::size_t replayed_warp_ = 0;
 };
 

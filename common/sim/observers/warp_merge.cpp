@@ -10,20 +10,38 @@ namespace lockstep::sim {
 
 namespace {
 
+// A key: the address of the code in 48 bits, then the step, then what else has to be the same.
+constexpr unsigned kStepShift = 48, kDetailShift = 51;
+constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << kStepShift) - 1;
+// An access's detail: the kind, the operation, and the logarithm of the bytes.
+constexpr unsigned kOperationShift = 3, kBytesShift = 7;
+
 unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
 std::uintptr_t number(const void* pc) { return reinterpret_cast<std::uintptr_t>(pc); }
+std::uintptr_t address_of(std::uint64_t key) { return key & kAddressBits; }
+std::uint64_t step_of(std::uint64_t key) { return key >> kStepShift & 7; }
+
+Access access_of(std::uint64_t key, std::uint64_t address) {
+  const std::uint64_t detail = key >> kDetailShift;
+  return {reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift), static_cast<AccessKind>(detail & 7),
+          static_cast<AtomicOp>(detail >> kOperationShift & 15)};
+}
 
 }  // namespace
+
+std::uint64_t WarpMerge::key_of(Step step, std::uintptr_t pc, std::uint64_t detail) {
+  return detail << kDetailShift | static_cast<std::uint64_t>(step) << kStepShift | pc;
+}
 
 void WarpMerge::reset(std::uint32_t lanes) {
   for (Lane& lane : lanes_) {
     lane.log.clear();
-    lane.next = 0;
-    lane.blocks.assign(1, 0);
+    lane.blocks.assign(1, ControlFlow::kOutside);
   }
   groups_.clear();
-  groups_.push_back({.lanes = lanes, .frames = std::vector<Frame>(1)});
+  waiting_.clear();
+  groups_.push_back({lanes, std::vector<Frame>(1)});
 }
 
 // A structure is copied by the widest accesses that its address allows.
@@ -32,149 +50,184 @@ void WarpMerge::access(unsigned lane, const Access& access) {
   const std::uint64_t limits = access.address | access.bytes | kWidest;
   const auto width =
       access.bytes <= kWidest && std::has_single_bit(access.bytes) ? access.bytes : static_cast<std::uint32_t>(limits & (~limits + 1));
-  for (std::uint32_t at = 0; at < access.bytes; at += width)
-    lanes_[lane].log.push_back({number(access.pc), access.address + at, width, Step::access, access.kind, access.operation});
+  const std::uint64_t detail = static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
+                               static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
+  const std::uint64_t key = key_of(Step::access, number(access.pc), detail);
+  for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});
 }
 
-void WarpMerge::block(unsigned lane, const void* pc, Loops& loops) {
+void WarpMerge::block(unsigned lane, const void* pc, ControlFlow& flow) {
   const std::uintptr_t to = number(pc);
-  std::uintptr_t& from = lanes_[lane].blocks.back();
-  if (to <= from) loops.learn(to, from);
-  from = to;
-  lanes_[lane].log.push_back({to, 0, 0, Step::block});
+  flow.learn(std::exchange(lanes_[lane].blocks.back(), to), to);
+  lanes_[lane].log.push_back({key_of(Step::block, to, 0), 0});
 }
 
 void WarpMerge::call(unsigned lane, const void* caller) {
-  lanes_[lane].blocks.push_back(0);
-  lanes_[lane].log.push_back({number(caller), 0, 0, Step::call});
+  lanes_[lane].blocks.push_back(ControlFlow::kOutside);
+  lanes_[lane].log.push_back({key_of(Step::call, number(caller), 0), 0});
 }
 
 void WarpMerge::leave(unsigned lane) {
-  if (lanes_[lane].blocks.size() == 1) return;
-  lanes_[lane].blocks.pop_back();
-  lanes_[lane].log.push_back({0, 0, 0, Step::leave});
+  Lane& mine = lanes_[lane];
+  if (mine.blocks.size() == 1) return;
+  mine.blocks.pop_back();
+  mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
 void WarpMerge::meet(std::uint32_t lanes) {
-  const std::uint64_t meeting = std::uint64_t{++meetings_} << 32 | lanes;
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back({0, meeting, 0, Step::meet});
+  const Event event{key_of(Step::meet, ++meetings_, 0), lanes};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
 }
 
-const WarpMerge::Event* WarpMerge::next_of(unsigned lane) const {
-  const Lane& mine = lanes_[lane];
-  return mine.next == mine.log.size() ? nullptr : &mine.log[mine.next];
+const WarpMerge::Event& WarpMerge::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
+
+// Those of the lanes that do the same next as the first of them.
+std::uint32_t WarpMerge::same_next(std::uint32_t lanes) const {
+  const std::uint64_t key = next_of(lanes).key;
+  std::uint32_t same = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    if (next_[first_of(rest)]->key == key) same |= rest & (~rest + 1);
+  return same;
 }
 
-// Call by call: earlier iterations come before later ones, lower addresses before higher ones, and a caller before its callee.
-int WarpMerge::order(const Group& a, const Group& b) {
-  for (std::size_t i = 0; i < a.frames.size() && i < b.frames.size(); ++i) {
-    const Frame &mine = a.frames[i], &other = b.frames[i];
-    for (std::size_t loop = 0; loop < mine.turns.size() && loop < other.turns.size(); ++loop) {
-      if (mine.turns[loop].header != other.turns[loop].header) break;
-      if (mine.turns[loop].count != other.turns[loop].count) return mine.turns[loop].count < other.turns[loop].count ? -1 : 1;
-    }
-    const std::uintptr_t here = i + 1 < a.frames.size() ? mine.called_from : a.pc;
-    const std::uintptr_t there = i + 1 < b.frames.size() ? other.called_from : b.pc;
-    if (here != there) return here < there ? -1 : 1;
+void WarpMerge::pass(std::uint32_t lanes) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) ++next_[first_of(rest)];
+}
+
+// Earlier iterations come before later ones, and blocks in the order of the control flow.
+int WarpMerge::order(const Frame& a, const Frame& b, ControlFlow& flow) {
+  for (std::size_t i = 0; i < a.turns.size() && i < b.turns.size() && a.turns[i].head == b.turns[i].head; ++i)
+    if (a.turns[i].count != b.turns[i].count) return a.turns[i].count < b.turns[i].count ? -1 : 1;
+  if (a.block == b.block) return 0;
+  if (a.block == ControlFlow::kOutside || b.block == ControlFlow::kOutside) return a.block == ControlFlow::kOutside ? -1 : 1;
+  return flow.place(a.block).order < flow.place(b.block).order ? -1 : 1;
+}
+
+// Call by call, and within a block by address: there the machine code is in the order of execution.
+int WarpMerge::order(const Group& a, const Group& b, ControlFlow& flow) const {
+  const std::uint64_t next_a = next_of(a.lanes).key, next_b = next_of(b.lanes).key;
+  for (std::size_t i = 0;; ++i) {
+    if (const int which = order(a.frames[i], b.frames[i], flow); which != 0) return which;
+    const bool last_a = i + 1 == a.frames.size(), last_b = i + 1 == b.frames.size();
+    const bool enters_a = last_a && step_of(next_a) == static_cast<std::uint64_t>(Step::block);
+    const bool enters_b = last_b && step_of(next_b) == static_cast<std::uint64_t>(Step::block);
+    if (enters_a != enters_b) return enters_a ? -1 : 1;
+    const std::uintptr_t at_a = last_a ? address_of(next_a) : a.frames[i].called_from;
+    const std::uintptr_t at_b = last_b ? address_of(next_b) : b.frames[i].called_from;
+    if (at_a != at_b) return at_a < at_b ? -1 : 1;
+    if (last_a != last_b) return last_a ? -1 : 1;
+    if (last_a) return next_a == next_b ? 0 : next_a < next_b ? -1 : 1;
   }
-  if (a.frames.size() != b.frames.size()) return a.frames.size() < b.frames.size() ? -1 : 1;
-  return static_cast<int>(a.next) - static_cast<int>(b.next);
 }
 
-// Where the group is when it is about to do this.
-void WarpMerge::place(Group& group, const Event& event, Loops& loops) {
-  group.next = event.step;
-  if (event.step == Step::leave || event.step == Step::meet) return;
-  group.pc = event.pc;
-  if (event.step != Step::block) return;
-  Frame& frame = group.frames.back();
-  const bool again = event.pc <= frame.block;
-  frame.block = event.pc;
-  const std::vector<std::uintptr_t>& headers = loops.enclosing(event.pc);
-  std::size_t kept = 0;  // turns of loops that are still around it
-  for (std::size_t i = 0; i < headers.size(); ++i) {
-    std::size_t found = kept;
-    while (found < frame.turns.size() && frame.turns[found].header != headers[i]) ++found;
-    if (found == frame.turns.size()) {
-      frame.turns.insert(frame.turns.begin() + static_cast<std::ptrdiff_t>(kept), {headers[i], 0});
-    } else {
-      frame.turns.erase(frame.turns.begin() + static_cast<std::ptrdiff_t>(kept), frame.turns.begin() + static_cast<std::ptrdiff_t>(found));
-    }
-    ++kept;
+// A loop's count goes up where its head is reached from inside of it.
+void WarpMerge::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
+  const std::vector<std::uintptr_t>& loops = flow.place(block).loops;
+  std::size_t same = 0;
+  while (same < loops.size() && same < frame.turns.size() && frame.turns[same].head == loops[same]) ++same;
+  frame.turns.resize(same);
+  if (same != 0 && loops[same - 1] == block) ++frame.turns.back().count;
+  while (frame.turns.size() < loops.size()) frame.turns.push_back({loops[frame.turns.size()], 0});
+  frame.block = block;
+}
+
+// While the warp was one group, nobody had to know how often it went round its loops.
+void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
+  for (Frame& frame : group.frames) {
+    frame.turns.clear();
+    if (frame.block == ControlFlow::kOutside) continue;
+    for (const std::uintptr_t head : flow.place(frame.block).loops) frame.turns.push_back({head, 0});
   }
-  frame.turns.resize(kept);
-  if (again) ++frame.turns.back().count;  // its own loop was learned when the jump was logged, and is the innermost
 }
 
-// Splits the group by what its lanes do next.
-void WarpMerge::settle(Group group, Loops& loops) {
+// Makes groups of lanes that do the same next. Who enters a block counts as being there.
+void WarpMerge::part(Group group, ControlFlow& flow) {
   while (group.lanes != 0) {
-    const Event* const leader = next_of(first_of(group.lanes));
-    std::uint32_t together = 0;
-    for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) {
-      const Event* const event = next_of(first_of(rest));
-      const bool same = leader == nullptr || event == nullptr ? leader == event
-                                                              : leader->step == event->step && leader->pc == event->pc &&
-                                                                    (leader->step != Step::meet || leader->address == event->address);
-      if (same) together |= rest & (~rest + 1);
-    }
-    const std::uint32_t others = group.lanes & ~together;
-    Group part = others == 0 ? std::move(group) : group;
-    part.lanes = together;
-    group.lanes = others;
-    part.next = Step::none;
-    if (leader != nullptr) place(part, *leader, loops);
-    groups_.push_back(std::move(part));
+    const std::uint32_t together = same_next(group.lanes);
+    group.lanes &= ~together;
+    Group one = group.lanes == 0 ? std::move(group) : group;
+    one.lanes = together;
+    const std::uint64_t key = next_of(together).key;
+    const auto step = static_cast<Step>(step_of(key));
+    if (step == Step::block) go_to(one.frames.back(), address_of(key), flow);
+    (step == Step::meet || step == Step::none ? waiting_ : groups_).push_back(std::move(one));
   }
 }
 
-void WarpMerge::issue(Group group, Loops& loops, WarpSink& sink) {
-  const Event event = *next_of(first_of(group.lanes));
-  if (event.step == Step::access) {
-    WarpAccess access{.lanes = group.lanes, .bytes = event.bytes};
-    for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_of(first_of(rest))->address;
-    sink.issue({reinterpret_cast<const void*>(event.pc), event.address, event.bytes, event.kind, event.operation}, access);
+// Lets a group that is alone go on until it parts or waits.
+void WarpMerge::run(ControlFlow& flow, WarpSink& sink) {
+  Group group = std::move(groups_.back());
+  groups_.pop_back();
+  for (;;) {
+    const std::uint64_t key = next_of(group.lanes).key;
+    const auto step = static_cast<Step>(step_of(key));
+    const bool together = same_next(group.lanes) == group.lanes;
+    if (!together) start_counting(group, flow);
+    if (!together || step == Step::meet || step == Step::none) return part(std::move(group), flow);
+    if (step == Step::block) group.frames.back().block = address_of(key);
+    advance(group, sink);
   }
-  for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) ++lanes_[first_of(rest)].next;
-  if (event.step == Step::call) {
-    group.frames.back().called_from = event.pc;
-    group.frames.emplace_back();
+}
+
+// Does what the group does next.
+void WarpMerge::advance(Group& group, WarpSink& sink) {
+  const std::uint64_t key = next_of(group.lanes).key;
+  switch (static_cast<Step>(step_of(key))) {
+    case Step::block:
+      sink.enter(reinterpret_cast<const void*>(address_of(key)), group.lanes);
+      break;
+    case Step::access:
+      issue(group.lanes, sink);
+      break;
+    case Step::call:
+      group.frames.back().called_from = address_of(key);
+      group.frames.emplace_back();
+      break;
+    case Step::leave:
+      group.frames.pop_back();
+      break;
+    case Step::meet:
+    case Step::none:
+      break;
   }
-  if (event.step == Step::leave) {
-    group.frames.pop_back();
-    group.pc = group.frames.back().called_from;
-  }
-  settle(std::move(group), loops);
+  pass(group.lanes);
+}
+
+void WarpMerge::issue(std::uint32_t lanes, WarpSink& sink) const {
+  const Event& event = next_of(lanes);
+  const Access which = access_of(event.key, event.address);
+  WarpAccess access{.lanes = lanes, .bytes = which.bytes};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
+  sink.issue(which, access);
 }
 
 // Lets the lanes of a meeting go on once all of them are there.
-bool WarpMerge::pass_meeting(Loops& loops) {
-  for (const Group& group : groups_) {
-    if (group.next != Step::meet) continue;
-    const std::uint64_t meeting = next_of(first_of(group.lanes))->address;
+bool WarpMerge::pass_meeting(ControlFlow& flow) {
+  for (const Group& group : waiting_) {
+    const Event& event = next_of(group.lanes);
+    if (step_of(event.key) != static_cast<std::uint64_t>(Step::meet)) continue;
     std::uint32_t there = 0;
-    for (const Group& other : groups_)
-      if (other.next == Step::meet && next_of(first_of(other.lanes))->address == meeting) there |= other.lanes;
-    if (there != static_cast<std::uint32_t>(meeting)) continue;
-    scratch_.clear();
-    std::erase_if(groups_, [&](Group& other) {
+    for (const Group& other : waiting_)
+      if (next_of(other.lanes).key == event.key) there |= other.lanes;
+    if (there != static_cast<std::uint32_t>(event.address)) continue;
+    std::vector<Group> met;
+    std::erase_if(waiting_, [&](Group& other) {
       if ((other.lanes & there) == 0) return false;
-      scratch_.push_back(std::move(other));
+      met.push_back(std::move(other));
       return true;
     });
-    for (std::uint32_t rest = there; rest != 0; rest &= rest - 1) ++lanes_[first_of(rest)].next;
-    for (Group& other : scratch_) settle(std::move(other), loops);
+    pass(there);
+    for (Group& other : met) part(std::move(other), flow);
     return true;
   }
   return false;
 }
 
-// The index of the group that goes next, after taking in those at the same place; the number of groups where none can.
-std::size_t WarpMerge::furthest_behind() {
-  std::size_t first = groups_.size();
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    if (groups_[i].next == Step::none || groups_[i].next == Step::meet) continue;
-    const int which = first == groups_.size() ? -1 : order(groups_[i], groups_[first]);
+// The index of the group that goes next, after taking in those at the same place.
+std::size_t WarpMerge::furthest_behind(ControlFlow& flow) {
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < groups_.size(); ++i) {
+    const int which = order(groups_[i], groups_[first], flow);
     if (which < 0) first = i;
     if (which != 0) continue;
     groups_[first].lanes |= groups_[i].lanes;
@@ -184,23 +237,42 @@ std::size_t WarpMerge::furthest_behind() {
   return first;
 }
 
-void WarpMerge::replay(Loops& loops, WarpSink& sink) {
-  scratch_ = std::exchange(groups_, {});
-  for (std::vector<Group> old = std::exchange(scratch_, {}); Group & group : old) settle(std::move(group), loops);
-  for (;;) {
-    const bool meetings = std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.next == Step::meet; });
-    if (meetings && pass_meeting(loops)) continue;
-    const std::size_t first = furthest_behind();
-    if (first == groups_.size()) break;
+// Lanes that came to the synchronisation point together, or by ways that join before it, go on as one group.
+void WarpMerge::settle(std::uint32_t exited, ControlFlow& flow) {
+  for (Group& group : std::exchange(waiting_, {})) {
+    group.lanes &= ~exited;
+    if (group.lanes == 0) continue;
+    const auto same = std::find_if(groups_.begin(), groups_.end(), [&](const Group& other) { return order(group, other, flow) == 0; });
+    if (same == groups_.end()) {
+      groups_.push_back(std::move(group));
+    } else {
+      same->lanes |= group.lanes;
+    }
+  }
+}
+
+void WarpMerge::replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink) {
+  for (unsigned i = 0; i < lanes_.size(); ++i) {
+    lanes_[i].log.emplace_back();  // ends it
+    next_[i] = lanes_[i].log.data();
+  }
+  if (groups_.size() > 1)
+    for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
+  while (!groups_.empty() || pass_meeting(flow)) {
+    if (groups_.size() == 1 && waiting_.empty()) {
+      run(flow, sink);
+      continue;
+    }
+    const std::size_t first = furthest_behind(flow);
+    if (groups_.size() == 1 && waiting_.empty()) continue;
     Group group = std::move(groups_[first]);
     if (first + 1 != groups_.size()) groups_[first] = std::move(groups_.back());
     groups_.pop_back();
-    issue(std::move(group), loops, sink);
+    advance(group, sink);
+    part(std::move(group), flow);
   }
-  for (Lane& lane : lanes_) {
-    lane.log.clear();
-    lane.next = 0;
-  }
+  settle(exited, flow);
+  for (Lane& lane : lanes_) lane.log.clear();
 }
 
 }  // namespace lockstep::sim

@@ -12,14 +12,16 @@
 
 #include "engine/observer.hpp"
 #include "observers/coalescing.hpp"
-#include "observers/loops.hpp"
+#include "observers/control_flow.hpp"
 
 namespace lockstep::sim {
 
-/// Who is told of the warp's instructions.
+/// Who is told of what a warp does.
 class WarpSink {
  public:
   virtual ~WarpSink() = default;
+  /// Lanes come to a basic block together; `pc` is the address after the call that reports it.
+  virtual void enter(const void* pc, std::uint32_t lanes) = 0;
   /// @param which  what kind of access, and where from; its address is one lane's
   virtual void issue(const Access& which, const WarpAccess& access) = 0;
 };
@@ -31,60 +33,65 @@ class WarpMerge {
 
   // What a lane does goes to its log.
   void access(unsigned lane, const Access& access);
-  void block(unsigned lane, const void* pc, Loops& loops);
+  void block(unsigned lane, const void* pc, ControlFlow& flow);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
   /// These lanes met, and go on together.
   void meet(std::uint32_t lanes);
 
   /// Issues all that is in the logs, and empties them.
-  void replay(Loops& loops, WarpSink& sink);
+  /// @param exited  lanes whose threads have ended
+  void replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink);
 
  private:
+  /// In the order in which groups at one place go: who is about to call before who is in the call.
   enum class Step : std::uint8_t { none, block, access, call, leave, meet };
+  /// What a lane does. Lanes can do it together where the keys are equal; only the addresses may differ.
   struct Event {
-    std::uintptr_t pc;
-    std::uint64_t address;  ///< of a meeting: its number and its lanes
-    std::uint32_t bytes = 0;
-    Step step = Step::none;
-    AccessKind kind = AccessKind::load;
-    AtomicOp operation = AtomicOp::load;
+    std::uint64_t key = 0;      ///< where, and what: see `key_of`
+    std::uint64_t address = 0;  ///< of a meeting: its lanes
   };
   struct Lane {
     std::vector<Event> log;
-    std::size_t next = 0;                ///< the first event that was not issued
     std::vector<std::uintptr_t> blocks;  ///< of each call: the basic block that it is in
   };
   struct Turn {
-    std::uintptr_t header;
-    std::uint64_t count;
-    bool operator==(const Turn&) const = default;
+    std::uintptr_t head;  ///< of a loop
+    std::uint64_t count;  ///< iterations since the warp last was one group
   };
   /// A call: where it is in its own function.
   struct Frame {
     std::uintptr_t called_from = 0;  ///< where the call above it was made, if there is one
-    std::uintptr_t block = 0;
-    std::vector<Turn> turns;  ///< iterations of the loops around it, the outermost first
+    std::uintptr_t block = ControlFlow::kOutside;
+    std::vector<Turn> turns;  ///< of the loops around it, the outermost first; kept only while the warp is more than one group
   };
   struct Group {
     std::uint32_t lanes = 0;
     std::vector<Frame> frames;
-    std::uintptr_t pc = 0;   ///< of what it does next
-    Step next = Step::none;  ///< what that is
   };
 
-  const Event* next_of(unsigned lane) const;
-  static int order(const Group& a, const Group& b);
-  void settle(Group group, Loops& loops);
-  void place(Group& group, const Event& event, Loops& loops);
-  void issue(Group group, Loops& loops, WarpSink& sink);
-  bool pass_meeting(Loops& loops);
-  std::size_t furthest_behind();
+  static std::uint64_t key_of(Step step, std::uintptr_t pc, std::uint64_t detail);
+  const Event& next_of(std::uint32_t lanes) const;
+  std::uint32_t same_next(std::uint32_t lanes) const;
+  void pass(std::uint32_t lanes);
+
+  static int order(const Frame& a, const Frame& b, ControlFlow& flow);
+  int order(const Group& a, const Group& b, ControlFlow& flow) const;
+  static void go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow);
+  static void start_counting(Group& group, ControlFlow& flow);
+  void part(Group group, ControlFlow& flow);
+  void advance(Group& group, WarpSink& sink);
+  void issue(std::uint32_t lanes, WarpSink& sink) const;
+  bool pass_meeting(ControlFlow& flow);
+  std::size_t furthest_behind(ControlFlow& flow);
+  void run(ControlFlow& flow, WarpSink& sink);
+  void settle(std::uint32_t exited, ControlFlow& flow);
 
   std::array<Lane, 32> lanes_;
-  std::vector<Group> groups_;
-  std::vector<Group> scratch_;
-  std::uint32_t meetings_ = 0;
+  std::array<const Event*, 32> next_{};
+  std::vector<Group> groups_;   ///< those that can go on
+  std::vector<Group> waiting_;  ///< those at a meeting, and those that have nothing more to do
+  std::uint64_t meetings_ = 0;
 };
 
 }  // namespace lockstep::sim
