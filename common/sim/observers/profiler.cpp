@@ -54,7 +54,7 @@ void Profiler::block_begins(const Block& block) {
 void Profiler::access(const Thread& thread, const Access& access) {
   if (space_of(access.address) != Space::other) warp_of(thread).access(thread.lane(), access);
 }
-void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc, flow_); }
+void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc); }
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
 

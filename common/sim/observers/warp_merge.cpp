@@ -37,7 +37,7 @@ std::uint64_t WarpMerge::key_of(Step step, std::uintptr_t pc, std::uint64_t deta
 void WarpMerge::reset(std::uint32_t lanes) {
   for (Lane& lane : lanes_) {
     lane.log.clear();
-    lane.blocks.assign(1, ControlFlow::kOutside);
+    lane.calls = 0;
   }
   groups_.clear();
   waiting_.clear();
@@ -56,21 +56,17 @@ void WarpMerge::access(unsigned lane, const Access& access) {
   for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});
 }
 
-void WarpMerge::block(unsigned lane, const void* pc, ControlFlow& flow) {
-  const std::uintptr_t to = number(pc);
-  flow.learn(std::exchange(lanes_[lane].blocks.back(), to), to);
-  lanes_[lane].log.push_back({key_of(Step::block, to, 0), 0});
-}
+void WarpMerge::block(unsigned lane, const void* pc) { lanes_[lane].log.push_back({key_of(Step::block, number(pc), 0), 0}); }
 
 void WarpMerge::call(unsigned lane, const void* caller) {
-  lanes_[lane].blocks.push_back(ControlFlow::kOutside);
+  ++lanes_[lane].calls;
   lanes_[lane].log.push_back({key_of(Step::call, number(caller), 0), 0});
 }
 
 void WarpMerge::leave(unsigned lane) {
   Lane& mine = lanes_[lane];
-  if (mine.blocks.size() == 1) return;
-  mine.blocks.pop_back();
+  if (mine.calls == 0) return;  // the kernel itself, which was not entered by a call
+  --mine.calls;
   mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
@@ -131,6 +127,21 @@ void WarpMerge::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
   frame.block = block;
 }
 
+// The ways that the group's lanes will go. Where they go together it is enough to learn while they do.
+void WarpMerge::learn(const Group& group, ControlFlow& flow) const {
+  std::vector<std::uintptr_t> blocks;
+  for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) {
+    blocks.clear();
+    for (const Frame& frame : group.frames) blocks.push_back(frame.block);
+    for (const Event* event = next_[first_of(rest)]; event->key != 0; ++event) {
+      const auto step = static_cast<Step>(step_of(event->key));
+      if (step == Step::block) flow.learn(std::exchange(blocks.back(), address_of(event->key)), address_of(event->key));
+      if (step == Step::call) blocks.push_back(ControlFlow::kOutside);
+      if (step == Step::leave) blocks.pop_back();
+    }
+  }
+}
+
 // While the warp was one group, nobody had to know how often it went round its loops.
 void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
   for (Frame& frame : group.frames) {
@@ -162,9 +173,12 @@ void WarpMerge::run(ControlFlow& flow, WarpSink& sink) {
     const std::uint64_t key = next_of(group.lanes).key;
     const auto step = static_cast<Step>(step_of(key));
     const bool together = same_next(group.lanes) == group.lanes;
-    if (!together) start_counting(group, flow);
+    if (!together) {
+      learn(group, flow);
+      start_counting(group, flow);
+    }
     if (!together || step == Step::meet || step == Step::none) return part(std::move(group), flow);
-    if (step == Step::block) group.frames.back().block = address_of(key);
+    if (step == Step::block) flow.learn(std::exchange(group.frames.back().block, address_of(key)), address_of(key));
     advance(group, sink);
   }
 }
@@ -256,8 +270,10 @@ void WarpMerge::replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink) 
     lanes_[i].log.emplace_back();  // ends it
     next_[i] = lanes_[i].log.data();
   }
-  if (groups_.size() > 1)
+  if (groups_.size() > 1) {
+    for (const Group& old : groups_) learn(old, flow);
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
+  }
   while (!groups_.empty() || pass_meeting(flow)) {
     if (groups_.size() == 1 && waiting_.empty()) {
       run(flow, sink);

@@ -33,7 +33,7 @@ class WarpMerge {
 
   // What a lane does goes to its log.
   void access(unsigned lane, const Access& access);
-  void block(unsigned lane, const void* pc, ControlFlow& flow);
+  void block(unsigned lane, const void* pc);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
   /// These lanes met, and go on together.
@@ -53,7 +53,7 @@ class WarpMerge {
   };
   struct Lane {
     std::vector<Event> log;
-    std::vector<std::uintptr_t> blocks;  ///< of each call: the basic block that it is in
+    std::uint32_t calls = 0;  ///< that are open
   };
   struct Turn {
     std::uintptr_t head;  ///< of a loop
@@ -79,6 +79,7 @@ class WarpMerge {
   int order(const Group& a, const Group& b, ControlFlow& flow) const;
   static void go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow);
   static void start_counting(Group& group, ControlFlow& flow);
+  void learn(const Group& group, ControlFlow& flow) const;
   void part(Group group, ControlFlow& flow);
   void advance(Group& group, WarpSink& sink);
   void issue(std::uint32_t lanes, WarpSink& sink) const;
