@@ -8,8 +8,8 @@
 
 #include "engine/block.hpp"
 #include "engine/observer.hpp"
+#include "engine/source_lines.hpp"
 #include "lockstep/sim/profile.hpp"
-#include "observers/code_lines.hpp"
 #include "observers/counts.hpp"
 #include "observers/warp_merge.hpp"
 
