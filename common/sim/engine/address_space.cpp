@@ -23,15 +23,14 @@ AddressSpace reserve() {
     std::exit(3);
   }
   install_fault_handlers();  // from here on there are addresses that host code must not touch
-  constexpr std::size_t kGiB = std::size_t{1} << 30;
   std::byte* next = static_cast<std::byte*>(got);
   const auto part = [&](std::size_t bytes) { return AddressRange{std::exchange(next, next + bytes), bytes}; };
   AddressSpace space;
   space.all = {next, kSpaceBytes};
-  space.device_heap = part(512 * kGiB);
-  space.host_visible = part(256 * kGiB);
-  space.shared = part(64 * kGiB);
-  space.stacks = part(64 * kGiB);
+  space.device_heap = part(kDeviceHeapBytes);
+  space.host_visible = part(kHostVisibleBytes);
+  space.shared = part(kSharedBytes);
+  space.stacks = part(kStacksBytes);
   return space;
 }
 

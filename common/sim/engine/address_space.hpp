@@ -13,6 +13,12 @@ namespace lockstep::sim {
 inline constexpr std::uintptr_t kSpaceBegin = 0x2000'0000'0000;
 inline constexpr std::size_t kSpaceBytes = std::size_t{1} << 40;
 
+// The parts, as constants for what is asked at every access.
+inline constexpr std::size_t kDeviceHeapBytes = std::size_t{512} << 30, kHostVisibleBytes = std::size_t{256} << 30;
+inline constexpr std::size_t kSharedBytes = std::size_t{64} << 30, kStacksBytes = std::size_t{64} << 30;
+inline constexpr std::uintptr_t kSharedBegin = kSpaceBegin + kDeviceHeapBytes + kHostVisibleBytes;
+inline constexpr std::uintptr_t kStacksBegin = kSharedBegin + kSharedBytes;
+
 /// A part of the reserved range. Pages are reserved only: who owns the part commits them with `commit`.
 struct AddressRange {
   std::byte* begin = nullptr;

@@ -49,12 +49,13 @@ std::string complaint(const void* p, bool write) {
       write ? "wrote to" : "read from", p);
 }
 
-bool allowed(const void* p, bool write) {
+// A thread copies the kernel's arguments from there.
+bool is_argument(const void* p) {
   const KernelBody& body = current_worker->grid().request.body;
-  const bool argument =
-      static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
-  return argument || device_may_touch(p) || (!write && is_program_constant(p));
+  return static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
 }
+
+bool allowed(const void* p, bool write) { return is_argument(p) || device_may_touch(p) || (!write && is_program_constant(p)); }
 
 }  // namespace
 
@@ -66,7 +67,7 @@ void check_outside_access(const void* p, bool write, const void* pc) {
 std::size_t unwatched_bytes = kSpaceBytes;
 
 void report_access(const Access& access) {
-  if (address_space().stacks.holds(reinterpret_cast<const void*>(access.address))) return;
+  if (access.address - kStacksBegin < kStacksBytes) return;
   observe([&](Observer& observer) { observer.access(current_worker->current(), access); });
 }
 
@@ -81,7 +82,10 @@ namespace {
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
   if (current_worker == nullptr) return;
   const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
-  if (!inside_space(p)) check_outside_access(p, access.writes(), pc);
+  if (!inside_space(p)) {
+    if (is_argument(p)) return;
+    check_outside_access(p, access.writes(), pc);
+  }
   if (unwatched_bytes == 0) report_access(access);
 }
 
