@@ -9,16 +9,12 @@
 
 namespace lockstep::sim {
 
-namespace {
-
-CodeLine place(const void* pc) {
+CodeLine HazardLog::line_of(const void* pc) {
   if (pc == nullptr) return {};
   CodeLine found;
   std::thread([&] { found = code_line(pc); }).join();  // libdw needs more stack than a CUDA thread has
   return found;
 }
-
-}  // namespace
 
 Hazard& HazardLog::find(const char* kind, const void* pc, const void* before, bool* fresh) {
   Hazard*& known = by_code_[{kernel + '\n' + kind, pc, before}];
@@ -28,7 +24,11 @@ Hazard& HazardLog::find(const char* kind, const void* pc, const void* before, bo
 }
 
 bool HazardLog::find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known) {
-  const CodeLine here = place(pc), there = place(before);
+  const CodeLine here = line_of(pc), there = line_of(before);
+  if (const auto turned = by_lines_.find({kernel, kind, there, here}); turned != by_lines_.end()) {
+    *known = turned->second;
+    return false;
+  }
   const auto [entry, fresh] = by_lines_.try_emplace({kernel, kind, here, there}, nullptr);
   if (fresh)
     entry->second =

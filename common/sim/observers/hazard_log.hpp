@@ -19,7 +19,10 @@ class HazardLog {
   /// The hazard of this kind at these places; `fresh` tells that it was not known, and wants its words.
   /// Several instructions may be one line (the compiler unrolls loops): they are one hazard.
   /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
+  /// Two lines that race are one hazard, whichever of them came first.
   Hazard& find(const char* kind, const void* pc, const void* before, bool* fresh);
+  /// The student's line of the call that ends at `pc`; also on a CUDA thread's stack.
+  static CodeLine line_of(const void* pc);
   /// A hazard without code of its own.
   Hazard& add(Hazard hazard);
   /// Takes everything, in the order of discovery.

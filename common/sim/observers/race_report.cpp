@@ -15,10 +15,6 @@ namespace lockstep::sim {
 namespace {
 
 bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
-bool is_narrow(const Access& access) {
-  return access.kind == AccessKind::atomic && (access.scope == Scope::block || access.scope == Scope::thread);
-}
-
 std::uint64_t value_at(std::uintptr_t address, std::uint32_t bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::uint32_t>(bytes, sizeof value));
@@ -57,14 +53,10 @@ void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access&
   Hazard& hazard = log_.find("race", access.pc, earlier.pc, &fresh);
   const bool mixed = (earlier.kind == AccessKind::atomic) != (access.kind == AccessKind::atomic);
   const Severity severity = earlier.same_warp && !mixed ? Severity::warning : Severity::error;
-  if (fresh) {
-    hazard.severity = Severity::note;
-    unmended_.push_back({&hazard, earlier, access.kind, access.writes(), is_narrow(access)});
-  }
+  if (fresh) hazard.severity = Severity::note;
   if (!fresh && severity <= hazard.severity) return;
-  const bool both_store = earlier.writes && access.writes() && earlier.kind != AccessKind::atomic && access.kind != AccessKind::atomic;
   pending_.push_back(
-      {&hazard, severity, fresh, both_store, earlier, access.writes(), access.kind,
+      {&hazard, severity, fresh, earlier, access,
        thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_),
        address, bytes, value_at(address, bytes)});
 }
@@ -77,68 +69,76 @@ void RaceReport::finish() {
 // Two writes of one value are worth a note only, until two different values meet.
 void RaceReport::complete(const Pending& race) {
   const std::uint64_t after = value_at(race.address, race.bytes);
-  const Severity severity = race.both_store && after == race.before ? Severity::note : race.severity;
-  if (!race.fresh && severity <= race.hazard->severity) return;
-  race.hazard->severity = severity;
-  race.hazard->threads = race.threads;
-  const std::string now = shown(race.before, race.bytes);
-  std::string& text = race.hazard->message;
-  text = fmt::format("one {} what the other {}, and nothing orders the two: ", verb(race.kind, race.writes, false),
-                     verb(race.earlier.kind, race.earlier.writes, true));
-  if (!race.writes) {
-    text += fmt::format("it reads {}", now);
-    if (race.earlier.known >= race.bytes)
-      text += fmt::format("; before the other's write it was {}", shown(race.earlier.before, race.bytes));
-  } else if (race.earlier.writes) {
-    text += severity == Severity::note ? fmt::format("both leave {}", now)
-                                       : fmt::format("the first left {}, the second leaves {}", now, shown(after, race.bytes));
-  } else {
-    text += fmt::format("the other read {}, and this leaves {}", now, shown(after, race.bytes));
-  }
+  const Severity severity = race.both_store() && after == race.before ? Severity::note : race.severity;
+  Hazard& hazard = *race.hazard;
+  if (!race.fresh && severity <= hazard.severity) return;
+  hazard.severity = severity;
+  hazard.threads = race.threads;
+  const CodeLine here = HazardLog::line_of(race.access.pc), there = HazardLog::line_of(race.earlier.pc);
+  hazard.file = here.file;
+  hazard.line = here.line;
+  hazard.other_file = there.file;
+  hazard.other_line = there.line;
+  hazard.message =
+      fmt::format("one {} what the other {}, and nothing orders the two: {}", verb(race.access.kind, race.access.writes(), false),
+                  verb(race.earlier.kind, race.earlier.writes, true), values(race, after));
+  unmended_[&hazard] = {race.earlier, race.access};
+}
+
+std::string RaceReport::values(const Pending& race, std::uint64_t after) {
+  const std::string now = shown(race.before, race.bytes), then = shown(after, race.bytes);
+  if (race.access.writes() && !race.earlier.writes) return fmt::format("the other read {}, and this leaves {}", now, then);
+  if (race.access.writes() && after == race.before) return fmt::format("both leave {}", now);
+  if (race.access.writes()) return fmt::format("the first left {}, the second leaves {}", now, then);
+  if (race.earlier.known < race.bytes) return fmt::format("it reads {}", now);
+  return fmt::format("it reads {}; before the other's write it was {}", now, shown(race.earlier.before, race.bytes));
 }
 
 void RaceReport::grid_ends() {
   settle();
-  for (const Unmended& race : unmended_) race.hazard->mend = mend(race);
+  for (const auto& [hazard, race] : unmended_) hazard->mend = mend(*hazard, race.first, race.second);
   unmended_.clear();
   barriers_.clear();
+  last_barrier_ = {};
 }
 
-bool RaceReport::has_barrier(const std::string& file, unsigned after, unsigned before) const {
-  return std::any_of(barriers_.begin(), barriers_.end(),
-                     [&](const auto& place) { return place.first == file && place.second > after && place.second < before; });
+// A block's barrier is one for each of its warps too.
+bool RaceReport::has_barrier(Meet meet, const std::string& file, unsigned after, unsigned before) const {
+  return std::any_of(barriers_.begin(), barriers_.end(), [&](const Barrier& barrier) {
+    return barrier.line > after && barrier.line < before && barrier.file == file &&
+           (barrier.meet == meet || barrier.meet == Meet::block_barrier);
+  });
 }
 
-std::string RaceReport::mend(const Unmended& race) const {
-  const Earlier& earlier = race.earlier;
-  const Hazard& hazard = *race.hazard;
-  const bool atomic = race.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
+std::string RaceReport::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  const bool atomic = access.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
   if (atomic && was_atomic)
-    return fmt::format("an atomic with `_block` (or thread_scope_block) is one for its own block only: leave the scope out on line {}",
-                       race.narrow ? hazard.line : hazard.other_line);
-  const bool by_barrier = earlier.same_block && hazard.file == hazard.other_file && hazard.line != hazard.other_line;
-  if (atomic != was_atomic)
-    return by_barrier ? missing_barrier(race, "__syncthreads()") + ", or an atomic operation in both places"
-                      : fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
-  if (earlier.same_warp && (is_volatile(race.kind) || is_volatile(earlier.kind)))
-    return missing_barrier(race, "__syncwarp()") +
+    return fmt::format("the atomic operation on line {} is one for threads of its own block only: use the one without `_block`",
+                       earlier.narrow ? hazard.other_line : hazard.line);
+  if (atomic != was_atomic) {
+    const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
+    return earlier.same_block && hazard.line != hazard.other_line ? missing_barrier(hazard, Meet::block_barrier) + ", or " + both : both;
+  }
+  if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
+    return missing_barrier(hazard, Meet::warp_barrier) +
            ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
-  if (earlier.same_block && race.writes && earlier.writes && hazard.line == hazard.other_line)
+  if (earlier.same_block && access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
-  if (earlier.same_warp) return missing_barrier(race, "__syncwarp()");
-  if (earlier.same_block) return missing_barrier(race, "__syncthreads()");
-  return "blocks run in any order, and at the same time: use an atomic operation, a place of its own for each block, or a second kernel";
+  if (earlier.same_block) return missing_barrier(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
+  return "blocks run in any order, and at the same time: use an atomic operation, an element of its own for each block, or a second "
+         "kernel; "
+         "or, where one waits for a flag of the other, a `__threadfence()` on both sides of the flag";
 }
 
-std::string RaceReport::missing_barrier(const Unmended& race, const char* barrier) const {
-  const Hazard& hazard = *race.hazard;
-  const unsigned first = std::min(hazard.line, hazard.other_line), last = std::max(hazard.line, hazard.other_line);
+std::string RaceReport::missing_barrier(const Hazard& hazard, Meet meet) const {
+  const char* const barrier = meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()";
   if (hazard.file != hazard.other_file)
-    return fmt::format("a `{}` is missing between the two accesses, line {} of {} and line {} of {}", barrier, hazard.other_line,
-                       hazard.other_file, hazard.line, hazard.file);
+    return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, hazard.other_file, hazard.other_line,
+                       hazard.file, hazard.line);
+  const unsigned first = std::min(hazard.line, hazard.other_line), last = std::max(hazard.line, hazard.other_line);
   if (first == last) return fmt::format("a `{}` is missing between the reading and the writing on line {}", barrier, first);
-  // The other way round in the source, or with a barrier between the two already: they meet in different rounds of a loop.
-  if (hazard.line < hazard.other_line || has_barrier(hazard.file, first, last))
+  // Where there is one between the lines already, they meet in different rounds of a loop.
+  if (has_barrier(meet, hazard.file, first, last))
     return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);
   return fmt::format("a `{}` is missing between line {} and line {}", barrier, first, last);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -28,7 +29,13 @@ class RaceReport {
  public:
   explicit RaceReport(HazardLog& log) : log_(log) {}
   void grid_begins(dim3 extent) { extent_ = extent; }
-  void barrier_at(Site site) { barriers_.insert({site.file_name(), site.line()}); }
+  /// The kernel comes to a barrier of a block or of a warp.
+  void barrier_at(Meet meet, Site site) {
+    const Barrier barrier{meet, site.line(), site.file_name()};
+    if (barrier == last_barrier_) return;
+    barriers_.insert(barrier);
+    last_barrier_ = barrier;
+  }
   /// `address`, `bytes`: the part of the access that raced; as it is now, just before the access.
   void add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
   /// The accesses that were reported have happened: completes what depends on the values they left.
@@ -38,39 +45,41 @@ class RaceReport {
   void grid_ends();
 
  private:
+  struct Barrier {
+    Meet meet;
+    unsigned line;
+    const char* file;
+    auto operator<=>(const Barrier&) const = default;
+  };
   /// Waits for the value that a write leaves.
   struct Pending {
     Hazard* hazard;
     Severity severity;
     bool fresh;
-    bool both_store;
     Earlier earlier;
-    bool writes;
-    AccessKind kind;
+    Access access;
     std::string threads;
     std::uintptr_t address;
     std::uint32_t bytes;
     std::uint64_t before;
-  };
-  /// Waits for all barriers of the kernel to be known.
-  struct Unmended {
-    Hazard* hazard;
-    Earlier earlier;
-    AccessKind kind;
-    bool writes, narrow;
+    bool both_store() const {
+      return earlier.writes && access.writes() && earlier.kind != AccessKind::atomic && access.kind != AccessKind::atomic;
+    }
   };
 
   void finish();
   void complete(const Pending& race);
-  std::string mend(const Unmended& race) const;
-  std::string missing_barrier(const Unmended& race, const char* barrier) const;
-  bool has_barrier(const std::string& file, unsigned after, unsigned before) const;
+  static std::string values(const Pending& race, std::uint64_t after);
+  std::string mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  std::string missing_barrier(const Hazard& hazard, Meet meet) const;
+  bool has_barrier(Meet meet, const std::string& file, unsigned after, unsigned before) const;
 
   HazardLog& log_;
   dim3 extent_;
   std::vector<Pending> pending_;
-  std::vector<Unmended> unmended_;
-  std::set<std::pair<std::string, unsigned>> barriers_;  // lines of block barriers that the kernel has come to
+  std::map<Hazard*, std::pair<Earlier, Access>> unmended_;  // until all barriers of the kernel are known
+  std::set<Barrier> barriers_;
+  Barrier last_barrier_{};
 };
 
 }  // namespace lockstep::sim

@@ -62,7 +62,7 @@ void Races::grid_ends(const GridRun&) {
 
 void Races::block_begins(const Block& block) {
   report_.settle();
-  const std::size_t slot = static_cast<std::size_t>(block.shared - address_space().shared.begin) / kBlockSharedBytes;
+  const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block.shared) - kSharedBegin) / kBlockSharedBytes;
   if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
   slot_first_[slot] = order_.block_begins(block);
   now_ = {};
@@ -75,7 +75,7 @@ void Races::fence(const Thread& thread, Scope scope, Site) {
 }
 
 void Races::arrives(const Thread&, Meet meet, std::uint32_t, Site site) {
-  if (meet == Meet::block_barrier) report_.barrier_at(site);
+  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.barrier_at(meet, site);
 }
 
 void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
@@ -85,10 +85,7 @@ void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t
 }
 
 std::uint32_t Races::oldest_at(std::uintptr_t address) const {
-  const AddressRange& shared = address_space().shared;
-  const void* const p = reinterpret_cast<const void*>(address);
-  if (!shared.holds(p)) return grid_first_;
-  const std::size_t slot = (address - reinterpret_cast<std::uintptr_t>(shared.begin)) / kBlockSharedBytes;
+  const std::size_t slot = (address - kSharedBegin) / kBlockSharedBytes;
   return slot < slot_first_.size() ? slot_first_[slot] : grid_first_;
 }
 
@@ -265,7 +262,7 @@ bool Races::volatile_conflict(const Mark& mark, const Access& access) {
   const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
   if (flag) return false;
   const int apart = distance(mark.warp, now_.warp);
-  return apart == 0 || (apart == 1 && address_space().shared.holds(reinterpret_cast<const void*>(access.address)));
+  return apart == 0 || (apart == 1 && access.address - kSharedBegin < kSharedBytes);
 }
 
 void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access) {

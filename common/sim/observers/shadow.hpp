@@ -20,15 +20,16 @@ namespace lockstep::sim {
 template <class Cell>
 class Shadow {
  public:
-  Shadow() : regions_(kSpaceBytes >> kRegionBits) {}
+  Shadow() : regions_(kRegions) {}
 
   /// The cell of the word at `address`; cells of neighbouring words lie side by side within 16 MiB.
   Cell& at(std::uintptr_t address) {
     const std::uintptr_t number = (address - kSpaceBegin) >> kRegionBits;
-    Region& region = number < regions_.size() ? regions_[number] : others_[address >> kRegionBits];
-    if (region.used != now_) [[unlikely]]
-      use(region);
-    return region.cells[(address & ((std::uintptr_t{1} << kRegionBits) - 1)) / 4];
+    const std::size_t place = (address & ((std::uintptr_t{1} << kRegionBits) - 1)) / 4;
+    if (number < kRegions) [[likely]]
+      if (const Region& region = regions_[number]; region.used == now_) [[likely]]
+        return region.cells[place];
+    return used_region(address).cells[place];
   }
 
   /// Gives back what was not used since the last call.
@@ -51,6 +52,7 @@ class Shadow {
 
  private:
   static constexpr unsigned kRegionBits = 24;
+  static constexpr std::size_t kRegions = kSpaceBytes >> kRegionBits;
   static constexpr std::size_t kRegionCells = (std::size_t{1} << kRegionBits) / 4;
   static constexpr std::size_t kHuge = std::size_t{2} << 20;  // the system's large pages: fewer faults
   static constexpr std::size_t kMapBytes = (kRegionCells * sizeof(Cell) + kHuge - 1) / kHuge * kHuge + kHuge;
@@ -61,7 +63,9 @@ class Shadow {
     std::uint64_t used = 0;
   };
 
-  void use(Region& region) {
+  [[gnu::noinline]] Region& used_region(std::uintptr_t address) {
+    const std::uintptr_t number = (address - kSpaceBegin) >> kRegionBits;
+    Region& region = number < kRegions ? regions_[number] : others_[address >> kRegionBits];
     if (region.cells == nullptr) {
       void* const got = mmap(nullptr, kMapBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (got == MAP_FAILED) throw std::bad_alloc();
@@ -72,6 +76,7 @@ class Shadow {
       mapped_.push_back(&region);
     }
     region.used = now_;
+    return region;
   }
   static void unmap(Region& region) {
     munmap(region.mapping, kMapBytes);
