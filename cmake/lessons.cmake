@@ -140,7 +140,7 @@ endfunction()
 
 function(lockstep_harness)
   set(folder ${PROJECT_SOURCE_DIR}/common/harness)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/${LOCKSTEP_BACKEND}/*.cpp)
   list(REMOVE_ITEM sources ${folder}/main.cpp)
   add_library(lockstep_harness STATIC ${sources})
   target_include_directories(lockstep_harness PUBLIC ${folder})

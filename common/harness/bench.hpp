@@ -16,6 +16,7 @@ namespace lockstep {
 struct RunSettings {
   unsigned block = 0, grid = 0;
   int reps = 0;
+  bool poison = true;  ///< what poisons memory also hides from a watch that no kernel wrote it
 };
 
 /// Runs and times versions on one case. `version` is an index into Lesson::versions(); their scratch memory goes with the bench.
@@ -26,7 +27,7 @@ class Bench {
   Bench& operator=(const Bench&) = delete;
   virtual ~Bench() = default;
 
-  /// Runs once: inputs as made, outputs and scratch poisoned before, outputs on the host after.
+  /// Runs once: inputs as made, outputs and scratch poisoned before (where the settings say so), outputs on the host after.
   virtual void run_once(std::size_t version) = 0;
   /// Times the version's own work, poisoning the outputs first and leaving those of the last repetition on the host.
   virtual Timing time(std::size_t version) = 0;

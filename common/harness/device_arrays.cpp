@@ -43,7 +43,7 @@ void* DeviceScratch::take(std::size_t bytes) {
   DeviceBuffer<std::byte>& piece = pieces_[next_++];
   if (piece.size() < bytes) {
     piece = DeviceBuffer<std::byte>(bytes);
-    lockstep::poison(piece, stream_);
+    if (poison_new_) lockstep::poison(piece, stream_);
   }
   return piece.data();
 }

@@ -44,17 +44,19 @@ class DeviceArrays final : public Arrays {
 /// The scratch memory of one version.
 class DeviceScratch final : public ScratchPool {
  public:
-  explicit DeviceScratch(cudaStream_t stream) : stream_(stream) {}
+  explicit DeviceScratch(cudaStream_t stream, bool poison_new = true) : stream_(stream), poison_new_(poison_new) {}
 
   /// Makes take() begin again at the first piece. Call before each run.
   void rewind() { next_ = 0; }
   /// Sets all bits of all pieces.
   void poison() const;
-  /// The next piece; made, poisoned, at its first use, and made anew where more is asked for than last time. @throws CudaError
+  /// The next piece; made (and poisoned, if that was asked for) at its first use, and made anew where more is asked for than last time.
+  /// @throws CudaError
   void* take(std::size_t bytes) override;
 
  private:
   cudaStream_t stream_;
+  bool poison_new_;
   std::vector<DeviceBuffer<std::byte>> pieces_;
   std::size_t next_ = 0;
 };

@@ -16,15 +16,17 @@ class DeviceBench final : public Bench {
       : problem_(problem),
         settings_(settings),
         arrays_(stream_.get()),
-        scratch_(stream_.get()),
+        scratch_(stream_.get(), settings.poison),
         timer_(stream_.get(), kOnSimulator ? 0 : 2 * device.l2_bytes) {
     problem_.bind(arrays_);
   }
 
   void run_once(std::size_t version) override {
     arrays_.upload_inputs();
-    arrays_.poison_outputs();
-    scratch_.poison();
+    if (settings_.poison) {
+      arrays_.poison_outputs();
+      scratch_.poison();
+    }
     run(version);
     arrays_.fetch_outputs();
   }

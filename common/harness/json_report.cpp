@@ -20,6 +20,48 @@ Json timing(const std::optional<Timing>& time) {
   return {{"median", time->median}, {"min", time->min}, {"max", time->max}, {"reps", time->reps}};
 }
 
+Json lines(const std::vector<LineCounters>& all) {
+  Json list = Json::array();
+  for (const LineCounters& line : all) list.push_back({{"file", line.file}, {"line", line.line}, {"counters", line.counters}});
+  return list;
+}
+
+Json launches(const std::vector<LaunchCounters>& all) {
+  Json list = Json::array();
+  for (const LaunchCounters& launch : all)
+    list.push_back({{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block}, {"counters", launch.counters}});
+  return list;
+}
+
+const char* name_of(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
+}
+
+Json hazards(const std::vector<Hazard>& all) {
+  Json list = Json::array();
+  for (const Hazard& hazard : all)
+    list.push_back({{"kind", hazard.kind},
+                    {"severity", name_of(hazard.severity)},
+                    {"kernel", hazard.kernel},
+                    {"file", hazard.file},
+                    {"line", hazard.line},
+                    {"other_file", hazard.other_file},
+                    {"other_line", hazard.other_line},
+                    {"threads", hazard.threads},
+                    {"message", hazard.message},
+                    {"mend", hazard.mend},
+                    {"witness", hazard.witness},
+                    {"count", hazard.count}});
+  return list;
+}
+
+void add_seen(const Observation& seen, Json& json) {
+  json["counters"] = seen.counters;
+  json["hazards"] = hazards(seen.hazards);
+  json["launches"] = launches(seen.launches);
+  json["lines"] = lines(seen.lines);
+}
+
 Json version(const VersionResult& result) {
   Json json{{"name", result.version.name},
             {"stage", result.version.stage},
@@ -34,6 +76,7 @@ Json version(const VersionResult& result) {
             {"percent_of_limit", number(result.percent_of_limit)},
             {"speedup",
              {{"naive", number(result.speedup.naive)}, {"cpu", number(result.speedup.cpu)}, {"library", number(result.speedup.library)}}}};
+  if (result.seen) add_seen(*result.seen, json);
   if (!result.failure.empty()) json["failure"] = result.failure;
   return json;
 }
@@ -71,6 +114,8 @@ std::string json_text(const RunResult& run) {
     json["block"] = launch(run.points[0].block);
     json["grid"] = launch(run.points[0].grid);
   }
+  if (!sweeps && run.points[0].counted)
+    json["counted"] = {{"size", extent(run.points[0].counted->size)}, {"needed_bytes", run.points[0].counted->needed_bytes}};
   json["limits"] = {{"copy_gb_per_s", number(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", number(run.limits.fma_gflop_per_s)}};
   if (sweeps)
     add_sweep(run, json);

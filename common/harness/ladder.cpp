@@ -18,11 +18,14 @@ namespace {
 /// NaN prints as "-nan" where its sign is set, which means nothing.
 double unsigned_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
+bool counts_apart(const LadderRequest& request) { return request.watching.counters && request.counted_size != request.size; }
+
 /// A case, and what it is for.
 struct Instance {
   Size size;
   InputKind kind;
   bool timed;
+  Watching watching;
   std::unique_ptr<Case> problem;
 };
 
@@ -33,9 +36,12 @@ class Climber {
   Climber(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress)
       : lesson_(lesson), device_(device), request_(request), progress_(progress) {
     progress.step("making inputs");
-    for (const Size ragged : lesson.info().ragged_sizes) add_instance(ragged, InputKind::exact, false);
-    add_instance(request.size, InputKind::exact, false);
-    add_instance(request.size, InputKind::real, true);
+    const bool counted_apart = counts_apart(request);
+    const Watching only_hazards{.hazards = request.watching.hazards};
+    for (const Size ragged : lesson.info().ragged_sizes) add_instance(ragged, InputKind::exact, false, only_hazards);
+    if (counted_apart) add_instance(request.counted_size, InputKind::real, false, request.watching);
+    add_instance(request.size, InputKind::exact, false, {});
+    add_instance(request.size, InputKind::real, true, counted_apart ? Watching{} : request.watching);
   }
 
   std::vector<VersionResult> climb() {
@@ -45,8 +51,8 @@ class Climber {
   }
 
  private:
-  void add_instance(Size size, InputKind kind, bool timed) {
-    instances_.push_back({size, kind, timed, lesson_.make_case(size, request_.seed, kind)});
+  void add_instance(Size size, InputKind kind, bool timed, const Watching& watching) {
+    instances_.push_back({size, kind, timed, watching, lesson_.make_case(size, request_.seed, kind)});
   }
 
   VersionResult climb_with(std::size_t version) {
@@ -62,9 +68,10 @@ class Climber {
   }
 
   void run_one(std::size_t version, const Instance& instance, VersionResult& result) {
-    const auto bench = result.version.on_host ? make_host_bench(*instance.problem, request_.settings)
-                                              : make_device_bench(*instance.problem, request_.settings, device_);
     try {
+      if (!result.version.on_host) watch(version, instance, result);
+      const auto bench = result.version.on_host ? make_host_bench(*instance.problem, request_.settings)
+                                                : make_device_bench(*instance.problem, request_.settings, device_);
       bench->run_once(version);
       judge(instance.problem->check(), instance, "", result);
       if (!instance.timed || !result.failure.empty()) return;
@@ -78,6 +85,29 @@ class Climber {
       if (!result.version.on_host && !device_still_works()) device_killer_ = result.version.name;
     }
     if (!result.failure.empty()) result.time = result.end_to_end = std::nullopt;  // the time of a wrong answer means nothing
+  }
+
+  /// Runs the version once under a watch. What was seen until a failure is kept, too: it may be the reason.
+  void watch(std::size_t version, const Instance& instance, VersionResult& result) {
+    if (!instance.watching.counters && !instance.watching.hazards) return;
+    RunSettings settings = request_.settings;
+    settings.poison = false;
+    const auto watching = Watch::begin(instance.watching);
+    std::exception_ptr failure;
+    try {
+      make_device_bench(*instance.problem, settings, device_)->run_once(version);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    add_seen(watching->end(), instance, result);
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  static void add_seen(Observation seen, const Instance& instance, VersionResult& result) {
+    std::vector<Hazard> hazards = result.seen ? std::move(result.seen->hazards) : std::vector<Hazard>{};
+    merge_hazards(hazards, seen.hazards);
+    if (instance.watching.counters || !result.seen) result.seen = std::move(seen);
+    result.seen->hazards = std::move(hazards);
   }
 
   void judge(const Verdict& verdict, const Instance& instance, std::string_view when, VersionResult& result) const {
@@ -111,15 +141,17 @@ class Climber {
 }  // namespace
 
 int ladder_steps(const Lesson& lesson, const LadderRequest& request) {
-  const std::size_t instances = lesson.info().ragged_sizes.size() + 2;
+  const std::size_t instances = lesson.info().ragged_sizes.size() + (counts_apart(request) ? 3 : 2);
   return static_cast<int>(1 + instances * request.versions.size());
 }
 
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress) {
-  return {.size = request.size,
-          .block = request.settings.block,
-          .grid = request.settings.grid,
-          .versions = Climber(lesson, device, request, progress).climb()};
+  Point point{.size = request.size,
+              .block = request.settings.block,
+              .grid = request.settings.grid,
+              .versions = Climber(lesson, device, request, progress).climb()};
+  if (request.watching.counters) point.counted = Counted{request.counted_size, lesson.cost(request.counted_size).bytes};
+  return point;
 }
 
 }  // namespace lockstep

@@ -19,14 +19,17 @@ struct LadderRequest {
   Size size;
   std::uint64_t seed = 0;
   RunSettings settings;
+  Watching watching;  ///< what to look for in the kernels
+  Size counted_size;  ///< at which size
 };
 
 /// Steps of progress that climb() takes for a request.
 int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 
 /// Verifies each version on exact inputs at the lesson's ragged sizes and at the size asked for, and on real inputs at that size; then
-/// times it there and checks its outputs once more. A version that fails takes no further part. Other versions go on, unless the failure
-/// left the device unusable; then those that need it fail as well, and say so.
+/// times it there and checks its outputs once more. Where the request says so, kernels are watched in runs of their own: for hazards at
+/// the ragged sizes and at the counted size, where counters are taken, too. A version that fails takes no further part. Other versions go
+/// on, unless the failure left the device unusable; then those that need it fail as well, and say so.
 /// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
 

@@ -89,6 +89,45 @@ std::string names_of(const std::vector<VersionInfo>& versions, const std::vector
   return names;
 }
 
+std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
+  std::vector<std::size_t> kernels = all_of(versions);
+  std::erase_if(kernels, [&](std::size_t v) { return versions[v].on_host; });
+  return kernels;
+}
+
+/// The first of the options that look into kernels; empty where there is none.
+std::string look(const Options& options) {
+  if (options.profile) return "--profile";
+  if (options.check) return "--check";
+  if (options.lines) return "--lines";
+  return options.picture.empty() ? "" : "--picture";
+}
+
+void check_picture(const Lesson& lesson, const Options& options) {
+  if (!options.picture.ends_with(".svg")) throw UsageError(fmt::format("--picture {}: the name must end in .svg", options.picture));
+  if (options.versions.size() == 1) return;
+  std::vector<std::size_t> kernels = options.versions;
+  std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host; });
+  throw UsageError(fmt::format("--picture shows one version: choose with --kernel one of {}", names_of(lesson.versions(), kernels)));
+}
+
+void check_looks(const Lesson& lesson, const Options& options) {
+  const std::string option = look(options);
+  if (option.empty()) return;
+  if (!kOnSimulator && option == "--profile")
+    throw UsageError(
+        fmt::format("--profile needs the simulator (--backend sim); on a GPU, Nsight Compute counts: ncu --set full PROGRAM "
+                    "--kernel {} --reps 1",
+                    lesson.versions()[options.versions.back()].name));
+  if (!kOnSimulator) throw UsageError(option + " needs the simulator (--backend sim)");
+  if (!options.sweep.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
+  const auto& versions = lesson.versions();
+  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host; }))
+    throw UsageError(fmt::format("{}: no kernel is in {}; there are some in {}", option, names_of(versions, options.versions),
+                                 names_of(versions, kernels_of(versions))));
+  if (!options.picture.empty()) check_picture(lesson, options);
+}
+
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
   if (options.sweep == "block" && !texts.block.empty()) throw UsageError("--block and --sweep block=… contradict each other");
@@ -96,7 +135,10 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (options.sweep == "size" && !texts.size.empty()) throw UsageError("--size and --sweep size=… contradict each other");
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
+  check_looks(lesson, options);
   if (options.in.empty()) return;
+  if (!look(options).empty())
+    throw UsageError("--in and --out only run a version; they do not go with --profile, --check, --lines or --picture");
   if (!options.sweep.empty() || !options.json.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
     throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --json, --csv or --plot");
   if (options.versions.size() != 1)
@@ -140,6 +182,10 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
   app.add_option("--sweep", texts.sweep, "One run for each value: block=64,128,256 or grid=… or size=2^10..2^20 (doubling)");
   app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
+  app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
+  app.add_flag("--lines", options.lines, "Print the source with its counters beside it");
+  app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
   app.add_option("--json", options.json, "Write the results as JSON to this file");
   app.add_option("--csv", options.csv, "Write the results as CSV to this file");
   app.add_option("--plot", options.plot, "Draw the results to this .svg or .png file (needs gnuplot)");

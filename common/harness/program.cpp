@@ -26,6 +26,8 @@ enum Status { kVerified = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 
 constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
 
+constexpr unsigned kPictured = 4096;  // requests of a warp, of which a picture shows the first of each line
+
 /// The host holds exact and real inputs and outputs, and the answers in double, which are at most as large again. The simulator's
 /// device memory is the host's, too.
 constexpr double kCopies = 4;
@@ -38,8 +40,23 @@ void require_memory(const Lesson& lesson, Size size) {
         fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB", to_string(size), needed / 1e9, present / 1e9));
 }
 
-std::vector<LadderRequest> requests(const Options& options) {
-  LadderRequest request{.versions = options.versions, .size = options.size, .seed = options.seed, .settings = options.settings};
+/// Does the command line ask to see more of the kernels than the ladder shows?
+bool looks_closer(const Options& options) { return options.profile || options.check || options.lines || !options.picture.empty(); }
+
+/// The ladder's counters are taken at the lesson's size for the simulator at most: that is quick, and as telling.
+Size counted_size(const Lesson& lesson, const Options& options) {
+  const Size quick = lesson.info().simulator_size;
+  return looks_closer(options) || options.size.count() <= quick.count() ? options.size : quick;
+}
+
+std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options) {
+  const bool watched = kOnSimulator && options.sweep.empty();
+  LadderRequest request{.versions = options.versions,
+                        .size = options.size,
+                        .seed = options.seed,
+                        .settings = options.settings,
+                        .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPictured},
+                        .counted_size = counted_size(lesson, options)};
   if (options.sweep.empty()) return {request};
   std::vector<LadderRequest> all;
   for (const Size size : options.sweep_sizes) {
@@ -54,7 +71,7 @@ std::vector<LadderRequest> requests(const Options& options) {
 }
 
 RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
-  const std::vector<LadderRequest> all = requests(options);
+  const std::vector<LadderRequest> all = requests(lesson, options);
   int steps = 0;
   for (const LadderRequest& request : all) {
     require_memory(lesson, request.size);
@@ -79,16 +96,20 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
 }
 
 Status run_ladder(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.json, &options.csv, &options.plot})
+  for (const std::string* file : {&options.json, &options.csv, &options.plot, &options.picture})
     if (!file->empty()) require_writable(*file);
   if (!options.plot.empty()) require_gnuplot();
   const RunResult run = run_ladders(lesson, options, find_device());
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
+  if (options.lines) fmt::print("{}", lines_text(run));
+  if (options.profile) fmt::print("{}", profile_text(run));
+  if (options.check) fmt::print("{}", hazards_text(run));
   if (!options.json.empty()) write_file(options.json, json_text(run));
   if (!options.csv.empty()) write_file(options.csv, csv_text(run));
   if (!options.plot.empty() && run.any_timed()) draw_plot(run, options.plot);
-  return run.all_verified() ? kVerified : kFailed;
+  if (!options.picture.empty()) draw_picture(run, options.picture);
+  return run.all_verified() && !run.any_errors() ? kVerified : kFailed;
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.

@@ -15,6 +15,15 @@ std::string list_text(const Lesson& lesson);
 /// The table for people, at most 80 columns wide, and a line for each failure. @param colour  with terminal colours
 std::string table_text(const RunResult& run, bool colour);
 
+/// All counters of each launch under their names, a line each; 80 columns.
+std::string profile_text(const RunResult& run);
+
+/// A report of each hazard, under the version that it was found in.
+std::string hazards_text(const RunResult& run);
+
+/// The source around all lines with counters, and those beside it; 80 columns.
+std::string lines_text(const RunResult& run);
+
 /// The form for programs: one object; a sweep has `"sweep"` with key and values, and `"runs"` in place of `"size"` and `"versions"`.
 std::string json_text(const RunResult& run);
 
@@ -25,5 +34,9 @@ std::string csv_text(const RunResult& run);
 /// At least one version must have been timed. @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be
 /// written
 void draw_plot(const RunResult& run, const std::string& path);
+
+/// Draws what the first warp of the one version's launches touched as lanes against sectors or banks, as SVG for light and dark pages.
+/// @throws UsageError where the version touched nothing, or the file cannot be written
+void draw_picture(const RunResult& run, const std::string& path);
 
 }  // namespace lockstep

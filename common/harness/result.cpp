@@ -30,6 +30,13 @@ bool RunResult::any_timed() const {
   });
 }
 
+bool RunResult::any_errors() const {
+  return std::ranges::any_of(points, [](const Point& point) {
+    return std::ranges::any_of(
+        point.versions, [](const VersionResult& result) { return result.seen && count_of(result.seen->hazards, Severity::error) > 0; });
+  });
+}
+
 std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds) {
   if (!limits.copy_gb_per_s || !limits.fma_gflop_per_s || milliseconds <= 0) return std::nullopt;
   const double least = std::max(cost.bytes / *limits.copy_gb_per_s, cost.operations / *limits.fma_gflop_per_s) / 1e6;

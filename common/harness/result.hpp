@@ -10,6 +10,7 @@
 #include "device.hpp"
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
+#include "observation.hpp"
 #include "timing.hpp"
 
 namespace lockstep {
@@ -33,6 +34,13 @@ struct VersionResult {
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
+  std::optional<Observation> seen{};  ///< counters of one run at `Point::counted`, hazards of that and of all ragged sizes
+};
+
+/// What the counters are of.
+struct Counted {
+  Size size;
+  double needed_bytes = 0;  ///< that must move at this size, whatever the version
 };
 
 /// All versions at one size and launch shape.
@@ -40,6 +48,7 @@ struct Point {
   Size size;
   unsigned block = 0, grid = 0;  ///< as asked for; 0: each version decides
   std::vector<VersionResult> versions{};
+  std::optional<Counted> counted{};  ///< absent where nothing was counted
 };
 
 /// A run: one point, or one for each value of a sweep.
@@ -53,6 +62,7 @@ struct RunResult {
 
   bool all_verified() const;
   bool any_timed() const;
+  bool any_errors() const;  ///< hazards of that rank
 };
 
 /// Fills in rates, per cent of the limit and speed-ups from the times of a point.

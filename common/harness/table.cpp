@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "counter_columns.hpp"
 #include "report.hpp"
 
 namespace lockstep {
@@ -52,13 +53,77 @@ std::string heading(const RunResult& run) {
   return text + "\n\n";
 }
 
-std::string simulator_ladder(const Point& point, bool colour) {
-  const std::size_t width = name_width(point);
-  std::string text = fmt::format("  {:{}}  {:19}  simulator's\n", "", width, "");
-  text += fmt::format("  {:{}}  {:19}  {:>11}  {:>9}  {:>9}\n", "version", width, "stage", "own time ms", "error", "allowed");
+std::string hazard_count(const std::optional<Observation>& seen) {
+  if (!seen) return "–";
+  const std::size_t errors = count_of(seen->hazards, Severity::error), warnings = count_of(seen->hazards, Severity::warning);
+  if (errors > 0) return fmt::format("{} error{}", errors, errors == 1 ? "" : "s");
+  if (warnings > 0) return fmt::format("{} warning{}", warnings, warnings == 1 ? "" : "s");
+  return "none";
+}
+
+std::string moved_against_needed(const Observation& seen, const Counted& counted) {
+  const double moved = value_of(seen.counters, "lockstep__bytes_moved.sum");
+  return moved == 0 || counted.needed_bytes == 0 ? "–" : ratio(moved / counted.needed_bytes);
+}
+
+/// What the accesses of each version with kernels cost.
+std::string memory_table(const Point& point, std::size_t width) {
+  const auto row = [width](std::string_view name, const std::string& global, std::string_view needed, const std::string& shared) {
+    return fmt::format("  {:{}}{}{}{}\n", name, width, global, right_aligned(std::string(needed), 8), shared);
+  };
+  std::string text = row("memory", over_text(kGlobalColumns), "moved/", over_text(kSharedColumns)) +
+                     row("version", name_text(kGlobalColumns), "needed", name_text(kSharedColumns));
   for (const VersionResult& r : point.versions)
-    text += fmt::format("{} {:{}}  {:19}  {:>11}  {:>9}  {:>9}\n", mark(r.verified, colour), r.version.name, width, r.version.stage,
-                        milliseconds(r.time), number(r.error), number(r.bound));
+    if (r.seen)
+      text += row(r.version.name, cells_text(kGlobalColumns, r.seen->counters), moved_against_needed(*r.seen, *point.counted),
+                  cells_text(kSharedColumns, r.seen->counters));
+  return text;
+}
+
+/// How the threads of each version work together, and what came of it.
+std::string work_table(const Point& point, std::size_t width, bool colour) {
+  const auto row = [width](const std::string& sign, std::string_view name, const std::string& work, const std::string& hazards,
+                           const std::string& error, const std::string& time) {
+    return fmt::format("{} {:{}}{}{}{}{}\n", sign, name, width, work, right_aligned(hazards, 9), right_aligned(error, 8),
+                       right_aligned(time, 8));
+  };
+  std::string text = row(" ", "work and result", over_text(kWorkColumns), "", "", "sim. own") +
+                     row(" ", "version", name_text(kWorkColumns), "hazards", "error", "time ms");
+  for (const VersionResult& r : point.versions)
+    text += row(mark(r.verified, colour), r.version.name, cells_text(kWorkColumns, r.seen ? r.seen->counters : Counters{}),
+                hazard_count(r.seen), number(r.error), milliseconds(r.time));
+  return text;
+}
+
+std::string simulator_ladder(const Point& point, bool colour) {
+  const std::size_t width = std::max(name_width(point), std::string_view("work and result").size());
+  return (point.counted ? memory_table(point, width) + "\n" : "") + work_table(point, width, colour);
+}
+
+/// The largest error that the check of a verified version allows.
+std::optional<double> allowed_error(const Point& point) {
+  std::optional<double> largest;
+  for (const VersionResult& result : point.versions)
+    if (result.verified && result.bound && (!largest || *result.bound > *largest)) largest = result.bound;
+  return largest;
+}
+
+/// What the columns mean, a line each.
+std::string simulator_legend(const Point& point) {
+  std::string text;
+  if (point.counted)
+    text = fmt::format(
+        "sectors     of 32 bytes, touched by an access of a warp / the fewest possible\n"
+        "moved       bytes of all those sectors; needed: {}B, each input and output once\n"
+        "wavefronts  rounds that shared memory takes; bank conflicts: rounds too many\n"
+        "lanes       active per step, of 32; a step: a basic block that a warp enters,\n"
+        "            or an access that it makes\n"
+        "at one word most lanes of one atomic instruction that meet at an address\n",
+        short_count(point.counted->needed_bytes));
+  if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
+  text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
+  if (point.counted && !(point.counted->size == point.size))
+    text += fmt::format("Counters are of size {}; --profile takes them at the size asked for.\n", to_string(point.counted->size));
   return text;
 }
 
@@ -103,7 +168,9 @@ std::string sweep_table(const RunResult& run, bool colour) {
 }
 
 std::string notes(const RunResult& run) {
-  if (run.backend == "sim") return "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
+  if (run.backend == "sim")
+    return run.sweep.empty() ? simulator_legend(run.points.front()) + "\n"
+                             : "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
   return fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
                      *run.limits.fma_gflop_per_s);
@@ -120,6 +187,7 @@ std::string summary(const RunResult& run) {
       else
         failures += fmt::format("{}\n", result.failure);
     }
+  if (run.any_errors()) failures += "Hazards were found in the kernels: --check tells what they are and how they are mended.\n";
   return fmt::format("{}{} of {} verified.\n", failures, verified, all);
 }
 

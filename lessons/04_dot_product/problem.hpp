@@ -36,7 +36,7 @@ struct DotProduct {
   static constexpr lockstep::LessonInfo kInfo{
       .name = "04_dot_product",
       .title = "Dot product: Σ aᵢbᵢ",
-      .simulator_size = {std::int64_t{1} << 18},
+      .simulator_size = {std::int64_t{1} << 19},
       .gpu_size = {std::int64_t{1} << 26},
   };
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Tests what the command line accepts, and what is said of what it does not.
 #include "options.hpp"
+#include "backend.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
 
@@ -72,6 +73,10 @@ TEST_CASE("Each option reaches its place", "[options]") {
   CHECK(options.csv == "c");
   CHECK(options.plot == "p.svg");
   CHECK(parse({"--list"}).list);
+  CHECK_FALSE(options.profile);
+  CHECK_FALSE(options.check);
+  CHECK_FALSE(options.lines);
+  CHECK(options.picture.empty());
   CHECK(mentions(parse({"--help"}).help, "--kernel"));
 }
 
@@ -138,13 +143,42 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--in", "a", "--out", "b", "--kernel", "v1", "--json", "j"}, "--json"},
       {{"--in", "a", "--out", "b", "--kernel", "v1", "--sweep", "block=32"}, "--sweep"},
       {{"--unknown"}, "--unknown"},
-      {{"--lines"}, "--lines"},
       {{"stray"}, "stray"},
   }));
   CAPTURE(arguments);
   const std::string message = refusal(arguments);
   CHECK(mentions(message, named));
   CHECK_FALSE(mentions(message, "\n"));
+}
+
+TEST_CASE("What looks into kernels needs the simulator, a version with a kernel, and one run", "[options]") {
+  const auto [arguments, named] = GENERATE(table<std::vector<const char*>, const char*>({
+      {{"--lines", "--kernel", "v0"}, "no kernel is in v0_cpu, v0_cpu_openmp; "},
+      {{"--profile", "--kernel", "v0_cpu"}, "v1_naive, v3_shared_memory"},
+      {{"--check", "--kernel", "v0_cpu"}, "--check"},
+      {{"--lines", "--sweep", "block=32,64"}, "--sweep"},
+      {{"--picture", "p.svg", "--sweep", "size=32,64", "--kernel", "v1"}, "--sweep"},
+      {{"--picture", "p.png", "--kernel", "v1"}, "p.png: the name must end in .svg"},
+      {{"--picture", "p.svg"}, "choose with --kernel one of v1_naive"},
+      {{"--picture", "p.svg", "--kernel", "v0,v3"}, "one of v3_shared_memory, v3_second"},
+      {{"--picture", "p.svg", "--kernel", "v0_cpu"}, "no kernel"},
+      {{"--in", "a", "--out", "b", "--kernel", "v1", "--lines"}, "--lines"},
+      {{"--in", "a", "--out", "b", "--kernel", "v1", "--picture", "p.svg"}, "--picture"},
+  }));
+  CAPTURE(arguments);
+  const std::string message = refusal(arguments);
+  CHECK_FALSE(message.empty());
+  CHECK(mentions(message, kOnSimulator ? named : "needs the simulator (--backend sim)"));
+  CHECK_FALSE(mentions(message, "\n"));
+}
+
+TEST_CASE("On the simulator kernels can be looked into", "[options]") {
+  if (!kOnSimulator) return;
+  const Options options = parse({"--profile", "--check", "--lines", "--picture", "p.svg", "--kernel", "v1"});
+  CHECK(options.profile);
+  CHECK(options.check);
+  CHECK(options.lines);
+  CHECK(options.picture == "p.svg");
 }
 
 TEST_CASE("Raw files need exactly one version", "[options]") {

@@ -1,0 +1,159 @@
+/// @file
+/// @brief Reads the columns' numbers out of the counters.
+#include "counter_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+namespace {
+
+constexpr const char* kNothing = "–";
+
+double requests(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
+double sectors(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
+double ideal(const Counters& c, const std::string& op) { return value_of(c, "lockstep__ideal_sectors_mem_global_op_" + op + ".sum"); }
+
+double shared_requests(const Counters& c) {
+  double sum = 0;
+  for (const char* op : {"ld", "st", "red", "atom"}) sum += value_of(c, fmt::format("smsp__inst_executed_op_shared_{}.sum", op));
+  return sum;
+}
+
+double both(const Counters& c, const std::string& before) { return value_of(c, before + "ld.sum") + value_of(c, before + "st.sum"); }
+
+double all_requests(const Counters& c) {
+  double sum = shared_requests(c);
+  for (const char* op : {"ld", "st", "red", "atom"}) sum += requests(c, op);
+  return sum;
+}
+
+std::string sectors_against_ideal(const Counters& c, const std::string& op) {
+  const double count = requests(c, op);
+  if (count == 0) return kNothing;
+  return fmt::format("{:.1f}/{:<4.1f}", sectors(c, op) / count, ideal(c, op) / count);
+}
+
+std::string loads(const Counters& c) { return sectors_against_ideal(c, "ld"); }
+std::string stores(const Counters& c) { return sectors_against_ideal(c, "st"); }
+
+std::string bytes_moved(const Counters& c) {
+  const double bytes = value_of(c, "lockstep__bytes_moved.sum");
+  return bytes == 0 ? kNothing : short_count(bytes);
+}
+
+std::string wavefronts(const Counters& c) {
+  return shared_requests(c) == 0 ? kNothing : short_count(both(c, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"));
+}
+
+std::string conflicts(const Counters& c) {
+  return shared_requests(c) == 0 ? kNothing : short_count(both(c, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"));
+}
+
+std::string ratio(double value) { return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0); }
+
+std::string lanes(const Counters& c) {
+  const char* const name = value_of(c, "lockstep__steps.sum") > 0 ? "lockstep__lanes_per_step.ratio" : "lockstep__lanes_per_access.ratio";
+  const double value = value_of(c, name);
+  return value == 0 ? kNothing : fmt::format("{:.1f}", value);
+}
+
+std::string count_or_nothing(const Counters& c, const char* name) {
+  const double value = value_of(c, name);
+  return value == 0 ? kNothing : short_count(value);
+}
+
+std::string barriers(const Counters& c) { return count_or_nothing(c, "lockstep__barriers.sum"); }
+std::string atomics(const Counters& c) { return count_or_nothing(c, "lockstep__atomics.sum"); }
+std::string contention(const Counters& c) { return count_or_nothing(c, "lockstep__atomic_contention.max"); }
+
+/// Barriers or atomics: a line hardly ever has both.
+std::string synchronisation(const Counters& c) {
+  if (const double count = value_of(c, "lockstep__barriers.sum"); count > 0) return short_count(count) + 'b';
+  if (const double count = value_of(c, "lockstep__atomics.sum"); count > 0) return short_count(count) + 'a';
+  return kNothing;
+}
+
+std::string request_count(const Counters& c) {
+  const double count = all_requests(c);
+  return count == 0 ? kNothing : short_count(count);
+}
+
+std::string against_ideal(const Counters& c) {
+  double touched = 0, least = 0;
+  for (const char* op : {"ld", "st", "red", "atom"}) {
+    touched += sectors(c, op);
+    least += ideal(c, op);
+  }
+  return least == 0 ? kNothing : ratio(touched / least);
+}
+
+}  // namespace
+
+const std::vector<CounterColumn> kGlobalColumns = {
+    {"sectors a", "load", 10, loads},
+    {"sectors a", "store", 10, stores},
+    {"bytes", "moved", 7, bytes_moved},
+};
+
+const std::vector<CounterColumn> kSharedColumns = {
+    {"shared", "wavefronts", 11, wavefronts},
+    {"bank", "conflicts", 10, conflicts},
+};
+
+const std::vector<CounterColumn> kWorkColumns = {
+    {"active", "lanes", 7, lanes},
+    {"", "barriers", 9, barriers},
+    {"", "atomics", 8, atomics},
+    {"at one", "word", 7, contention},
+};
+
+const std::vector<CounterColumn> kLineColumns = {
+    {"re-", "quests", 6, request_count},
+    {"sec-", "tors", 6, against_ideal},
+    {"wave-", "fronts", 7, wavefronts},
+    {"con-", "flicts", 7, conflicts},
+    {"", "lanes", 6, lanes},
+    {"", "sync", 6, synchronisation},
+};
+
+std::string short_count(double count) {
+  if (count < 1e4) return fmt::format("{:.0f}", count);
+  const char* unit = "k";
+  for (const char* next : {"M", "G", "T", "P"}) {
+    count /= 1000;
+    if (count < 999.5) break;
+    unit = next;
+  }
+  return fmt::format("{:.{}f}{}", count, count < 9.995 ? 2 : count < 99.95 ? 1 : 0, unit);
+}
+
+std::size_t display_width(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+}
+
+std::string right_aligned(const std::string& text, int width) {
+  const auto have = static_cast<int>(display_width(text));
+  return std::string(static_cast<std::size_t>(std::max(0, width - have)), ' ') + text;
+}
+
+std::string over_text(const std::vector<CounterColumn>& columns) {
+  std::string text;
+  for (const CounterColumn& column : columns) text += right_aligned(column.over, column.width);
+  return text;
+}
+
+std::string name_text(const std::vector<CounterColumn>& columns) {
+  std::string text;
+  for (const CounterColumn& column : columns) text += right_aligned(column.name, column.width);
+  return text;
+}
+
+std::string cells_text(const std::vector<CounterColumn>& columns, const Counters& counters) {
+  std::string text;
+  for (const CounterColumn& column : columns) text += right_aligned(column.cell(counters), column.width);
+  return text;
+}
+
+}  // namespace lockstep

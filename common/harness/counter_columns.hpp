@@ -1,0 +1,43 @@
+/// @file
+/// @brief Counters as columns of a table for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observation.hpp"
+
+namespace lockstep {
+
+/// A column. Where there is nothing to count, its cell is a dash.
+struct CounterColumn {
+  const char* over;  ///< the first line of its heading
+  const char* name;  ///< the second
+  int width;
+  std::string (*cell)(const Counters&);
+};
+
+/// What accesses to global memory cost.
+extern const std::vector<CounterColumn> kGlobalColumns;
+/// What accesses to shared memory cost.
+extern const std::vector<CounterColumn> kSharedColumns;
+/// How many lanes work, and what they wait for.
+extern const std::vector<CounterColumn> kWorkColumns;
+/// What a line of the source does.
+extern const std::vector<CounterColumn> kLineColumns;
+
+/// The two lines of the columns' heading.
+std::string over_text(const std::vector<CounterColumn>& columns);
+std::string name_text(const std::vector<CounterColumn>& columns);
+/// A row of cells.
+std::string cells_text(const std::vector<CounterColumn>& columns, const Counters& counters);
+
+/// A count in at most 5 characters: 9999, 65.5k, 1.05M, 268M.
+std::string short_count(double count);
+
+/// Number of characters, of UTF-8.
+std::size_t display_width(const std::string& text);
+/// The text with blanks before it, `width` characters wide.
+std::string right_aligned(const std::string& text, int width);
+
+}  // namespace lockstep

@@ -1,0 +1,102 @@
+/// @file
+/// @brief What can be seen of kernels while they run: counters and hazards. Only the simulator shows them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Counts under the hardware profiler's own metric names ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum" …).
+using Counters = std::map<std::string, double>;
+
+/// The counts of one line of the source.
+struct LineCounters {
+  std::string file;
+  unsigned line = 0;
+  Counters counters{};
+};
+
+/// The counts of one launch.
+struct LaunchCounters {
+  std::string kernel;
+  std::array<unsigned, 3> grid{}, block{};
+  Counters counters{};
+  std::vector<LineCounters> lines{};
+};
+
+/// One access of a warp.
+struct WarpRequest {
+  std::string file;
+  unsigned line = 0;
+  bool shared = false;  ///< shared memory, else global
+  bool write = false;
+  std::uint32_t bytes = 0;                  ///< of each lane
+  std::uint32_t lanes = 0;                  ///< a bit for each that took part
+  std::array<std::uint64_t, 32> address{};  ///< from the start of the allocation, or of the block's shared memory
+};
+
+enum class Severity { note, warning, error };
+
+/// One mistake, however often it happened.
+struct Hazard {
+  std::string kind;
+  Severity severity = Severity::error;
+  std::string kernel, file;
+  unsigned line = 0;
+  std::string other_file;
+  unsigned other_line = 0;  ///< of the access before; 0 where there is none
+  std::string threads, message, mend, witness;
+  unsigned long count = 1;
+  std::string text;  ///< all of it, for people: several lines
+};
+
+/// What was seen.
+struct Observation {
+  Counters counters{};  ///< of all launches together
+  std::vector<LaunchCounters> launches{};
+  std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
+  std::vector<WarpRequest> requests{};
+  std::vector<Hazard> hazards{};
+};
+
+/// What to look for. Each costs time.
+struct Watching {
+  bool counters = false, hazards = false;
+  unsigned requests = 0;  ///< so many of the first warp of each launch
+};
+
+/// Watches the kernels that are launched while it lives. One at a time.
+class Watch {
+ public:
+  /// @throws std::logic_error where kernels cannot be watched
+  static std::unique_ptr<Watch> begin(const Watching& what);
+  Watch() = default;
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  virtual ~Watch() = default;
+
+  /// Waits for the kernels, and ends the watch.
+  virtual Observation end() = 0;
+};
+
+/// A counter; 0 where it was not counted.
+double value_of(const Counters& counters, const std::string& name);
+
+/// Counters of several parts as those of the whole: sums add, a maximum is the largest, ratios are those of the whole.
+Counters total(const std::vector<Counters>& parts);
+
+/// Counters of the same line of several launches become one. By file and line.
+std::vector<LineCounters> merge_lines(const std::vector<LaunchCounters>& launches);
+
+/// The hazards of several runs, each once; counts add.
+void merge_hazards(std::vector<Hazard>& all, const std::vector<Hazard>& more);
+
+/// How many are of this severity.
+std::size_t count_of(const std::vector<Hazard>& hazards, Severity severity);
+
+}  // namespace lockstep

@@ -1,0 +1,151 @@
+/// @file
+/// @brief Lists sources.
+#include "source_listing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <span>
+
+#include "counter_columns.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr std::size_t kScreen = 80;
+constexpr std::size_t kLineWidth = 8;  // of the line number
+constexpr std::size_t kContext = 2;    // lines shown before and after one with counters
+
+std::vector<std::string> read_lines(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The columns that say something about one of the lines.
+std::vector<CounterColumn> telling_columns(std::span<const LineCounters> lines) {
+  const std::string nothing = kLineColumns.front().cell({});
+  std::vector<CounterColumn> columns;
+  for (const CounterColumn& column : kLineColumns)
+    if (std::ranges::any_of(lines, [&](const LineCounters& line) { return column.cell(line.counters) != nothing; }))
+      columns.push_back(column);
+  return columns;
+}
+
+std::string cells(const std::vector<CounterColumn>& columns, const Counters& counters) {
+  std::string text;
+  for (const CounterColumn& column : columns) {
+    const std::string cell = column.cell(counters);
+    text += right_aligned(cell == column.cell({}) ? "" : cell, column.width);  // a listing full of dashes hides the numbers
+  }
+  return text;
+}
+
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
+
+/// The first `width` characters of UTF-8.
+std::string front(const std::string& text, std::size_t width) {
+  std::size_t at = 0;
+  for (std::size_t seen = 0; at < text.size(); ++at)
+    if (begins_character(text[at]) && ++seen > width) break;
+  return text.substr(0, at);
+}
+
+std::string without_comment(const std::string& text) {
+  const auto comment = text.rfind("  // ");
+  return comment != text.npos && text.find_first_not_of(' ') < comment ? text.substr(0, comment) : text;
+}
+
+/// In one row: a comment at the end goes first, then what is too long.
+std::string cut(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width) return text;
+  const std::string code = without_comment(text);
+  return display_width(code) <= width ? code : front(code, width - 1) + "…";
+}
+
+/// In as many rows as it takes, without a comment at the end; broken at blanks where there are any.
+std::vector<std::string> wrap(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width) return {text};
+  std::string rest = without_comment(text);
+  const std::string indent(std::min(rest.find_first_not_of(' ') + 4, width / 2), ' ');
+  std::vector<std::string> rows;
+  while (display_width(rest) > width) {
+    std::string row = front(rest, width);
+    if (const auto blank = row.rfind(' '); blank != row.npos && blank > indent.size() && rest[row.size()] != ' ') row.resize(blank);
+    rows.push_back(row);
+    rest = indent + rest.substr(std::min(rest.find_first_not_of(' ', row.size()), rest.size()));
+  }
+  rows.push_back(rest);
+  return rows;
+}
+
+/// One file's lines.
+class Listing {
+ public:
+  explicit Listing(std::span<const LineCounters> lines)
+      : lines_(lines), columns_(telling_columns(lines)), source_(read_lines(lines.front().file)) {
+    for (const CounterColumn& column : columns_) counters_width_ += column.width;
+  }
+
+  std::string text() const {
+    const std::string name = std::filesystem::path(lines_.front().file).filename().string();
+    std::string text = fmt::format("\n{}\n{}  line  {}\n", over_text(columns_), name_text(columns_), name);
+    std::size_t shown = 0;
+    for (auto line = lines_.begin(); line != lines_.end(); ++line) {
+      const std::size_t begin = std::max(shown + 1, line->line > kContext ? line->line - kContext : 1);
+      if (shown != 0 && begin > shown + 1) text += row("", "", "⋮");
+      for (std::size_t number = begin; number < line->line; ++number) text += context_row(number);
+      text += counted_rows(*line);
+      const std::size_t next = line + 1 != lines_.end() ? line[1].line : source_.size() + 1;
+      for (shown = line->line; shown < line->line + kContext && shown + 1 < next; ++shown) text += context_row(shown + 1);
+    }
+    return text;
+  }
+
+ private:
+  std::size_t source_width() const { return kScreen - static_cast<std::size_t>(counters_width_) - kLineWidth; }
+  std::string source(std::size_t number) const { return number >= 1 && number <= source_.size() ? source_[number - 1] : ""; }
+
+  std::string context_row(std::size_t number) const { return row("", std::to_string(number), cut(source(number), source_width())); }
+
+  std::string counted_rows(const LineCounters& line) const {
+    const std::vector<std::string> rows = wrap(source(line.line), source_width());
+    std::string text = row(cells(columns_, line.counters), std::to_string(line.line), rows.front());
+    for (std::size_t i = 1; i < rows.size(); ++i) text += row("", "", rows[i]);
+    return text;
+  }
+
+  std::string row(const std::string& counts, const std::string& number, const std::string& shown) const {
+    const std::string text = fmt::format("{}{:>6}  {}", right_aligned(counts, counters_width_), number, shown);
+    return text.substr(0, text.find_last_not_of(' ') + 1) + '\n';
+  }
+
+  std::span<const LineCounters> lines_;
+  std::vector<CounterColumn> columns_;
+  std::vector<std::string> source_;
+  int counters_width_ = 0;
+};
+
+}  // namespace
+
+std::string listing_legend() {
+  return "\nrequests: accesses of a warp. sectors: those touched / the fewest possible.\n"
+         "wavefronts: rounds of shared memory; conflicts: rounds too many.\n"
+         "lanes: active ones per step, of 32. sync: b barriers, a atomics.\n";
+}
+
+std::string listing_text(std::vector<LineCounters> lines) {
+  std::ranges::stable_partition(lines, [](const LineCounters& line) { return line.file.ends_with(".cu"); });
+  std::string text;
+  for (auto begin = lines.begin(); begin != lines.end();) {
+    const auto end = std::find_if(begin, lines.end(), [&](const LineCounters& line) { return line.file != begin->file; });
+    text += Listing({begin, end}).text();
+    begin = end;
+  }
+  return text;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,19 @@
+/// @file
+/// @brief The source of kernels with the counters beside its lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observation.hpp"
+
+namespace lockstep {
+
+/// A listing of each file that has lines with counters, kernels' files first: those lines, and a few around them; at most 80 columns.
+/// @param lines  by file and line
+std::string listing_text(std::vector<LineCounters> lines);
+
+/// What its columns mean.
+std::string listing_legend();
+
+}  // namespace lockstep

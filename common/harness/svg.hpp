@@ -1,0 +1,29 @@
+/// @file
+/// @brief Drawings as SVG text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Text as it may stand in XML, between tags and in attributes. Characters that XML forbids become blanks.
+std::string xml_escaped(std::string_view text);
+
+/// A drawing that grows downwards. Lengths are in pixels; classes are of the style sheet.
+class Svg {
+ public:
+  void rectangle(double x, double y, double width, double height, std::string_view css_class);
+  void line(double x1, double y1, double x2, double y2, std::string_view css_class);
+  void text(double x, double y, std::string_view text, std::string_view css_class);
+  /// Text that reads upwards.
+  void upward_text(double x, double y, std::string_view text, std::string_view css_class);
+
+  /// The whole file. @param title  for those who cannot see it  @param style  CSS
+  std::string document(double width, double height, std::string_view title, std::string_view style) const;
+
+ private:
+  std::string body_;
+};
+
+}  // namespace lockstep
