@@ -64,16 +64,19 @@ TEST_CASE("coalescing and banks follow the hardware in every measured row") {
   }
 }
 
-TEST_CASE("the fewest sectors are those of the bytes that are asked for") {
-  WarpAccess access{.lanes = 0xffffffffu, .bytes = 4};
-  CHECK(ideal_sectors(access) == 4);
-  access.bytes = 16;
-  CHECK(ideal_sectors(access) == 16);
-  access.lanes = 1;
-  CHECK(ideal_sectors(access) == 1);
-  access.lanes = 0x1ff;  // nine lanes of 4 bytes: one more than a sector holds
-  access.bytes = 4;
-  CHECK(ideal_sectors(access) == 2);
+TEST_CASE("the fewest sectors are those of the bytes that are asked for, and never more than are touched") {
+  const auto apart = [](std::uint32_t lanes, std::uint32_t bytes, std::uint64_t stride) {
+    WarpAccess access{.lanes = lanes, .bytes = bytes};
+    for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = lane * stride;
+    return access;
+  };
+  CHECK(ideal_sectors(apart(0xffffffffu, 4, 4)) == 4);
+  CHECK(ideal_sectors(apart(0xffffffffu, 4, 400)) == 4);
+  CHECK(ideal_sectors(apart(0xffffffffu, 16, 16)) == 16);
+  CHECK(ideal_sectors(apart(1, 16, 16)) == 1);
+  CHECK(ideal_sectors(apart(0x1ff, 4, 4)) == 2);  // nine lanes of 4 bytes: one more than a sector holds
+  CHECK(ideal_sectors(apart(0xffffffffu, 4, 0)) == 1);
+  CHECK(ideal_sectors(apart(0xffffffffu, 4, 1)) == 2);
 }
 
 TEST_CASE("contention is the largest number of lanes on one address") {

@@ -105,7 +105,8 @@ std::uint32_t atomic_sectors(const WarpAccess& access) {
 }
 
 std::uint32_t ideal_sectors(const WarpAccess& access) {
-  return (static_cast<std::uint32_t>(std::popcount(access.lanes)) * access.bytes + 31) / 32;
+  const auto packed = (static_cast<std::uint32_t>(std::popcount(access.lanes)) * access.bytes + 31) / 32;
+  return std::min(packed, sectors(access));
 }
 
 std::uint32_t contention(const WarpAccess& access) {

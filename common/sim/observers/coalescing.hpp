@@ -20,7 +20,7 @@ struct WarpAccess {
 std::uint32_t sectors(const WarpAccess& access);
 /// The same of an atomic operation: each block as often as the most lanes are on one of its words.
 std::uint32_t atomic_sectors(const WarpAccess& access);
-/// The fewest sectors that so many lanes could need.
+/// The fewest sectors that so many lanes could need; as many as they touch, where those are fewer still (a broadcast).
 std::uint32_t ideal_sectors(const WarpAccess& access);
 /// The largest number of lanes on one address.
 std::uint32_t contention(const WarpAccess& access);

@@ -11,9 +11,13 @@ namespace lockstep::sim {
 namespace {
 
 constexpr std::array kOps = {"ld", "st", "red", "atom"};
+constexpr std::array kSharedOps = {"ld", "st", "atom"};
 constexpr double kSectorBytes = 32;
 
 bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
+
+// In shared memory the hardware's profiler makes one of atomics with a result and without.
+std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
 
 }  // namespace
 
@@ -33,12 +37,15 @@ MemoryOp memory_op(const Access& access) {
   }
 }
 
+void Counts::add_step(std::uint32_t lanes) {
+  ++steps;
+  lane_steps += static_cast<std::uint64_t>(std::popcount(lanes));
+}
+
 void Counts::add_access(MemoryOp op, const WarpAccess& access) {
-  const auto active = static_cast<std::uint64_t>(std::popcount(access.lanes));
-  ++accesses;
-  lanes += active;
+  add_step(access.lanes);
   if (!is_atomic(op)) return;
-  atomics += active;
+  atomics += static_cast<std::uint64_t>(std::popcount(access.lanes));
   contention = std::max<std::uint64_t>(contention, lockstep::sim::contention(access));
 }
 
@@ -53,7 +60,7 @@ void Counts::add_global(MemoryOp op, const WarpAccess& access) {
 
 void Counts::add_shared(MemoryOp op, const WarpAccess& access) {
   add_access(op, access);
-  Shared& mine = shared[static_cast<std::size_t>(op)];
+  Shared& mine = shared[shared_op(op)];
   const Banks cost = banks(access, op == MemoryOp::ld);
   ++mine.requests;
   mine.wavefronts += cost.wavefronts;
@@ -61,16 +68,18 @@ void Counts::add_shared(MemoryOp op, const WarpAccess& access) {
 }
 
 void Counts::add(const Counts& other) {
-  for (std::size_t op = 0; op < kOps.size(); ++op) {
+  for (std::size_t op = 0; op < global.size(); ++op) {
     global[op].requests += other.global[op].requests;
     global[op].sectors += other.global[op].sectors;
     global[op].ideal += other.global[op].ideal;
+  }
+  for (std::size_t op = 0; op < shared.size(); ++op) {
     shared[op].requests += other.shared[op].requests;
     shared[op].wavefronts += other.shared[op].wavefronts;
     shared[op].conflicts += other.shared[op].conflicts;
   }
-  accesses += other.accesses;
-  lanes += other.lanes;
+  steps += other.steps;
+  lane_steps += other.lane_steps;
   bytes_needed += other.bytes_needed;
   atomics += other.atomics;
   contention = std::max(contention, other.contention);
@@ -81,31 +90,40 @@ Counters Counts::named() const {
   Counters all;
   const auto put = [&](const std::string& name, std::uint64_t value) { all[name] = static_cast<double>(value); };
   std::uint64_t moved = 0, ideal = 0;
-  for (std::size_t op = 0; op < kOps.size(); ++op) {
+  for (std::size_t op = 0; op < global.size(); ++op) {
     const std::string global_op = std::string("_pipe_lsu_mem_global_op_") + kOps[op] + ".sum";
     put("l1tex__t_requests" + global_op, global[op].requests);
     put("l1tex__t_sectors" + global_op, global[op].sectors);
     put(std::string("lockstep__ideal_sectors_mem_global_op_") + kOps[op] + ".sum", global[op].ideal);
-    put(std::string("smsp__inst_executed_op_shared_") + kOps[op] + ".sum", shared[op].requests);
     moved += global[op].sectors;
     ideal += global[op].ideal;
   }
-  // The hardware counts a shared atomic's rounds with the stores'.
-  const std::array<std::uint64_t, 2> wavefronts = {shared[0].wavefronts,
-                                                   shared[1].wavefronts + shared[2].wavefronts + shared[3].wavefronts};
-  const std::array<std::uint64_t, 2> conflicts = {shared[0].conflicts, shared[1].conflicts + shared[2].conflicts + shared[3].conflicts};
-  for (std::size_t op = 0; op < 2; ++op) {
-    put(std::string("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_") + kOps[op] + ".sum", wavefronts[op]);
-    put(std::string("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_") + kOps[op] + ".sum", conflicts[op]);
+  for (std::size_t op = 0; op < shared.size(); ++op) {
+    const std::string shared_op = std::string("_mem_shared_op_") + kSharedOps[op] + ".sum";
+    put("lockstep__requests" + shared_op, shared[op].requests);
+    put("l1tex__data_pipe_lsu_wavefronts" + shared_op, shared[op].wavefronts);
+    put("l1tex__data_bank_conflicts_pipe_lsu" + shared_op, shared[op].conflicts);
   }
   put("memory_l2_theoretical_sectors_global_ideal", ideal);
   all["lockstep__bytes_moved.sum"] = static_cast<double>(moved) * kSectorBytes;
   put("lockstep__bytes_needed.sum", bytes_needed);
-  put("lockstep__accesses.sum", accesses);
-  all["lockstep__lanes_per_access.ratio"] = accesses == 0 ? 0 : static_cast<double>(lanes) / static_cast<double>(accesses);
+  put("lockstep__steps.sum", steps);
+  put("lockstep__lane_steps.sum", lane_steps);
+  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : static_cast<double>(lane_steps) / static_cast<double>(steps);
   put("lockstep__atomics.sum", atomics);
   put("lockstep__atomic_contention.max", contention);
   put("lockstep__barriers.sum", barriers);
+  return all;
+}
+
+// The ratio is the only counter that is neither a sum nor the largest of its kind.
+Counters total(const std::vector<LaunchProfile>& launches) {
+  Counters all;
+  for (const LaunchProfile& launch : launches)
+    for (const auto& [name, value] : launch.counters) all[name] = name.ends_with(".max") ? std::max(all[name], value) : all[name] + value;
+  if (all.empty()) return all;
+  const double steps = all["lockstep__steps.sum"];
+  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : all["lockstep__lane_steps.sum"] / steps;
   return all;
 }
 

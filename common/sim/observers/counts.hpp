@@ -17,6 +17,9 @@ enum class MemoryOp : std::uint8_t { ld, st, red, atom };
 MemoryOp memory_op(const Access& access);
 
 /// The counts of a launch, or of one line of it.
+///
+/// A *step* of a warp is a basic block that it enters, or an access to global or shared memory that it makes. It stands for the
+/// instructions that the simulator does not have: how many lanes are active in the average step tells of divergence.
 struct Counts {
   struct Global {
     std::uint64_t requests = 0, sectors = 0, ideal = 0;
@@ -24,12 +27,13 @@ struct Counts {
   struct Shared {
     std::uint64_t requests = 0, wavefronts = 0, conflicts = 0;
   };
-  std::array<Global, 4> global{};  ///< by MemoryOp
-  std::array<Shared, 4> shared{};
-  std::uint64_t accesses = 0, lanes = 0;  ///< of warps; active lanes, summed over those
-  std::uint64_t bytes_needed = 0;         ///< of global memory
+  std::array<Global, 4> global{};           ///< by MemoryOp
+  std::array<Shared, 3> shared{};           ///< by `shared_op`
+  std::uint64_t steps = 0, lane_steps = 0;  ///< of warps; active lanes, summed over those
+  std::uint64_t bytes_needed = 0;           ///< of global memory
   std::uint64_t atomics = 0, contention = 0, barriers = 0;
 
+  void add_step(std::uint32_t lanes);
   void add_global(MemoryOp op, const WarpAccess& access);
   void add_shared(MemoryOp op, const WarpAccess& access);
   void add(const Counts& other);

@@ -51,9 +51,7 @@ void Profiler::block_begins(const Block& block) {
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) mine.warps[warp]->reset(~block.warps[warp].exited);
 }
 
-void Profiler::access(const Thread& thread, const Access& access) {
-  if (space_of(access.address) != Space::other) warp_of(thread).access(thread.lane(), access);
-}
+void Profiler::access(const Thread& thread, const Access& access) { warp_of(thread).access(thread.lane(), access); }
 void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc); }
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
@@ -94,11 +92,13 @@ void Profiler::replay_all(const Block& block) {
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) replay(block, warp);
 }
 
-void Profiler::enter(const void*, std::uint32_t) {}
+void Profiler::enter(const void* pc, std::uint32_t lanes) { counts_[pc].add_step(lanes); }
 
 void Profiler::issue(const Access& which, const WarpAccess& access) {
+  const Space space = space_of(which.address);
+  if (space == Space::other) return;
   Counts& counts = counts_[which.pc];
-  const bool shared = space_of(which.address) == Space::shared;
+  const bool shared = space == Space::shared;
   shared ? counts.add_shared(memory_op(which), access) : counts.add_global(memory_op(which), access);
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
   if (kept_ < requests_to_keep_ && first_warp) keep(which, access, shared);

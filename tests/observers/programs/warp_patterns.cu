@@ -323,14 +323,64 @@ __global__ void count_with_result(const int* in, int* out) {
 }
 __global__ void exchange(const int* in, int* out) { out[thread_id() + 64] = atomicExch(&out[thread_id() % 8], in[thread_id()]); }
 
-__global__ void count_in_shared(const int* in, int* out) {
-  __shared__ int bins[16];
-  if (threadIdx.x < 16) bins[threadIdx.x] = 0;
+__global__ void count_ones(const int* in, int* out) { atomicAdd(&out[in[thread_id()] % 16], 1); }
+
+template <class Update>
+__device__ void update_bins(int* out, int stride, Update update) {
+  __shared__ int bins[16 * 32];
+#pragma unroll 1
+  for (int i = threadIdx.x; i < 16 * 32; i += blockDim.x) bins[i] = 0;
   __syncthreads();
-  atomicAdd(&bins[in[thread_id()] % 16], in[thread_id() + 128]);
+  update(bins);
   __syncthreads();
-  if (threadIdx.x < 16) atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+  if (threadIdx.x < 16) atomicAdd(&out[threadIdx.x], bins[threadIdx.x * stride]);
 }
+
+__global__ void count_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicAdd(&bins[in[thread_id()] % 16], in[thread_id() + 128]); });
+}
+__global__ void count_in_one_bank(const int* in, int* out) {
+  update_bins(out, 32, [in](int* bins) { atomicAdd(&bins[in[thread_id()] % 16 * 32], in[thread_id() + 128]); });
+}
+__global__ void count_ones_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicAdd(&bins[in[thread_id()] % 16], 1); });
+}
+__global__ void count_ones_in_one_bank(const int* in, int* out) {
+  update_bins(out, 32, [in](int* bins) { atomicAdd(&bins[in[thread_id()] % 16 * 32], 1); });
+}
+__global__ void maximum_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicMax(&bins[in[thread_id()] % 16], in[thread_id() + 128]); });
+}
+__global__ void exchange_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in, out](int* bins) { out[thread_id() + 64] = atomicExch(&bins[in[thread_id()] % 16], in[thread_id() + 128]); });
+}
+
+__global__ void add_fives_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicAdd(&bins[in[thread_id()] % 16], 5); });
+}
+__global__ void or_bits_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicOr(&bins[in[thread_id()] % 16], 4); });
+}
+__global__ void increment_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicInc(reinterpret_cast<unsigned*>(&bins[in[thread_id()] % 16]), 1000); });
+}
+__global__ void swap_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicCAS(&bins[in[thread_id()] % 16], 0, in[thread_id() + 128]); });
+}
+__global__ void add_long_in_shared(const int* in, int* out) {
+  update_bins(out, 2, [in](int* bins) {
+    atomicAdd(&reinterpret_cast<unsigned long long*>(bins)[in[thread_id()] % 16], static_cast<unsigned long long>(in[thread_id() + 128]));
+  });
+}
+__global__ void add_floats_in_shared(const int* in, int* out) {
+  update_bins(out, 1, [in](int* bins) { atomicAdd(&reinterpret_cast<float*>(bins)[in[thread_id()] % 16], 1.0f); });
+}
+__global__ void count_uniformly(const int* in, int* out) {
+  if (in[thread_id()] % 3 == 0) atomicAdd(out, 1);
+}
+__global__ void add_uniformly(const int* in, int* out) { atomicAdd(out, in[thread_id()]); }
+__global__ void add_floats(const int* in, int* out) { atomicAdd(&reinterpret_cast<float*>(out)[in[thread_id()] % 16], 1.5f); }
+__global__ void swap(const int* in, int* out) { atomicCAS(&out[in[thread_id()] % 16], 0, in[thread_id()]); }
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
@@ -387,7 +437,23 @@ const Pattern kPatterns[] = {
     {"count_alone", count_alone},
     {"count_with_result", count_with_result},
     {"exchange", exchange},
+    {"count_ones", count_ones},
     {"count_in_shared", count_in_shared},
+    {"count_in_one_bank", count_in_one_bank},
+    {"count_ones_in_shared", count_ones_in_shared},
+    {"count_ones_in_one_bank", count_ones_in_one_bank},
+    {"maximum_in_shared", maximum_in_shared},
+    {"exchange_in_shared", exchange_in_shared},
+    {"add_fives_in_shared", add_fives_in_shared},
+    {"or_bits_in_shared", or_bits_in_shared},
+    {"increment_in_shared", increment_in_shared},
+    {"swap_in_shared", swap_in_shared},
+    {"add_long_in_shared", add_long_in_shared},
+    {"add_floats_in_shared", add_floats_in_shared},
+    {"count_uniformly", count_uniformly},
+    {"add_uniformly", add_uniformly},
+    {"add_floats", add_floats},
+    {"swap", swap},
 };
 
 // The first half looks random and is below kCount; the second is sorted.

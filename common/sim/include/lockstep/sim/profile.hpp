@@ -29,6 +29,9 @@ struct LaunchProfile {
   std::vector<LineProfile> lines;  ///< by file and line; only those with an access
 };
 
+/// The counters of several launches as if they were one: sums are added, maxima compared, ratios formed again.
+Counters total(const std::vector<LaunchProfile>& launches);
+
 /// One warp-wide access of a picture: which address each lane touched.
 struct PictureRequest {
   std::string file;
