@@ -4,10 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
+#include "engine/observer.hpp"
 #include "engine/source_lines.hpp"
 #include "engine/worker.hpp"
 
@@ -80,41 +85,94 @@ const Block* stuck_block(Worker& worker, std::size_t& others) {
   return first;
 }
 
-const char* advice(const Block& block) {
+struct Waits {
   bool barrier = false, warp = false, grid = false, cluster = false;
+};
+
+Waits waits_in(const Block& block) {
+  Waits any;
   for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
     const Wait wait = block.threads[rank].wait;
-    barrier |= wait == Wait::block_barrier;
-    warp |= wait == Wait::warp_meeting;
-    grid |= wait == Wait::grid_barrier;
-    cluster |= wait == Wait::cluster_barrier;
+    any.barrier |= wait == Wait::block_barrier;
+    any.warp |= wait == Wait::warp_meeting;
+    any.grid |= wait == Wait::grid_barrier;
+    any.cluster |= wait == Wait::cluster_barrier;
   }
-  if (barrier) return "every thread of a block that has not returned must reach the same __syncthreads(): move it out of the branch";
-  if (warp)
+  return any;
+}
+
+const char* advice(const Waits& waits) {
+  if (waits.barrier) return "every thread of a block that has not returned must reach the same __syncthreads(): move it out of the branch";
+  if (waits.warp)
     return "every lane in the mask must reach the same call with the same mask: call it outside of the branch, or leave the others out of "
            "the mask";
-  if (grid) return "every block of the grid must reach grid.sync()";
-  if (cluster) return "every block of the cluster must reach cluster.sync()";
+  if (waits.grid) return "every block of the grid must reach grid.sync()";
+  if (waits.cluster) return "every block of the cluster must reach cluster.sync()";
   return "";
 }
+
+const char* kind_of(const Waits& waits) {
+  if (waits.barrier || waits.grid || waits.cluster) return "divergent-barrier";
+  return waits.warp ? "divergent-warp" : "deadlock";
+}
+
+const char* kind_of(cudaError_t error) {
+  switch (error) {
+    case cudaErrorMisalignedAddress:
+      return "misaligned";
+    case cudaErrorIllegalAddress:
+      return "out-of-bounds";
+    case cudaErrorAssert:
+      return "assert";
+    default:
+      return "launch-failure";
+  }
+}
+
+bool same_place(const Site& a, const Site& b) { return a.line() == b.line() && std::strcmp(a.file_name(), b.file_name()) == 0; }
+
+// Two places where threads of the block wait, the first with the lowest rank.
+void note_places(const Block& block, Failure& failure) {
+  for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
+    const Thread& thread = block.threads[rank];
+    if (thread.wait == Wait::exited || thread.site.line() == 0) continue;
+    if (failure.site.line() == 0) failure.site = thread.site;
+    if (same_place(failure.site, thread.site)) continue;
+    failure.other = thread.site;
+    return;
+  }
+}
+
+Failure stuck_failure(const Block& block, std::string text) {
+  const Waits waits = waits_in(block);
+  Failure failure{.error = cudaErrorLaunchTimeout, .kind = kind_of(waits), .text = std::move(text), .mend = advice(waits)};
+  note_places(block, failure);
+  return failure;
+}
+
+std::string where(const Failure& failure) { return failure.pc != nullptr ? source_line(failure.pc) : describe(failure.site); }
 
 }  // namespace
 
 std::string describe(Site site) {
   if (site.line() == 0) return "an unknown line";
-  return fmt::format("{}:{}", site.file_name(), site.line());
+  return fmt::format("{}:{}", short_path(site.file_name()), site.line());
 }
 
 std::string describe(const Thread& thread) {
   return fmt::format("thread {} of block {}", coordinates(thread.index), coordinates(thread.block->index));
 }
 
-void report_failure(Worker& worker, cudaError_t error, std::string_view text) {
+void report_failure(Worker& worker, const Failure& failure) {
   GridRun& grid = worker.grid();
   if (grid.failed.exchange(true)) return;
-  grid.error = error;
+  grid.error = failure.error;
+  const std::vector<Observer*>& all = observers();
+  if (std::any_of(all.begin(), all.end(), [&](Observer* observer) { return observer->launch_fails(failure); })) return;
   std::fflush(stdout);  // what the kernel printed comes before what ended it
-  fmt::print(stderr, "lockstep: error in kernel {}: {}\n", grid.request.kernel->traits.name, text);
+  fmt::print(stderr, "lockstep: error in kernel {}: {}\n", grid.request.kernel->traits.name, failure.text);
+  if (failure.thread != nullptr) fmt::print(stderr, "  {} in {}\n", describe(*failure.thread), where(failure));
+  if (!failure.mend.empty()) fmt::print(stderr, "  {}\n", failure.mend);
 }
 
 void report_stuck(Worker& worker) {
@@ -125,39 +183,39 @@ void report_stuck(Worker& worker) {
   if (others > 0) text += fmt::format("  {} other block{} wait{} as well\n", others, others == 1 ? "" : "s", others == 1 ? "s" : "");
   if (worker.grid_arrived > 0 && worker.blocks_gone > 0)
     text += fmt::format("  {} of the grid's blocks have returned\n", worker.blocks_gone);
-  report_failure(worker, cudaErrorLaunchTimeout, text + "  " + advice(*block));
+  text.pop_back();
+  report_failure(worker, stuck_failure(*block, std::move(text)));
 }
 
 void fail_mixed_barrier(Worker& worker, Block& block) {
-  report_failure(
-      worker, cudaErrorLaunchTimeout,
-      fmt::format("the threads of block {} wait at different barriers\n{}  {}", coordinates(block.index), situation(block), advice(block)));
+  std::string text = fmt::format("the threads of block {} wait at different barriers\n", coordinates(block.index)) + situation(block);
+  text.pop_back();
+  report_failure(worker, stuck_failure(block, std::move(text)));
   worker.abandon();
 }
 
 void fail_spinning(Worker& worker) {
   const Thread& thread = worker.current();
-  const std::string where = thread.pc != nullptr ? source_line(thread.pc) : describe(thread.site);
-  report_failure(
-      worker, cudaErrorLaunchTimeout,
-      fmt::format(
-          "all threads that still run wait for a value in memory that nobody changes\n"
-          "  {} waits at {} in {}\n"
-          "  who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?",
-          describe(thread), thread.name, where));
+  Failure failure{.error = cudaErrorLaunchTimeout, .kind = "deadlock", .site = thread.site, .pc = thread.pc};
+  failure.text = fmt::format(
+      "all threads that still run wait for a value in memory that nobody changes\n"
+      "  {} waits at {} in {}",
+      describe(thread), thread.name, where(failure));
+  failure.mend =
+      "who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?";
+  report_failure(worker, failure);
+  worker.abandon();
+}
+
+void fail(Failure failure) {
+  Worker& worker = *current_worker;
+  failure.thread = &worker.current();
+  report_failure(worker, failure);
   worker.abandon();
 }
 
 void fail_kernel(cudaError_t error, std::string_view message, Site site) {
-  Worker& worker = *current_worker;
-  report_failure(worker, error, fmt::format("{}\n  {} in {}", message, describe(worker.current()), describe(site)));
-  worker.abandon();
-}
-
-void fail_at(const void* pc, cudaError_t error, std::string_view message) {
-  Worker& worker = *current_worker;
-  report_failure(worker, error, fmt::format("{}\n  {} in {}", message, describe(worker.current()), source_line(pc)));
-  worker.abandon();
+  fail({.error = error, .kind = kind_of(error), .text = std::string(message), .site = site});
 }
 
 }  // namespace lockstep::sim

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "lockstep/sim/engine.hpp"
 
@@ -18,8 +17,25 @@ std::string describe(const Thread& thread);
 /// "k.cu:12", or "an unknown line" for a site that was not given.
 std::string describe(Site site);
 
-/// Prints the report of a failed launch, unless another worker was first. Returns; the caller still has to leave its threads.
-void report_failure(Worker& worker, cudaError_t error, std::string_view text);
+/// Why a launch ends, in words.
+struct Failure {
+  cudaError_t error = cudaErrorLaunchFailure;
+  const char* kind = "launch-failure";  ///< as hazards are called
+  std::string text{};                   ///< what happened; several lines
+  std::string mend{};                   ///< what to do about it; may be empty
+  const Thread* thread = nullptr;       ///< who did it; null where it was not one thread alone
+  Site site{};                          ///< where
+  const void* pc = nullptr;             ///< where, when there is no site: the address after the instruction
+  Site other{};                         ///< where other threads are, when they are elsewhere
+  const void* address = nullptr;        ///< what it touched
+};
+
+/// Ends the launch: prints the report, unless another worker was first or an observer tells it. Returns; the caller still has to leave
+/// its threads.
+void report_failure(Worker& worker, const Failure& failure);
+
+/// The running thread cannot go on: reports it, and leaves all threads.
+[[noreturn]] void fail(Failure failure);
 
 /// Every thread of this worker waits, and nobody can wake them: says which threads, where, and for what.
 void report_stuck(Worker& worker);
@@ -29,8 +45,5 @@ void report_stuck(Worker& worker);
 
 /// All threads that still run do nothing but read a variable that nobody changes.
 [[noreturn]] void fail_spinning(Worker& worker);
-
-/// The running thread did what the hardware cannot do; the faulting instruction is at `pc`.
-[[noreturn]] void fail_at(const void* pc, cudaError_t error, std::string_view message);
 
 }  // namespace lockstep::sim

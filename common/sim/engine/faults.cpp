@@ -25,15 +25,18 @@ namespace {
 struct Fault {
   int signal = 0;
   const void* address = nullptr;
-  const void* pc = nullptr;
+  const void* pc = nullptr;  ///< the address after the instruction
+  std::uintptr_t stack = 0;  ///< the stack pointer
 };
 
 thread_local Fault last_fault;
 
 #if defined(__x86_64__)
 auto& program_counter(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RIP]; }
+auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RSP]; }
 #elif defined(__aarch64__)
 auto& program_counter(ucontext_t& context) { return context.uc_mcontext.pc; }
+auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.sp; }
 #else
 #error "the simulator knows x86-64 and 64-bit Arm"
 #endif
@@ -41,26 +44,39 @@ auto& program_counter(ucontext_t& context) { return context.uc_mcontext.pc; }
 void set_stack(ucontext_t& context, std::byte* end) {
   const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;
 #if defined(__x86_64__)
-  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top - 8);  // as after a call
+  stack_pointer(context) = static_cast<greg_t>(top - 8);  // as after a call
 #else
-  context.uc_mcontext.sp = top;
+  stack_pointer(context) = top;
 #endif
 }
 
-std::string words(const Fault& fault) {
-  if (fault.signal == SIGFPE) return "an integer division by zero: on a GPU its result is undefined";
-  if (in_guard_page(fault.address))
-    return fmt::format(
-        "a stack overflow: a thread has {} KB for local variables and calls; is the recursion too deep, or a local array too large?",
-        kStackBytes / 1024);
-  return fmt::format("an illegal memory access at {}: {}", fault.address, describe_address(fault.address));
+// A wild index may lead to a guard page too; but then the stack is not full.
+bool is_overflow(const Fault& fault) {
+  constexpr std::uintptr_t kFrame = 512;
+  return in_guard_page(fault.address) && fault.stack < reinterpret_cast<std::uintptr_t>(fault.address) + kGuardBytes + kFrame;
+}
+
+Failure failure_of(const Fault& fault) {
+  Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
+  if (fault.signal == SIGFPE) {
+    failure.error = cudaErrorLaunchFailure;
+    failure.kind = "division-by-zero";
+    failure.text = "an integer division by zero: on a GPU its result is undefined";
+  } else if (is_overflow(fault)) {
+    failure.kind = "stack-overflow";
+    failure.text = fmt::format("a stack overflow: a thread has {} KB for local variables and calls", kStackBytes / 1024);
+    failure.mend = "is the recursion too deep, or a local array too large?";
+  } else if (address_space().stacks.holds(fault.address)) {
+    failure.text = "an illegal memory access: to local memory that the thread does not have";
+    failure.mend = "is the index of a local array too large?";
+  } else {
+    failure.text = fmt::format("an illegal memory access at {}: {}", fault.address, describe_address(fault.address));
+  }
+  return failure;
 }
 
 // Runs in place of the faulting instruction, on a stack that has room, outside of the signal handler.
-[[noreturn]] void fail_after_fault() {
-  const cudaError_t error = last_fault.signal == SIGFPE ? cudaErrorLaunchFailure : cudaErrorIllegalAddress;
-  fail_at(last_fault.pc, error, words(last_fault));
-}
+[[noreturn]] void fail_after_fault() { fail(failure_of(last_fault)); }
 
 // The process ends as it would without the simulator, but not without a word.
 void explain_host_fault(const Fault& fault) {
@@ -76,8 +92,8 @@ void explain_host_fault(const Fault& fault) {
 
 void handle(int signal, siginfo_t* info, void* raw) {
   auto& context = *static_cast<ucontext_t*>(raw);
-  const void* const pc = reinterpret_cast<const void*>(program_counter(context));
-  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc};
+  const void* const pc = reinterpret_cast<const void*>(program_counter(context) + 1);
+  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc, static_cast<std::uintptr_t>(stack_pointer(context))};
   acting_for = nullptr;
   if (current_worker != nullptr) {
     set_stack(context, current_worker->emergency_stack_end());

@@ -51,6 +51,14 @@ void give_fiber(Fiber* fiber) {
   stacks.free.push_back(fiber);
 }
 
+bool own_stack_holds(const void* address) {
+  const std::byte* const here = static_cast<const std::byte*>(__builtin_frame_address(0));
+  const auto slot = [](const void* p) {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(p) - address_space().stacks.begin) / kSlotBytes;
+  };
+  return slot(address) == slot(here) && address >= here;
+}
+
 bool in_guard_page(const void* address) {
   const AddressRange& stacks = address_space().stacks;
   return stacks.holds(address) &&

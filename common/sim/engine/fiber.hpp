@@ -36,6 +36,9 @@ Fiber* take_fiber();
 /// Gives a stack back; what ran on it is forgotten.
 void give_fiber(Fiber* fiber);
 
+/// True where an address is in the used part of the stack that this runs on.
+bool own_stack_holds(const void* address);
+
 /// True where an address is in the guard page below a stack: the thread used more local memory than it has.
 bool in_guard_page(const void* address);
 

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -13,6 +12,12 @@
 namespace lockstep::sim {
 
 struct Pulse;
+
+/// A variable of shared memory, by its offset from the start of the block's.
+struct SharedPlace {
+  std::size_t begin, end;
+  const SharedSlot* slot;
+};
 
 /// Where the variables of a kernel's shared memory are. A variable is placed at its first use; its place is the same in all blocks,
 /// and kept from launch to launch.
@@ -27,8 +32,9 @@ class SharedLayout {
   }
   /// Bytes in use, the gaps between variables included.
   std::uint32_t used() const noexcept { return used_.load(std::memory_order_acquire); }
-  /// Are these bytes inside of one variable? For observers, which see one worker only.
-  bool holds(std::size_t offset, std::size_t bytes) const;
+  /// The variable that begins at `offset` or before it, as the last to do so; null where there is none. For observers, which see
+  /// one worker only.
+  const SharedPlace* last_before(std::size_t offset) const;
 
  private:
   std::uint32_t add(const SharedSlot& slot);
@@ -36,7 +42,7 @@ class SharedLayout {
   std::vector<std::atomic<std::uint32_t>> places_;  // offset + 1; 0 where there is none yet
   std::atomic<std::uint32_t> used_ = 0;
   std::size_t real_bytes_ = 0;
-  std::vector<std::pair<std::size_t, std::size_t>> placed_;  // where each variable begins and ends
+  std::vector<SharedPlace> placed_;  // in the order of their offsets
   std::mutex mutex_;
 };
 

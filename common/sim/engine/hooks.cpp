@@ -42,11 +42,11 @@ bool is_program_constant(const void* p) {
   return query.found;
 }
 
+constexpr const char* kWhatIsReachable =
+    "device code reaches device memory only: allocate it with cudaMalloc and copy with cudaMemcpy, or use cudaMallocManaged";
+
 std::string complaint(const void* p, bool write) {
-  return fmt::format(
-      "an illegal memory access: the kernel {} host memory at {}\n"
-      "  device code reaches device memory only: allocate it with cudaMalloc and copy with cudaMemcpy, or use cudaMallocManaged",
-      write ? "wrote to" : "read from", p);
+  return fmt::format("an illegal memory access: the kernel {} host memory at {}", write ? "wrote to" : "read from", p);
 }
 
 // A thread copies the kernel's arguments from there.
@@ -61,19 +61,31 @@ bool allowed(const void* p, bool write) { return is_argument(p) || device_may_to
 
 void check_outside_access(const void* p, bool write, const void* pc) {
   if (current_worker == nullptr || allowed(p, write)) return;
-  fail_at(pc, cudaErrorIllegalAddress, complaint(p, write));
+  fail({.error = cudaErrorIllegalAddress,
+        .kind = "out-of-bounds",
+        .text = complaint(p, write),
+        .mend = kWhatIsReachable,
+        .pc = pc,
+        .address = p});
 }
 
 std::size_t unwatched_bytes = kSpaceBytes;
 
 void report_access(const Access& access) {
-  if (access.address - kStacksBegin < kStacksBytes) return;
-  observe([&](Observer& observer) { observer.access(current_worker->current(), access); });
+  const Thread& thread = current_worker->current();
+  if (access.address - kStacksBegin < kStacksBytes) [[unlikely]]
+    return observe([&](Observer& observer) { observer.local_access(thread, access); });
+  observe([&](Observer& observer) { observer.access(thread, access); });
 }
 
 void check_device_address(const void* p, std::size_t, bool write, Site site) {
   if (inside_space(p) || allowed(p, write)) return;
-  fail_kernel(cudaErrorIllegalAddress, complaint(p, write), site);
+  fail({.error = cudaErrorIllegalAddress,
+        .kind = "out-of-bounds",
+        .text = complaint(p, write),
+        .mend = kWhatIsReachable,
+        .site = site,
+        .address = p});
 }
 
 namespace {

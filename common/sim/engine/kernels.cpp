@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
@@ -95,14 +96,15 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   if (real_bytes_ > kStaticLimit || end > kStaticSharedBytes)
     fail_kernel(cudaErrorInvalidValue, fmt::format("its __shared__ variables take {} bytes; a block has 49152 for them", real_bytes_),
                 Site());
-  placed_.emplace_back(offset, offset + slot.bytes);
+  placed_.push_back({offset, offset + slot.bytes, &slot});
   place.store(static_cast<std::uint32_t>(offset) + 1, std::memory_order_release);
   used_.store(static_cast<std::uint32_t>(end), std::memory_order_release);
   return static_cast<std::uint32_t>(offset);
 }
 
-bool SharedLayout::holds(std::size_t offset, std::size_t bytes) const {
-  return std::any_of(placed_.begin(), placed_.end(), [&](const auto& place) { return offset >= place.first && offset + bytes <= place.second; });
+const SharedPlace* SharedLayout::last_before(std::size_t offset) const {
+  const auto next = std::find_if(placed_.begin(), placed_.end(), [&](const SharedPlace& place) { return place.begin > offset; });
+  return next == placed_.begin() ? nullptr : &*std::prev(next);
 }
 
 void* shared_address(const SharedSlot& slot) {

@@ -14,7 +14,9 @@
 
 namespace lockstep::sim {
 
+struct Allocation;
 struct Block;
+struct Failure;
 struct Operation;
 struct Thread;
 class GridRun;
@@ -61,6 +63,8 @@ class Observer {
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
   virtual void access(const Thread&, const Access&) {}
+  /// The same for memory on threads' stacks, of which the compiler tells only what a pointer may lead to.
+  virtual void local_access(const Thread&, const Access&) {}
   /// An asynchronous copy is told of as a load when it begins and a store when it is waited for; but the store may happen at once, and the
   /// load may happen late.
   virtual void may_access(const Thread&, const Access&) {}
@@ -76,6 +80,8 @@ class Observer {
   virtual void met(const Block&, Meet, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
   virtual void thread_ends(const Thread&) {}
   virtual void block_ends(const Block&) {}
+  /// The launch ends here. @return true where the observer tells it in its own words: then nothing is printed, and no other is asked
+  virtual bool launch_fails(const Failure&) { return false; }
   /// Also after a failure, when blocks may not have ended.
   virtual void grid_ends(const GridRun&) {}
 
@@ -88,6 +94,7 @@ class Observer {
   /// Host code goes on only when the operations of these ids (those of them that there are) have ended; or all that were issued.
   virtual void host_waits(const std::vector<std::uint64_t>&) {}
   virtual void host_waits_for_all() {}
+  virtual void memory_made(const Allocation&) {}
 };
 
 /// The observers that are on. Changed between launches only.

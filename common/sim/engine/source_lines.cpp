@@ -5,10 +5,10 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/debug_session.hpp"
 #include "lockstep/sim/include_folder.hpp"
 
 namespace lockstep::sim {
@@ -26,16 +27,6 @@ namespace {
 template <class T>
 T& kept_for_ever() {
   return *std::make_unique<T>().release();
-}
-
-Dwfl* open_self() {
-  static const Dwfl_Callbacks callbacks{dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, nullptr};
-  Dwfl* const session = dwfl_begin(&callbacks);
-  if (session == nullptr) return nullptr;
-  dwfl_report_begin(session);
-  if (dwfl_linux_proc_report(session, getpid()) != 0) return nullptr;
-  dwfl_report_end(session, nullptr, nullptr);
-  return session;
 }
 
 bool is_library(std::string_view file) {
@@ -94,7 +85,7 @@ CodeLine caller_of_library(Dwarf_Die& unit, Dwarf_Addr address, CodeLine line) {
 }
 
 CodeLine look_up(std::uintptr_t address) {
-  static Dwfl* const session = open_self();
+  Dwfl* const session = debug_session();
   if (session == nullptr) return {};
   Dwfl_Line* const found = dwfl_getsrc(session, address);
   int number = 0;
@@ -106,23 +97,27 @@ CodeLine look_up(std::uintptr_t address) {
   return unit == nullptr || !is_library(line.file) ? line : caller_of_library(*unit, address - bias, line);
 }
 
-CodeLine line_at(std::uintptr_t address) {
+}  // namespace
+
+CodeLine code_line(const void* pc) {
   static std::mutex mutex;
-  static auto& known = kept_for_ever<std::unordered_map<std::uintptr_t, CodeLine>>();
+  static auto& known = kept_for_ever<std::unordered_map<const void*, CodeLine>>();
   const std::lock_guard lock(mutex);
-  const auto [entry, fresh] = known.try_emplace(address);
-  if (fresh) entry->second = look_up(address);
+  const auto [entry, fresh] = known.try_emplace(pc);
+  if (fresh) entry->second = look_up(reinterpret_cast<std::uintptr_t>(pc) - 1);
   return entry->second;
 }
 
-}  // namespace
-
-CodeLine code_line(const void* pc) { return line_at(reinterpret_cast<std::uintptr_t>(pc) - 1); }
+std::string short_path(const std::string& file) {
+  std::error_code failed;
+  const std::string here = std::filesystem::current_path(failed).string() + '/';
+  return !failed && file.starts_with(here) ? file.substr(here.size()) : file;
+}
 
 std::string source_line(const void* pc) {
   CodeLine line;
-  std::thread([&] { line = line_at(reinterpret_cast<std::uintptr_t>(pc)); }).join();
-  return line.line == 0 ? "an unknown line" : line.file + ":" + std::to_string(line.line);
+  std::thread([&] { line = code_line(pc); }).join();
+  return line.line == 0 ? "an unknown line" : short_path(line.file) + ":" + std::to_string(line.line);
 }
 
 }  // namespace lockstep::sim

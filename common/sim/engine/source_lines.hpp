@@ -16,7 +16,10 @@ struct CodeLine {
 /// that called it. Needs more stack than a CUDA thread has.
 CodeLine code_line(const void* pc);
 
-/// "k.cu:12" for the instruction at `pc`; "an unknown line" where there is no debug information. Looks on a stack of its own.
+/// The path relative to the current folder where the file is below it, else as it is.
+std::string short_path(const std::string& file);
+
+/// The same as "k.cu:12"; "an unknown line" where there is no debug information. Looks on a stack of its own.
 std::string source_line(const void* pc);
 
 }  // namespace lockstep::sim

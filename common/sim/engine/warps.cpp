@@ -56,8 +56,10 @@ WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* 
   Worker& worker = *current_worker;
   Thread& me = worker.current();
   if ((mask >> me.lane() & 1u) == 0)
-    fail_kernel(cudaErrorLaunchFailure, fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
-                site);
+    fail({.kind = "outside-mask",
+          .text = fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
+          .mend = "name each lane that calls in the mask, or keep the others out of the branch",
+          .site = site});
   Warp& warp = warp_of(me);
   observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });
   Meeting& meeting = meeting_for(warp, mask, name);

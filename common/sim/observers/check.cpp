@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "observers/failed_launches.hpp"
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
 #include "observers/stream_races.hpp"
@@ -25,12 +26,15 @@ struct Check {
   Races races{log};
   MemoryErrors memory{log};
   StreamRaces streams{log};
+  FailedLaunches failures{log};
   Check() {
     add_observer(memory);
     add_observer(races);
     add_observer(streams);
+    add_observer(failures);
   }
   ~Check() {
+    remove_observer(failures);
     remove_observer(streams);
     remove_observer(races);
     remove_observer(memory);

@@ -2,31 +2,23 @@
 /// @brief A hazard as text of 80 columns, with the lines of the source.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
 
+#include "engine/source_lines.hpp"
 #include "lockstep/sim/check.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kColumns = 80;
 
 const char* word_for(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
-
-// Relative where the file is below the current folder.
-std::string short_path(const std::string& file) {
-  std::error_code failed;
-  const std::string here = fs::current_path(failed).string() + '/';
-  return !failed && file.starts_with(here) ? file.substr(here.size()) : file;
 }
 
 std::string place(const std::string& file, unsigned line) { return fmt::format("{}:{}", short_path(file), line); }

@@ -4,59 +4,81 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include "engine/block.hpp"
+#include "engine/failure.hpp"
+#include "engine/fiber.hpp"
 #include "engine/grid_run.hpp"
 #include "runtime/freed.hpp"
-#include "runtime/memory.hpp"
 
 namespace lockstep::sim {
+
+namespace {
+
+const char* verb(const Access& access) { return access.writes() ? "writes" : "reads"; }
+
+}  // namespace
 
 void MemoryErrors::grid_begins(const GridRun& grid) {
   log_.kernel = grid.request.kernel->traits.name;
   grid_ = &grid;
-  begin_ = end_ = 0;  // it may have been freed since
+  known_.fill({});  // what they know may have been freed since
+  reported_ = {};
 }
 
 void MemoryErrors::access(const Thread& thread, const Access& access) {
-  if (access.address >= begin_ && access.address + access.bytes <= end_) return;
-  const void* const p = reinterpret_cast<const void*>(access.address);
-  const AddressSpace& space = address_space();
-  if (space.shared.holds(p)) return check_shared(thread, access);
-  if (space.all.holds(p)) return check_global(thread, access);
-  const Variables* const variables = find_variables(p);
-  if (variables == nullptr || !access.writes() || variables->qualifier != std::string_view("__constant__")) return;
-  report("constant-write", thread, access, "it writes to a __constant__ variable", "set it from host code, by cudaMemcpyToSymbol");
+  const auto pc = reinterpret_cast<std::uintptr_t>(access.pc);
+  Known& known = known_[(pc ^ pc >> 8) % known_.size()];
+  if (known.pc != access.pc || !known.stretch.holds(access.address, access.bytes)) [[unlikely]]
+    check(thread, access, known);
 }
 
-void MemoryErrors::check_global(const Thread& thread, const Access& access) {
-  const void* const p = reinterpret_cast<const void*>(access.address);
-  if (const Allocation* const allocation = find_allocation(p)) {
-    begin_ = reinterpret_cast<std::uintptr_t>(allocation->begin);
-    end_ = begin_ + allocation->bytes;
-    if (access.address + access.bytes <= end_) return;
-  }
-  const bool stale = find_allocation(p) == nullptr && find_freed(p) != nullptr;
-  const std::string where = describe_address(p);
-  report(stale ? "use-after-free" : "out-of-bounds", thread, access,
-         fmt::format("it {} {} bytes, {}", access.writes() ? "writes" : "reads", access.bytes, where),
-         stale ? "free memory after the last kernel that uses it" : "guard the access: if (i < n)");
+void MemoryErrors::check(const Thread& thread, const Access& access, Known& known) {
+  const Stretch stretch = find_stretch(thread, access.address);
+  const bool in_space = address_space().all.holds(reinterpret_cast<const void*>(access.address));
+  if (!in_space && stretch.end == 0) return;  // a kernel's argument, or a constant of the program: the engine keeps the rest away
+  if (!stretch.holds(access.address, access.bytes)) return report_outside(thread, access);
+  if (!in_space && writes_constant(thread, access)) return;
+  known = {access.pc, stretch};
 }
 
-void MemoryErrors::check_shared(const Thread& thread, const Access& access) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(address_space().shared.begin);
-  const std::size_t offset = (access.address - begin) % kBlockSharedBytes;
-  if (offset >= kStaticSharedBytes) {
-    const std::size_t bytes = grid_->request.dynamic_shared;
-    if (offset - kStaticSharedBytes + access.bytes <= bytes) return;
-    return report("out-of-bounds", thread, access,
-                  fmt::format("it reaches byte {} of dynamic shared memory, of which the launch asked for {} bytes",
-                              offset - kStaticSharedBytes + access.bytes, bytes),
-                  "the third argument of <<<…>>> is its size in bytes");
-  }
-  if (grid_->layout.holds(offset, access.bytes)) return;
-  report("out-of-bounds", thread, access, "it reaches beyond a __shared__ variable", "check the index against the array's length");
+bool MemoryErrors::writes_constant(const Thread& thread, const Access& access) {
+  const Variables* const variables = find_variables(reinterpret_cast<const void*>(access.address));
+  if (!access.writes() || variables == nullptr || variables->qualifier != std::string_view("__constant__")) return false;
+  report("constant-write", thread, access,
+         fmt::format("it writes {}", place_in(nearest_region(thread, access.address), access.address, access.bytes)),
+         "set __constant__ variables from host code, by cudaMemcpyToSymbol");
+  return true;
+}
+
+void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
+  const auto* const p = reinterpret_cast<const void*>(access.address);
+  const Allocation* const freed = find_allocation(p) == nullptr ? find_freed(p) : nullptr;
+  reported_ = {access.address, access.address + access.bytes};
+  if (freed != nullptr)
+    return report("use-after-free", thread, access,
+                  fmt::format("it {} {}", verb(access), place_in(freed_region(*freed), access.address, access.bytes)),
+                  "free memory after the last kernel that uses it, and use no copy of the pointer afterwards");
+  const Region region = nearest_region(thread, access.address);
+  if (!region.name.empty())
+    return report("out-of-bounds", thread, access, fmt::format("it {} {}", verb(access), place_in(region, access.address, access.bytes)),
+                  "compare the index with the length before the access: if (i < n)");
+  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes at {}: {}", verb(access), access.bytes, p, describe_address(p)),
+         "pass the kernel a pointer that cudaMalloc or cudaMallocManaged gave");
+}
+
+void MemoryErrors::local_access(const Thread& thread, const Access& access) {
+  if (own_stack_holds(reinterpret_cast<const void*>(access.address))) return;
+  reported_ = {access.address, access.address + access.bytes};
+  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes of local memory outside of its own", verb(access), access.bytes),
+         "check the index of the local array; other threads cannot be reached by a pointer to it");
+}
+
+// The processor stops at what was reported just before.
+bool MemoryErrors::launch_fails(const Failure& failure) {
+  return failure.address != nullptr && reported_.holds(reinterpret_cast<std::uintptr_t>(failure.address), 1);
 }
 
 void MemoryErrors::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend) {

@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t rounded_pitch(std::size_t width) { return (width + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment; }
 
 // Zero bytes are no error, and no memory.
-cudaError_t allocate_device(void** pointer, std::size_t bytes, const char* made_by) {
+cudaError_t allocate_device(void** pointer, std::size_t bytes, Call call) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (const cudaError_t error = check_unsafe_call()) return error;
-  if (bytes > 0) *pointer = allocate(bytes, Origin::device, made_by).begin;
+  if (bytes > 0) *pointer = allocate(bytes, Origin::device, call).begin;
   return cudaSuccess;
 }
 
@@ -56,29 +56,29 @@ cudaMemLocation location_of(int device) {
 }  // namespace
 
 cudaError_t cudaMalloc(void** devPtr, std::size_t size) {
-  return api([&] { return allocate_device(devPtr, size, "cudaMalloc"); });
+  return api([&, call = Call::here()] { return allocate_device(devPtr, size, call); });
 }
 
 cudaError_t cudaMallocPitch(void** devPtr, std::size_t* pitch, std::size_t width, std::size_t height) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (devPtr == nullptr || pitch == nullptr) return cudaErrorInvalidValue;
     *pitch = width == 0 || height == 0 ? 0 : rounded_pitch(width);
-    return allocate_device(devPtr, *pitch * height, "cudaMallocPitch");
+    return allocate_device(devPtr, *pitch * height, call);
   });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (pitchedDevPtr == nullptr) return cudaErrorInvalidValue;
     const std::size_t rows = extent.height * extent.depth;
     const std::size_t pitch = extent.width == 0 || rows == 0 ? 0 : rounded_pitch(extent.width);
     *pitchedDevPtr = {nullptr, pitch, extent.width, extent.height};
-    return allocate_device(&pitchedDevPtr->ptr, pitch * rows, "cudaMalloc3D");
+    return allocate_device(&pitchedDevPtr->ptr, pitch * rows, call);
   });
 }
 
 cudaError_t cudaFree(void* devPtr) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (devPtr == nullptr) return cudaSuccess;
     const cudaError_t error = queue().wait_for_all();  // queued work may use it
@@ -87,17 +87,17 @@ cudaError_t cudaFree(void* devPtr) {
     if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered)
       return cudaErrorInvalidValue;
     release_from_pool(*allocation);
-    forget(*allocation);
+    forget(*allocation, call);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaMallocManaged(void** devPtr, std::size_t size, unsigned int flags) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (devPtr == nullptr || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return cudaErrorInvalidValue;
     *devPtr = nullptr;
     if (const cudaError_t error = check_unsafe_call()) return error;
-    if (size > 0) *devPtr = allocate(size, Origin::managed, "cudaMallocManaged").begin;
+    if (size > 0) *devPtr = allocate(size, Origin::managed, call).begin;
     return cudaSuccess;
   });
 }

@@ -29,7 +29,7 @@ bool is_extent(const cudaExtent& extent, unsigned flags) {
   return extent.width <= kMostWidth && extent.height <= kMostHeight && extent.depth <= kMostDepth;
 }
 
-cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
+cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags, Call call) {
   constexpr unsigned kKnown = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
   if (array == nullptr || format == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
   const std::size_t each = texel_bytes(*format);
@@ -37,7 +37,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   if (!is_extent(extent, flags)) return cudaErrorInvalidValue;
   if (const cudaError_t error = check_unsafe_call()) return error;
   cudaArray made{.format = *format, .extent = extent, .flags = flags, .texel_bytes = each};
-  made.texels = allocate(made.slice_bytes() * made.slices(), Origin::device, "cudaMallocArray").begin;
+  made.texels = allocate(made.slice_bytes() * made.slices(), Origin::device, call).begin;
   *array = table().make(made);
   return cudaSuccess;
 }
@@ -142,22 +142,22 @@ cudaError_t region_of(cudaArray_const_t handle, std::size_t x, std::size_t y, st
 }  // namespace
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned int flags) {
-  return api([&] { return make_array(array, desc, extent, flags); });
+  return api([&, call = Call::here()] { return make_array(array, desc, extent, flags, call); });
 }
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, std::size_t width, std::size_t height,
                             unsigned int flags) {
-  return api([&] { return make_array(array, desc, {width, height, 0}, flags); });
+  return api([&, call = Call::here()] { return make_array(array, desc, {width, height, 0}, flags, call); });
 }
 
 cudaError_t cudaFreeArray(cudaArray_t handle) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (handle == nullptr) return cudaSuccess;
     if (const cudaError_t error = check_unsafe_call()) return error;
     const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const cudaArray* const array = find_array(handle);
     if (array == nullptr) return cudaErrorInvalidResourceHandle;
-    forget(*find_allocation_at(array->texels));
+    forget(*find_allocation_at(array->texels), call);
     table().destroy(array);
     return cudaSuccess;
   });

@@ -22,7 +22,7 @@ std::deque<Allocation>& freed() {
 
 std::string place_in(const Allocation& allocation, const void* p) {
   return fmt::format("byte {} of the {} bytes from {} at {}", static_cast<const std::byte*>(p) - allocation.begin, allocation.bytes,
-                     allocation.made_by, static_cast<const void*>(allocation.begin));
+                     allocation.made.name, static_cast<const void*>(allocation.begin));
 }
 
 // The allocation whose pages, or the closed page behind them, hold `p`.
@@ -36,8 +36,9 @@ const Allocation* neighbour(const void* p) {
 
 }  // namespace
 
-void remember_freed(const Allocation& allocation) {
+void remember_freed(const Allocation& allocation, Call by) {
   freed().push_front(allocation);
+  freed().front().freed = by;
   if (freed().size() > kRemembered) freed().pop_back();
 }
 
@@ -53,7 +54,7 @@ std::string describe_address(const void* p) {
   if (const Allocation* before = find_freed(p)) return place_in(*before, p) + ", which was freed";
   if (const Allocation* before = neighbour(p))
     return fmt::format("{} bytes behind the end of the {} bytes from {} at {}",
-                       static_cast<const std::byte*>(p) - (before->begin + before->bytes) + 1, before->bytes, before->made_by,
+                       static_cast<const std::byte*>(p) - (before->begin + before->bytes) + 1, before->bytes, before->made.name,
                        static_cast<const void*>(before->begin));
   const AddressSpace& space = address_space();
   if (space.shared.holds(p)) return "in the shared memory of a block";

@@ -7,7 +7,7 @@
 namespace lockstep::sim {
 
 /// Keeps an allocation's place and size; the oldest of 256 is forgotten.
-void remember_freed(const Allocation& allocation);
+void remember_freed(const Allocation& allocation, Call freed);
 /// What was freed at `p`, last first; null where nothing is known.
 const Allocation* find_freed(const void* p);
 

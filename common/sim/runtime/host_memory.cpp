@@ -22,33 +22,34 @@ bool overlaps_known_memory(const std::byte* begin, std::size_t bytes) {
   return find_allocation(begin) != nullptr || (next != allocations().end() && next->first < begin + bytes);
 }
 
-}  // namespace
-
-cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags) {
+cudaError_t allocate_pinned(void** pHost, std::size_t size, unsigned flags, Call call) {
   return api([&] {
     constexpr unsigned kKnown = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
     if (pHost == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
     *pHost = nullptr;
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (size == 0) return cudaSuccess;
-    Allocation& allocation = allocate(size, Origin::pinned, "cudaMallocHost");
+    Allocation& allocation = allocate(size, Origin::pinned, call);
     allocation.flags = flags | cudaHostAllocMapped;  // addresses are unified, so it always is
     *pHost = allocation.begin;
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags) { return cudaHostAlloc(ptr, size, flags); }
+}  // namespace
+
+cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags) { return allocate_pinned(pHost, size, flags, Call::here()); }
+cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags) { return allocate_pinned(ptr, size, flags, Call::here()); }
 
 cudaError_t cudaFreeHost(void* ptr) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (ptr == nullptr) return cudaSuccess;
     const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(ptr);
     if (allocation == nullptr || allocation->origin != Origin::pinned) return cudaErrorInvalidValue;
-    forget(*allocation);
+    forget(*allocation, call);
     return cudaSuccess;
   });
 }

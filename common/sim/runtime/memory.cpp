@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "engine/faults.hpp"
+#include "engine/observer.hpp"
 #include "runtime/freed.hpp"
 #include "runtime/page_heap.hpp"
 
@@ -62,7 +63,7 @@ std::size_t device_memory_total() {
 }
 std::size_t device_memory_used() { return memory().device_bytes; }
 
-Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by) {
+Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
   Memory& m = memory();
   const bool on_device = origin == Origin::device || origin == Origin::pool;
   const std::size_t capacity = on_device ? device_memory_total() - m.device_bytes : address_space().host_visible.bytes / 2;
@@ -77,21 +78,23 @@ Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by) {
     m.device_bytes += rounded;
     protect(pages.begin, pages.bytes);
   }
-  const Allocation made{.begin = begin, .bytes = bytes, .origin = origin, .made_by = made_by, .pages = pages, .open = !on_device};
-  return m.live.emplace(begin, made).first->second;
+  const Allocation made{.begin = begin, .bytes = bytes, .origin = origin, .made = call, .pages = pages, .open = !on_device};
+  Allocation& kept = m.live.emplace(begin, made).first->second;
+  observe([&](Observer& observer) { observer.memory_made(kept); });
+  return kept;
 }
 
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
   memory().live.emplace(
-      begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made_by = "cudaHostRegister", .flags = flags});
+      begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made = {"cudaHostRegister"}, .flags = flags});
 }
 
-void forget(const Allocation& allocation) {
+void forget(const Allocation& allocation, Call freed) {
   Memory& m = memory();
   if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
   if (allocation.origin != Origin::registered) {
     (allocation.on_device() ? m.device : m.host).give(allocation.pages);
-    remember_freed(allocation);
+    remember_freed(allocation, freed);
   }
   m.live.erase(allocation.begin);
 }

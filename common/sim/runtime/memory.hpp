@@ -9,6 +9,7 @@
 
 #include "driver_types.h"
 #include "engine/address_space.hpp"
+#include "runtime/call.hpp"
 
 namespace lockstep::sim {
 
@@ -21,7 +22,8 @@ struct Allocation {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
   Origin origin = Origin::device;
-  const char* made_by = "";      ///< the function that the program called
+  Call made{};
+  Call freed{};                  ///< of memory that is no more
   AddressRange pages{};          ///< what the page heap gave; empty for registered memory
   unsigned flags = 0;            ///< of cudaHostAlloc and cudaHostRegister
   cudaMemPool_t pool = nullptr;  ///< for Origin::pool
@@ -37,13 +39,13 @@ using Allocations = std::map<const std::byte*, Allocation>;
 const Allocations& allocations();
 
 /// Makes memory, filled with 0xFF up to `kPoisonedBytes`. @throws std::bad_alloc where the device, or this machine, has no more
-Allocation& allocate(std::size_t bytes, Origin origin, const char* made_by);
+Allocation& allocate(std::size_t bytes, Origin origin, Call made);
 /// Beyond so many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
 inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
 /// Lets the device use memory of the host.
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
 /// Ends an allocation; pages go back to the system.
-void forget(const Allocation& allocation);
+void forget(const Allocation& allocation, Call freed = {});
 void forget_all_memory();
 
 /// The allocation that holds `p`, or null.

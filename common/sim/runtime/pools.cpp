@@ -55,10 +55,10 @@ std::map<void*, std::weak_ptr<GraphMemory>>& graph_memory() {
   return nodes;
 }
 
-std::byte* take(CUmemPoolHandle_st& pool, std::size_t size) {
+std::byte* take(CUmemPoolHandle_st& pool, std::size_t size, Call call) {
   if (pool.most != 0 && pool.used + size > pool.most) throw std::bad_alloc();
   if (size > device_memory_total() - device_memory_used()) queue().flush();  // frees may be waiting
-  Allocation& allocation = allocate(size, Origin::pool, "cudaMallocAsync");
+  Allocation& allocation = allocate(size, Origin::pool, call);
   allocation.pool = &pool;
   pool.used += size;
   pool.high = std::max(pool.high, pool.used);
@@ -71,7 +71,7 @@ cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t 
   if (pointer == nullptr || pool == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
-  std::byte* const memory = take(*pool, size);
+  std::byte* const memory = take(*pool, size, call);
   Operation operation{.work = Work::allocate, .run = [] { return cudaSuccess; }, .call = call, .writes = {{memory, size}}};
   if (stream->capture) {
     auto owner = std::make_shared<GraphMemory>(memory);
@@ -101,11 +101,11 @@ cudaError_t free_in_order(void* pointer, cudaStream_t handle, Call call) {
   allocation->free_is_queued = true;
   return issue(handle, {.work = Work::free,
                         .run =
-                            [pointer] {
+                            [pointer, call] {
                               const Allocation* const still = find_allocation_at(pointer);
                               if (still != nullptr) {
                                 release_from_pool(*still);
-                                forget(*still);
+                                forget(*still, call);
                               }
                               return cudaSuccess;
                             },

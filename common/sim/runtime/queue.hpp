@@ -12,21 +12,11 @@
 #include <vector>
 
 #include "driver_types.h"
+#include "runtime/call.hpp"
 
 namespace lockstep::sim {
 
 enum class Work { kernel, copy, fill, host_function, event_record, allocate, free, empty };
-
-/// Who issued an operation: the function of the API, or the kernel, and where host code called it.
-struct Call {
-  const char* name = "";
-  const void* pc = nullptr;  ///< the address after the call; null where it is not known
-
-  /// The function that this stands in, and its caller.
-  static Call here(const char* function = __builtin_FUNCTION(), const void* caller = __builtin_return_address(0)) {
-    return {function, caller};
-  }
-};
 
 /// Memory that a copy or a fill touches: slices of rows of bytes.
 struct Box {

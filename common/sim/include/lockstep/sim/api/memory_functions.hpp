@@ -40,27 +40,27 @@ cudaError_t cudaMemAdvise(const void* devPtr, std::size_t count, cudaMemoryAdvis
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, std::size_t length = 0, unsigned int flags = cudaMemAttachSingle);
 
 template <class T>
-cudaError_t cudaMalloc(T** devPtr, std::size_t size) {
+[[gnu::always_inline]] inline cudaError_t cudaMalloc(T** devPtr, std::size_t size) {
   return cudaMalloc(reinterpret_cast<void**>(devPtr), size);
 }
 template <class T>
-cudaError_t cudaMallocPitch(T** devPtr, std::size_t* pitch, std::size_t width, std::size_t height) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T** devPtr, std::size_t* pitch, std::size_t width, std::size_t height) {
   return cudaMallocPitch(reinterpret_cast<void**>(devPtr), pitch, width, height);
 }
 template <class T>
-cudaError_t cudaMallocManaged(T** devPtr, std::size_t size, unsigned int flags = cudaMemAttachGlobal) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T** devPtr, std::size_t size, unsigned int flags = cudaMemAttachGlobal) {
   return cudaMallocManaged(reinterpret_cast<void**>(devPtr), size, flags);
 }
 template <class T>
-cudaError_t cudaMallocHost(T** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocHost(T** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault) {
   return cudaMallocHost(reinterpret_cast<void**>(ptr), size, flags);
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** ptr, std::size_t size, unsigned int flags) {
+[[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T** ptr, std::size_t size, unsigned int flags) {
   return cudaHostAlloc(reinterpret_cast<void**>(ptr), size, flags);
 }
 template <class T>
-cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
+[[gnu::always_inline]] inline cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
   return cudaHostGetDevicePointer(reinterpret_cast<void**>(pDevice), pHost, flags);
 }
 template <class T>

@@ -24,14 +24,14 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device);
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool);
 
 template <class T>
-cudaError_t cudaMallocAsync(T** ptr, std::size_t size, cudaStream_t stream) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** ptr, std::size_t size, cudaStream_t stream) {
   return cudaMallocAsync(reinterpret_cast<void**>(ptr), size, stream);
 }
 template <class T>
-cudaError_t cudaMallocFromPoolAsync(T** ptr, std::size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocFromPoolAsync(T** ptr, std::size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
   return cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
 }
 template <class T>
-cudaError_t cudaMallocAsync(T** ptr, std::size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** ptr, std::size_t size, cudaMemPool_t memPool, cudaStream_t stream) {
   return cudaMallocFromPoolAsync(reinterpret_cast<void**>(ptr), size, memPool, stream);
 }

@@ -1,0 +1,18 @@
+/// @file
+/// @brief A launch that ends badly is a hazard like others: once, with lines and threads.
+#pragma once
+
+#include "observers/hazard_log.hpp"
+
+namespace lockstep::sim {
+
+class FailedLaunches : public Observer {
+ public:
+  explicit FailedLaunches(HazardLog& log) : log_(log) {}
+  bool launch_fails(const Failure& failure) override;
+
+ private:
+  HazardLog& log_;
+};
+
+}  // namespace lockstep::sim
