@@ -1,5 +1,6 @@
 /// @file
 /// @brief The barriers of a block, a cluster and a grid.
+#include <algorithm>
 #include <cstring>
 
 #include "engine/address_space.hpp"
@@ -74,18 +75,25 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   }
   barrier.votes += predicate;
   observe([&](Observer& observer) { observer.arrives(me, Meet::block_barrier, 0, site); });
-  if (++barrier.arrived < block.alive) {
-    barrier.waiting.push_back(&me);
-    ++block.warps[me.rank / 32].at_barrier;
-    worker.suspend(Wait::block_barrier, name, site);
-    return barrier.result;
-  }
-  if (barrier.mixed) {
+  const bool last = ++barrier.arrived == block.alive;
+  const bool reversed = worker.grid().turns.reversed;
+  if (last && barrier.mixed) {
     me.wait = Wait::block_barrier;  // so that the report counts it with the others
     me.name = name;
     me.site = site;
   }
-  release_block(worker, block);
+  if (last && !reversed) {
+    release_block(worker, block);
+    return barrier.result;
+  }
+  barrier.waiting.push_back(&me);
+  ++block.warps[me.rank / 32].at_barrier;
+  if (last) {
+    // In order, the last to come goes on first: reversed, it is the first to come that goes on last.
+    std::rotate(barrier.waiting.begin(), barrier.waiting.begin() + 1, barrier.waiting.end());
+    release_block(worker, block);
+  }
+  worker.suspend(Wait::block_barrier, name, site);
   return barrier.result;
 }
 

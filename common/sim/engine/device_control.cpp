@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/address_space.hpp"
+#include "engine/worker.hpp"
 #include "lockstep/sim/device/control.hpp"
 
 namespace lockstep::sim {
@@ -33,8 +34,9 @@ struct Place {
 static_assert(sizeof(Site) == sizeof(const Place*));
 
 [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line, const char* function) {
-  std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, blockIdx.x,
-               blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, expression);
+  if (!current_worker->grid().quiet)
+    std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, blockIdx.x,
+                 blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, expression);
   static thread_local Place place;  // outlives the thread's stack, should the report be printed later
   place = {file, function, line, 0};
   fail_kernel(cudaErrorAssert, std::string("assertion `") + expression + "` failed", std::bit_cast<Site>(&place));

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 
 #include "engine/failure.hpp"
 #include "engine/fiber.hpp"
@@ -30,6 +31,8 @@ struct Fault {
 };
 
 thread_local Fault last_fault;
+
+const int kLoopSignal = SIGRTMAX - 2;
 
 #if defined(__x86_64__)
 auto& program_counter(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RIP]; }
@@ -58,7 +61,12 @@ bool is_overflow(const Fault& fault) {
 
 Failure failure_of(const Fault& fault) {
   Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
-  if (fault.signal == SIGFPE) {
+  if (fault.signal == kLoopSignal) {
+    failure.error = cudaErrorLaunchTimeout;
+    failure.kind = "deadlock";
+    failure.text = "a loop that does nothing, for ever: it waits for a plain variable, which the compiler reads once";
+    failure.mend = "wait for a volatile or an atomic variable";
+  } else if (fault.signal == SIGFPE) {
     failure.error = cudaErrorLaunchFailure;
     failure.kind = "division-by-zero";
     failure.text = "an integer division by zero: on a GPU its result is undefined";
@@ -77,6 +85,15 @@ Failure failure_of(const Fault& fault) {
 
 // Runs in place of the faulting instruction, on a stack that has room, outside of the signal handler.
 [[noreturn]] void fail_after_fault() { fail(failure_of(last_fault)); }
+
+bool jumps_to_itself(const void* pc) {
+#if defined(__x86_64__)
+  constexpr std::array<std::uint8_t, 2> kJump = {0xEB, 0xFE};
+#else
+  constexpr std::array<std::uint8_t, 4> kJump = {0x00, 0x00, 0x00, 0x14};
+#endif
+  return std::memcmp(pc, kJump.data(), kJump.size()) == 0;
+}
 
 // The process ends as it would without the simulator, but not without a word.
 void explain_host_fault(const Fault& fault) {
@@ -102,6 +119,16 @@ void handle(int signal, siginfo_t* info, void* raw) {
   }
   explain_host_fault(last_fault);
   std::signal(signal, SIG_DFL);  // the instruction runs again, and ends the process
+}
+
+// Nothing else can be interrupted: the thread may hold a lock, or be half-way through what others rely on.
+void end_endless_loop(int signal, siginfo_t*, void* raw) {
+  auto& context = *static_cast<ucontext_t*>(raw);
+  const void* const pc = reinterpret_cast<const void*>(program_counter(context));
+  if (current_worker == nullptr || !jumps_to_itself(pc)) return;
+  last_fault = {.signal = signal, .pc = pc};
+  set_stack(context, current_worker->emergency_stack_end());
+  program_counter(context) = reinterpret_cast<std::intptr_t>(&fail_after_fault);
 }
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE};
@@ -142,6 +169,26 @@ FaultHandlers::FaultHandlers() {
 FaultHandlers::~FaultHandlers() {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     if (before_[i].sa_sigaction != handle) sigaction(kSignals[i], &before_[i], nullptr);
+}
+
+EndlessLoopGuard::EndlessLoopGuard() {
+  struct sigaction action {};
+  action.sa_sigaction = end_endless_loop;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+  sigaction(kLoopSignal, &action, &before_);
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = kLoopSignal;
+  event._sigev_un._tid = gettid();  // its name in the C library's own headers differs from version to version
+  armed_ = timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+  constexpr timespec kEvery{0, 100'000'000};
+  const itimerspec times{kEvery, kEvery};
+  if (armed_) timer_settime(timer_, 0, &times, nullptr);
+}
+
+EndlessLoopGuard::~EndlessLoopGuard() {
+  if (armed_) timer_delete(timer_);
+  sigaction(kLoopSignal, &before_, nullptr);
 }
 
 }  // namespace lockstep::sim

@@ -5,6 +5,7 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <ctime>
 #include <memory>
 
 namespace lockstep::sim {
@@ -39,5 +40,20 @@ class FaultStack {
 /// Where the simulator itself reads device memory on behalf of an access of device code: the access's program counter, which a report of a
 /// fault then names. Else null. Set on the thread that runs a watched grid only.
 extern const void* acting_for;
+
+/// While it lives, a thread of a grid on this OS thread that is caught in a loop of one instruction fails: what is left where a loop
+/// waits for a plain variable, which a compiler reads once. Other loops have hooks in them.
+class EndlessLoopGuard {
+ public:
+  EndlessLoopGuard();
+  ~EndlessLoopGuard();
+  EndlessLoopGuard(const EndlessLoopGuard&) = delete;
+  EndlessLoopGuard& operator=(const EndlessLoopGuard&) = delete;
+
+ private:
+  struct sigaction before_ {};
+  timer_t timer_{};
+  bool armed_ = false;
+};
 
 }  // namespace lockstep::sim

@@ -95,19 +95,21 @@ std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * 
 
 }  // namespace
 
-GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_)
+GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_)
     : request(request_),
       layout(shared_layout(*request_.kernel)),
       clusters_total(volume(request_.grid) / volume(request_.cluster)),
-      shuffle(number_from("LOCKSTEP_SHUFFLE", 0)),
-      workers_at_most(workers_at_most_) {}
+      turns(turns_),
+      workers_at_most(workers_at_most_),
+      quiet(quiet_) {}
 
 uint3 GridRun::cluster_origin(std::uint64_t number) const {
-  if (shuffle != 0) {
+  if (turns.reversed) number = clusters_total - 1 - number;
+  if (turns.shuffle != 0) {
     // A step that shares no divisor with the count visits every cluster once.
-    std::uint64_t step = shuffle % clusters_total | 1;
+    std::uint64_t step = turns.shuffle % clusters_total | 1;
     while (std::gcd(step, clusters_total) != 1) step += 2;
-    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + shuffle) % clusters_total);
+    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + turns.shuffle) % clusters_total);
   }
   const dim3 size = request.cluster;
   const std::uint64_t columns = request.grid.x / size.x, rows = request.grid.y / size.y;
@@ -142,9 +144,20 @@ Outcome run_grid(const GridRequest& request) {
   // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
   const std::size_t at_most =
       request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
-  GridRun grid(request, at_most);
+  GridRun grid(request, at_most, {.shuffle = number_from("LOCKSTEP_SHUFFLE", 0)});
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   workers.run(grid, at_most - 1);
+  observe([&](Observer& observer) { observer.grid_ends(grid); });
+  return {grid.error};
+}
+
+Outcome rerun_grid(const GridRequest& request, Turns turns) {
+  const FaultHandlers handlers;
+  Pool& workers = pool();
+  const EndlessLoopGuard guard;
+  GridRun grid(request, 1, turns, true);
+  observe([&](Observer& observer) { observer.grid_begins(grid); });
+  workers.run(grid, 0);
   observe([&](Observer& observer) { observer.grid_ends(grid); });
   return {grid.error};
 }

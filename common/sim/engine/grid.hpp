@@ -2,6 +2,7 @@
 /// @brief The engine's one entry: run a grid to its end.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "lockstep/sim/launch.hpp"
@@ -23,7 +24,16 @@ struct Outcome {
   cudaError_t error = cudaSuccess;
 };
 
+/// In which order threads and blocks take their turns: as they are numbered, unless …
+struct Turns {
+  bool reversed = false;      ///< the last come first; behind barriers, too
+  std::uint64_t shuffle = 0;  ///< the seed of some other order
+};
+
 /// Runs every thread of every block. Called by one host thread at a time.
 Outcome run_grid(const GridRequest& request);
+
+/// Runs a grid once more, in another order: on this OS thread alone, without a word on a failure, and with little patience.
+Outcome rerun_grid(const GridRequest& request, Turns turns);
 
 }  // namespace lockstep::sim

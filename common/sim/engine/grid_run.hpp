@@ -54,18 +54,19 @@ SharedLayout& shared_layout(const KernelEntry& kernel);
 
 class GridRun {
  public:
-  GridRun(const GridRequest& request_, std::size_t workers_at_most_);
+  GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_ = false);
 
   const GridRequest& request;
   SharedLayout& layout;
   const std::uint64_t clusters_total;
-  const std::uint64_t shuffle;  ///< seed of the order of threads and blocks; 0: in order
+  const Turns turns;
   const std::size_t workers_at_most;
+  const bool quiet;  ///< its failures are not reported, and come early
   std::atomic<std::uint64_t> next_cluster = 0;
   std::atomic<bool> failed = false;
   cudaError_t error = cudaSuccess;
 
-  /// The first block of a cluster. With a shuffle, clusters come in another order.
+  /// The first block of a cluster. Clusters take their turns as blocks do.
   uint3 cluster_origin(std::uint64_t number) const;
 
   /// Makes a worker known to the others.

@@ -3,6 +3,7 @@
 #include "engine/observer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/control_calls.hpp"
 #include "engine/hooks.hpp"
@@ -39,6 +40,13 @@ void add_observer(Observer& observer) {
 
 void remove_observer(Observer& observer) {
   std::erase(list(), &observer);
+  choose_way();
+}
+
+OnlyObserver::OnlyObserver(Observer& observer) : others_(std::exchange(list(), {&observer})) { choose_way(); }
+
+OnlyObserver::~OnlyObserver() {
+  list() = std::move(others_);
   choose_way();
 }
 

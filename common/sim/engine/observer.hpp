@@ -102,6 +102,18 @@ const std::vector<Observer*>& observers();
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
+/// While it lives, one observer is on, and all others are not.
+class OnlyObserver {
+ public:
+  explicit OnlyObserver(Observer& observer);
+  ~OnlyObserver();
+  OnlyObserver(const OnlyObserver&) = delete;
+  OnlyObserver& operator=(const OnlyObserver&) = delete;
+
+ private:
+  std::vector<Observer*> others_;
+};
+
 /// kSpaceBytes, or 0 while an observer is on: the hooks' comparison then lets no access pass.
 extern std::size_t unwatched_bytes;
 

@@ -38,8 +38,11 @@ Meet kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? M
 void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting) {
   observe([&](Observer& observer) { observer.met(block, kind_of(meeting.name), last.rank / 32, meeting.exchange.lanes); });
   meeting.unread = static_cast<unsigned>(std::popcount(meeting.exchange.lanes));
-  for (std::uint32_t rest = meeting.exchange.lanes; rest != 0; rest &= rest - 1) {
-    Thread* const thread = lane_of(block, last, static_cast<unsigned>(std::countr_zero(rest)));
+  const bool reversed = worker.grid().turns.reversed;
+  for (std::uint32_t rest = meeting.exchange.lanes; rest != 0;) {
+    const auto lane = static_cast<unsigned>(reversed ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
+    rest &= ~(1u << lane);
+    Thread* const thread = lane_of(block, last, lane);
     if (thread->wait == Wait::warp_meeting) worker.wake(*thread);
   }
 }
@@ -67,6 +70,7 @@ WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* 
   meeting.exchange.value[me.lane()] = value;
   if (is_complete(meeting, warp)) {
     complete(worker, *me.block, me, meeting);
+    if (worker.grid().turns.reversed) worker.step_back();
   } else {
     me.mask = mask;
     worker.suspend(Wait::warp_meeting, name, site);

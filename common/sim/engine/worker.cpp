@@ -27,7 +27,7 @@ __thread Worker* current_worker = nullptr;
 namespace {
 
 constexpr std::uint32_t kSpinsBetweenLooks = 256;
-constexpr std::int64_t kPatienceMs = 5000;
+constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
 constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
 
 std::int64_t now_ms() {
@@ -73,6 +73,7 @@ void Worker::work(GridRun& grid) {
   grid_ = &grid;
   current_worker = this;
   fruitless_ = 0;
+  barriers_ = 0;
   grid.enlist(pulse_);
   const GridRequest& request = grid.request;
   lockstep_block_extent = request.block;
@@ -111,9 +112,18 @@ void Worker::suspend(Wait why, const char* name, Site site) {
 
   Thread* const next = next_thread();
   if (next != nullptr) make_current(*next);
-  if (next == &me) return;
-  switch_to(next != nullptr ? context_of(*next) : main_, self->context);
+  if (next != &me) switch_to(next != nullptr ? context_of(*next) : main_, self->context);
   me.wait = Wait::ready;
+}
+
+void Worker::step_back() {
+  Thread& me = *current_;
+  Fiber* const self = fiber_;
+  ready_.push(&me);
+  Thread* const next = ready_.pop();
+  if (next == &me) return;
+  make_current(*next);
+  switch_to(context_of(*next), self->context);
 }
 
 void Worker::wake(Thread& thread) {
@@ -127,8 +137,8 @@ void Worker::wake(Thread& thread) {
 // Touches no thread's record: each would be a miss of the cache, and the thread touches it anyway when its turn comes.
 void Worker::wake_barrier(Block& block) {
   std::vector<Thread*>& waiting = block.barrier.waiting;
-  if (grid_->shuffle != 0)
-    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->shuffle + ++barriers_)));
+  if (grid_->turns.shuffle != 0)
+    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->turns.shuffle + ++barriers_)));
   ready_.push(waiting);
   waiting.clear();
   for (Warp& warp : block.warps) warp.runnable += std::exchange(warp.at_barrier, 0);
@@ -169,7 +179,7 @@ bool Worker::everybody_spins() {
   if (fruitless_ > 4 * ready_.size() && resident_threads_ + block_threads <= kResidentThreads / grid_->workers_at_most && take_cluster())
     return false;
   sched_yield();
-  if (now_ms() - seen_at_ms_ < kPatienceMs) return false;
+  if (now_ms() - seen_at_ms_ < (grid_->quiet ? kQuietPatienceMs : kPatienceMs)) return false;
   const std::vector<std::uint64_t> spins = grid_->spins();
   // A worker that has not spun since computes, and may yet do what the others wait for.
   for (std::size_t i = 0; i < spins.size(); ++i)
@@ -233,11 +243,14 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   }
 
   block.order.clear();
-  if (grid_->shuffle != 0) {
+  const Turns& turns = grid_->turns;
+  if (turns.shuffle != 0 || turns.reversed) {
     block.order.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i) block.order[i] = i;
+    for (std::uint32_t i = 0; i < count; ++i) block.order[i] = turns.reversed ? count - 1 - i : i;
+  }
+  if (turns.shuffle != 0) {
     const std::uint64_t number = (std::uint64_t{block.index.z} << 42) ^ (std::uint64_t{block.index.y} << 21) ^ block.index.x;
-    std::shuffle(block.order.begin(), block.order.end(), std::mt19937_64(grid_->shuffle + 0x9e3779b97f4a7c15u * number));
+    std::shuffle(block.order.begin(), block.order.end(), std::mt19937_64(turns.shuffle + 0x9e3779b97f4a7c15u * number));
   }
 
   if (block.shared == nullptr) block.shared = take_shared();
@@ -294,7 +307,9 @@ Thread* Worker::next_thread() {
 
 Thread* Worker::fresh_thread() {
   for (; first_fresh_ < resident_.size(); ++first_fresh_) {
-    for (const auto& block : resident_[first_fresh_]->blocks) {
+    auto& blocks = resident_[first_fresh_]->blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const auto& block = blocks[grid_->turns.reversed ? blocks.size() - 1 - i : i];
       if (block->next_fresh == block->threads_total) continue;
       const std::uint32_t place = block->next_fresh++;
       const std::uint32_t rank = block->order.empty() ? place : block->order[place];

@@ -46,6 +46,8 @@ class Worker {
   void wake_barrier(Block& block);
   /// The running thread spins: all others go first. Ends the launch when nothing else goes on anywhere.
   void yield(const char* name, Site site, const void* pc);
+  /// The running thread lets all go first that are ready.
+  void step_back();
   void note_progress() { pulse_.progress.store(pulse_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
   /// Leaves all threads of this worker for good; the launch has failed.
   [[noreturn]] void abandon();
@@ -91,7 +93,7 @@ class Worker {
   std::uint64_t seen_progress_ = 0;
   std::int64_t seen_at_ms_ = 0;
   std::vector<std::uint64_t> seen_spins_;
-  std::uint64_t barriers_ = 0;  ///< released so far: each is shuffled in its own way
+  std::uint64_t barriers_ = 0;  ///< released so far in this grid: each is shuffled in its own way
 };
 
 /// The worker that runs on this OS thread; null in host code.

@@ -16,6 +16,7 @@
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
 #include "observers/stream_races.hpp"
+#include "observers/witness.hpp"
 
 namespace lockstep::sim {
 
@@ -27,13 +28,16 @@ struct Check {
   MemoryErrors memory{log};
   StreamRaces streams{log};
   FailedLaunches failures{log};
+  Witness witness{log};
   Check() {
     add_observer(memory);
     add_observer(races);
     add_observer(streams);
     add_observer(failures);
+    add_observer(witness);  // behind those that find races
   }
   ~Check() {
+    remove_observer(witness);
     remove_observer(failures);
     remove_observer(streams);
     remove_observer(races);

@@ -25,6 +25,9 @@ class HazardLog {
   static CodeLine line_of(const void* pc);
   /// A hazard without code of its own.
   Hazard& add(Hazard hazard);
+  /// How many there are, and each of them, in the order of discovery.
+  std::size_t count() const { return all_.size(); }
+  Hazard& at(std::size_t index) { return all_[index]; }
   /// Takes everything, in the order of discovery.
   std::vector<Hazard> take();
 

@@ -1,0 +1,78 @@
+/// @file
+/// @brief Saves memory before it is written.
+#include "observers/kept_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/memory.hpp"
+#include "runtime/page_heap.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
+
+}  // namespace
+
+void KeptMemory::begin_launch() {
+  pieces_.clear();
+  bytes_ = 0;
+  ended_ = false;
+  known_begin_ = known_end_ = region_begin_ = region_end_ = 0;
+}
+
+bool KeptMemory::find_region(std::uintptr_t address) {
+  if (address >= region_begin_ && address < region_end_) return true;
+  if (const Variables* const variables = find_variables(at(address))) {
+    region_begin_ = number(variables->begin);
+    region_end_ = number(variables->end);
+    return true;
+  }
+  const Allocation* const allocation = find_allocation(at(address));
+  if (allocation == nullptr) return false;
+  region_begin_ = number(allocation->begin);
+  region_end_ = region_begin_ + allocation->bytes;
+  return true;
+}
+
+void KeptMemory::keep(const Access& access) {
+  if (address_space().shared.holds(at(access.address))) return;
+  const std::uintptr_t end = access.address + access.bytes;
+  for (std::uintptr_t next = access.address; next < end; next = (next / kPageBytes + 1) * kPageBytes)
+    if (find_region(next)) keep_piece(next, access.bytes);
+}
+
+void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
+  const std::uintptr_t page = address / kPageBytes * kPageBytes;
+  known_begin_ = std::max(page, region_begin_);
+  known_end_ = std::min(page + kPageBytes, region_end_);
+  if (bytes_ >= kMostBytes) return;
+  const auto [entry, fresh] = pieces_.try_emplace(known_begin_);
+  if (!fresh) return;
+  Piece& piece = entry->second;
+  piece.before.assign(at(known_begin_), at(known_end_));
+  if (ended_) piece.results = piece.before;  // the launch itself did not write here
+  piece.width = width;
+  bytes_ += piece.before.size();
+}
+
+bool KeptMemory::end_launch() {
+  if (bytes_ >= kMostBytes) return false;
+  for (auto& [begin, piece] : pieces_) piece.results.assign(at(begin), at(begin + piece.before.size()));
+  ended_ = true;
+  return true;
+}
+
+void KeptMemory::put_back() {
+  for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.before.data(), piece.before.size());
+}
+
+void KeptMemory::put_results() {
+  for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.results.data(), piece.results.size());
+}
+
+}  // namespace lockstep::sim

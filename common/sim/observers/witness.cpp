@@ -1,0 +1,191 @@
+/// @file
+/// @brief Runs a launch with a race again in another order, and tells how its answer changes.
+#include "observers/witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "engine/failure.hpp"
+#include "engine/grid_run.hpp"
+#include "runtime/memory.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr Turns kOtherOrders[] = {{.reversed = true}, {.shuffle = 1}, {.shuffle = 2}};
+
+/// Watches a second run: keeps what it writes, and ends it where it seems to go on for ever.
+class Rerun : public Observer {
+ public:
+  Rerun(KeptMemory& kept, std::uint64_t accesses) : kept_(kept), most_accesses_(4 * accesses + 100'000) {}
+  bool follows_control() const override { return true; }
+  bool launch_fails(const Failure&) override { return true; }  // nobody shall hear of it
+  void access(const Thread&, const Access& access) override {
+    kept_.note(access);
+    blocks_ = 0;
+    if (++accesses_ > most_accesses_) give_up();
+  }
+  void basic_block(const Thread&, const void*) override {
+    constexpr std::uint64_t kMostBlocks = 20'000'000;  // without an access between them
+    if (++blocks_ > kMostBlocks) give_up();
+  }
+
+ private:
+  static void give_up() { fail_kernel(cudaErrorLaunchTimeout, "it seems to run for ever", Site()); }
+
+  KeptMemory& kept_;
+  std::uint64_t most_accesses_, accesses_ = 0, blocks_ = 0;
+};
+
+/// While one lives, nothing is printed: not by kernels either, which use the C library's own printf.
+class Silence {
+ public:
+  Silence() : before_(std::exchange(stdout, nowhere())) {}
+  ~Silence() { stdout = before_; }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+  static bool possible() { return nowhere() != nullptr; }
+
+ private:
+  static std::FILE* nowhere() {
+    static std::FILE* const file = std::fopen("/dev/null", "w");
+    return file;
+  }
+  std::FILE* before_;
+};
+
+template <class T>
+T read(const std::byte* p) {
+  T value;
+  std::memcpy(&value, p, sizeof value);
+  return value;
+}
+
+// Zero, or of a size that numbers of programs have; what is an integer or a pointer is hardly ever so.
+template <class Float>
+bool reads_well(Float value) {
+  return value == 0 || (std::abs(value) > 1e-9 && std::abs(value) < 1e12);
+}
+
+// As floating point where both read well so, or one does and the other is what memory holds before it is written.
+template <class Float, class Integer>
+std::pair<std::string, std::string> as_number(const std::byte* a, const std::byte* b, const char* float_name, const char* integer_name) {
+  const auto x = read<Float>(a), y = read<Float>(b);
+  const auto i = read<Integer>(a), j = read<Integer>(b);
+  const auto odd = [](Float value, Integer bits) { return !reads_well(value) && bits != -1; };
+  const bool is_float = !odd(x, i) && !odd(y, j) && (i > 0xffff || j > 0xffff || i < -0xffff || j < -0xffff);
+  if (is_float) return {fmt::format("{} ({})", x, float_name), fmt::format("{}", y)};
+  return {fmt::format("{} ({})", i, integer_name), fmt::format("{}", j)};
+}
+
+/// Two values of `width` bytes, in words.
+std::pair<std::string, std::string> as_text(const std::byte* a, const std::byte* b, std::size_t width) {
+  if (width == 1) return {fmt::format("{} (byte)", read<std::uint8_t>(a)), fmt::format("{}", read<std::uint8_t>(b))};
+  if (width == 2) return {fmt::format("{} (short)", read<std::int16_t>(a)), fmt::format("{}", read<std::int16_t>(b))};
+  if (width == 8) return as_number<double, std::int64_t>(a, b, "double", "8-byte int");
+  return as_number<float, std::int32_t>(a, b, "float", "int");
+}
+
+std::size_t element_width(std::uint32_t written) { return written == 1 || written == 2 || written == 8 ? written : 4; }
+
+/// Where the second run's memory differs from the results, in the order of addresses.
+struct Difference {
+  const std::byte* first = nullptr;
+  const std::byte* result = nullptr;
+  std::size_t width = 4;
+  std::size_t here = 0, elsewhere = 0;  ///< elements: in the allocation of the first, and not
+};
+
+Difference find_difference(const KeptMemory& kept) {
+  std::vector<std::uintptr_t> order;
+  for (const auto& [begin, piece] : kept.pieces()) order.push_back(begin);
+  std::sort(order.begin(), order.end());
+  Difference found;
+  const Allocation* home = nullptr;
+  for (const std::uintptr_t begin : order) {
+    const KeptMemory::Piece& piece = kept.pieces().at(begin);
+    const auto* const now = reinterpret_cast<const std::byte*>(begin);
+    const std::size_t width = element_width(piece.width);
+    for (std::size_t at = 0; at + width <= piece.results.size(); at += width) {
+      if (std::memcmp(now + at, &piece.results[at], width) == 0) continue;
+      if (found.first == nullptr) {
+        found = {.first = now + at, .result = &piece.results[at], .width = width};
+        home = find_allocation(now);
+      }
+      ++(find_allocation(now) == home ? found.here : found.elsewhere);
+    }
+  }
+  return found;
+}
+
+std::string describe(const Difference& found) {
+  const auto [now, result] = as_text(found.first, found.result, found.width);
+  const Allocation* const home = find_allocation(found.first);
+  const auto differ = [](std::size_t count) { return count == 1 ? "differs" : "differ"; };
+  std::string text;
+  if (home == nullptr) {
+    text = fmt::format("a __device__ variable is {} instead of {}; {} of the words of such variables {}", now, result, found.here,
+                       differ(found.here));
+  } else {
+    text = fmt::format("element {} of the {} bytes from {} at {} is {} instead of {}; {} of {} elements {}",
+                       static_cast<std::size_t>(found.first - home->begin) / found.width, home->bytes, home->made.name,
+                       static_cast<const void*>(home->begin), now, result, found.here, home->bytes / found.width, differ(found.here));
+  }
+  if (found.elsewhere != 0) text += fmt::format(", and {} in other memory", found.elsewhere);
+  return text;
+}
+
+std::string name_of(const Turns& turns) {
+  return turns.reversed ? "when blocks and threads run from the last to the first" : fmt::format("with LOCKSTEP_SHUFFLE={}", turns.shuffle);
+}
+
+// Empty where the order changes nothing, or the launch fails in it.
+std::string try_order(const GridRequest& request, const Turns& turns, KeptMemory& kept, std::uint64_t accesses) {
+  Rerun rerun(kept, accesses);
+  kept.put_back();
+  Outcome outcome;
+  {
+    const OnlyObserver only(rerun);  // the list that is being told of the launch's end is put aside meanwhile, and stays whole
+    const Silence silence;
+    outcome = rerun_grid(request, turns);
+  }
+  std::string text;
+  if (outcome.error == cudaSuccess)
+    if (const Difference found = find_difference(kept); found.first != nullptr) text = name_of(turns) + ", " + describe(found);
+  kept.put_results();
+  return text;
+}
+
+}  // namespace
+
+void Witness::grid_begins(const GridRun&) {
+  known_hazards_ = log_.count();
+  accesses_ = 0;
+  kept_.begin_launch();
+}
+
+void Witness::access(const Thread&, const Access& access) {
+  ++accesses_;
+  kept_.note(access);
+}
+
+void Witness::grid_ends(const GridRun& grid) {
+  std::vector<Hazard*> races;
+  for (std::size_t i = known_hazards_; i < log_.count(); ++i)
+    if (Hazard& hazard = log_.at(i); hazard.kind == "race" && hazard.severity != Severity::note) races.push_back(&hazard);
+  if (races.empty() || grid.error != cudaSuccess || !Silence::possible() || !kept_.end_launch()) return;
+  for (const Turns& turns : kOtherOrders) {
+    const std::string text = try_order(grid.request, turns, kept_, accesses_);
+    if (text.empty()) continue;
+    for (Hazard* const hazard : races) hazard->witness = text;
+    return;
+  }
+}
+
+}  // namespace lockstep::sim
