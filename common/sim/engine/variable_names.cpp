@@ -36,7 +36,9 @@ std::vector<VariableName> read(const std::byte* begin, const std::byte* end) {
     GElf_Addr address = 0;
     const char* const name = dwfl_module_getsym_info(module, i, &symbol, &address, nullptr, nullptr, nullptr);
     const auto* const at = reinterpret_cast<const std::byte*>(address);
-    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || at < begin || at >= end) continue;
+    const bool variable =
+        name != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size != 0;  // and no mark of the linker
+    if (!variable || at < begin || at >= end) continue;
     all.push_back({at, symbol.st_size, demangled(name)});
   }
   std::sort(all.begin(), all.end(), [](const VariableName& a, const VariableName& b) { return a.begin < b.begin; });
