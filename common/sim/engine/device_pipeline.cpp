@@ -19,16 +19,20 @@ namespace {
 constexpr std::size_t kMostBatchesLeft = 8;  // what the hardware's wait can be told
 
 // What goes wrong with a copy is the fault of the line that began it.
+Access copy_access(const void* pc, const void* address, std::size_t bytes, AccessKind kind) {
+  Access access{pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind};
+  access.asynchronous = true;
+  return access;
+}
+
 void report_copy(const void* pc, const void* address, std::size_t bytes, AccessKind kind) {
-  if (bytes == 0) return;
-  report_access({pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind});
+  if (bytes != 0) report_access(copy_access(pc, address, bytes, kind));
 }
 
 // The other end of the copy, which may be reached now as well as when it is reported.
 void report_possible(const void* pc, const void* address, std::size_t bytes, AccessKind kind) {
   if (bytes == 0) return;
-  const Access access{pc, reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(bytes), kind};
-  observe([&](Observer& observer) { observer.may_access(current_worker->current(), access); });
+  observe([&](Observer& observer) { observer.may_access(current_worker->current(), copy_access(pc, address, bytes, kind)); });
 }
 
 void finish(const PendingCopy& copy) {
@@ -69,10 +73,10 @@ void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros
                                      static_cast<std::uint8_t>(zeros), pc});
 }
 
-/// The largest unit of an asynchronous copy that fits both addresses; 0 where none does.
-std::size_t copy_unit(const void* to, const void* from) {
+/// The largest unit of an asynchronous copy that fits both addresses and the size; 0 where none does.
+std::size_t copy_unit(const void* to, const void* from, std::size_t bytes) {
   for (const std::size_t unit : {16u, 8u, 4u})
-    if (aligned(to, unit) && aligned(from, unit)) return unit;
+    if (bytes >= unit && aligned(to, unit) && aligned(from, unit)) return unit;
   return 0;
 }
 
@@ -111,14 +115,14 @@ void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned 
   const void* const pc = __builtin_return_address(0);
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
-  const std::size_t unit = is_shared_memory(to) && __isGlobal(from) ? copy_unit(to, from) : 0;
+  const std::size_t unit = is_shared_memory(to) && __isGlobal(from) ? copy_unit(to, from, bytes) : 0;
   const std::size_t asynchronous = unit == 0 ? 0 : bytes / unit * unit;
   for (std::size_t at = rank * unit; at < asynchronous; at += size * unit) begin_copy(target + at, source + at, unit, 0, site, pc);
   for (std::size_t at = asynchronous + rank; at < bytes; at += size) {
     check_device_address(source + at, 1, false, site);
     check_device_address(target + at, 1, true, site);
-    report_copy(pc, source + at, 1, AccessKind::load);
-    report_copy(pc, target + at, 1, AccessKind::store);
+    report_access({pc, reinterpret_cast<std::uintptr_t>(source + at), 1, AccessKind::load});
+    report_access({pc, reinterpret_cast<std::uintptr_t>(target + at), 1, AccessKind::store});
     target[at] = source[at];
   }
 }

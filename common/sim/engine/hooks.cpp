@@ -109,7 +109,8 @@ void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) 
 [[gnu::noinline]] void watch_read(const void* p, std::uint32_t bytes) { watch(p, bytes, AccessKind::load, __builtin_return_address(0)); }
 [[gnu::noinline]] void watch_write(const void* p, std::uint32_t bytes) { watch(p, bytes, AccessKind::store, __builtin_return_address(0)); }
 
-// Volatile variables that are read again and again are being waited for: let others run.
+// Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
+// comes between that and the reading.
 void volatile_read(const void* pc) {
   constexpr std::uint32_t kPatience = 8;
   if (current_worker == nullptr) return;
@@ -145,8 +146,8 @@ using lockstep::sim::passes_unwatched;
   void __tsan_unaligned_read##size(void* p) { access(p, size, AccessKind::load, LOCKSTEP_PC); }   \
   void __tsan_unaligned_write##size(void* p) { access(p, size, AccessKind::store, LOCKSTEP_PC); } \
   void __tsan_volatile_read##size(void* p) {                                                      \
-    access(p, size, AccessKind::volatile_load, LOCKSTEP_PC);                                      \
     lockstep::sim::volatile_read(LOCKSTEP_PC);                                                    \
+    access(p, size, AccessKind::volatile_load, LOCKSTEP_PC);                                      \
   }                                                                                               \
   void __tsan_volatile_write##size(void* p) {                                                     \
     access(p, size, AccessKind::volatile_store, LOCKSTEP_PC);                                     \

@@ -32,7 +32,8 @@ struct Access {
   AtomicOp operation = AtomicOp::load;  ///< of an atomic
   Scope scope = Scope::device;          ///< of an atomic
   MemoryOrder order = MemoryOrder::relaxed;
-  bool fails = false;  ///< a compare-and-swap that stores nothing
+  bool fails = false;         ///< a compare-and-swap that stores nothing
+  bool asynchronous = false;  ///< by a copy that was begun at `pc`
 
   bool writes() const {
     return kind == AccessKind::store || kind == AccessKind::volatile_store ||
