@@ -44,7 +44,7 @@ const Knowledge& Order::Covered::message(std::uint32_t block) {
 std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
   grid_ = grid;
   cluster_ = cluster;
-  // A launch of more than kMostBlocks blocks gives some of them one number: races between those are missed.
+  // Of a launch of more than kMostBlocks blocks, the last ones have one number: races between those are missed.
   const std::uint32_t blocks =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{grid.x} * grid.y * grid.z, kMostBlocks - 2));
   if (blocks >= kMostBlocks - 1 - next_) {
@@ -52,7 +52,7 @@ std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
     ++restarts_;
   }
   first_ = next_;
-  next_ += blocks;
+  started_.clear();
   active_ = false;
   meetings_of_blocks_ = false;
   const bool resident = cooperative || cluster.x * cluster.y * cluster.z > 1;
@@ -67,8 +67,9 @@ std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
 std::uint32_t Order::block_begins(const Block& block) {
   BlockClock& clock = clock_of(block);
   const uint3 at = block.index;
-  const std::uint64_t linear = at.x + std::uint64_t{grid_.x} * (at.y + std::uint64_t{grid_.y} * at.z);
-  clock.number = first_ + static_cast<std::uint32_t>(linear % (next_ - first_));
+  started_.push_back(at.x + grid_.x * (at.y + grid_.y * at.z));
+  clock.number = next_;
+  if (next_ < kMostBlocks - 2) ++next_;
   clock.floor = clock.top = 0;
   const std::size_t warps = (block.threads_total + 31) / 32;
   clock.times.assign(warps * 32, 0);
@@ -93,7 +94,7 @@ Order::BlockClock& Order::clock_of(const Block& block) {
 }
 
 uint3 Order::block_index(std::uint32_t warp) const {
-  const std::uint32_t linear = warp / 32 - first_;
+  const std::uint32_t linear = started_[warp / 32 - first_];
   return {linear % grid_.x, linear / grid_.x % grid_.y, linear / grid_.x / grid_.y};
 }
 

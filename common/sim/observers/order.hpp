@@ -32,7 +32,8 @@ struct Now {
 
 class Order {
  public:
-  /// @return the number of the first warp of this grid's; numbers of earlier grids are lower, unless they began anew (`restarts`)
+  /// Warps have numbers, 32 for each block, that only grow from block to block and from grid to grid, unless they begin anew (`restarts`).
+  /// @return the first number of this grid's
   std::uint32_t grid_begins(dim3 grid, dim3 cluster, bool cooperative);
   std::uint32_t restarts() const { return restarts_; }
   /// @return the number of the block's first warp
@@ -52,6 +53,7 @@ class Order {
   /// Does a release wait at this address?
   bool carries_release(std::uintptr_t address) { return flag_at(address) != nullptr; }
   uint3 block_index(std::uint32_t warp) const;
+  bool same_cluster(std::uint32_t a, std::uint32_t b) const { return cluster_number(block_index(a)) == cluster_number(block_index(b)); }
 
  private:
   /// What a fence covers, with all that the thread itself knew.
@@ -101,7 +103,8 @@ class Order {
   std::uint32_t cluster_number(uint3 block) const;
 
   dim3 grid_, cluster_;
-  std::uint32_t first_ = 1, next_ = 1;  ///< numbers of this grid's blocks
+  std::uint32_t first_ = 1, next_ = 1;  ///< numbers of this grid's blocks, in the order of starting: of the first, and of the next to start
+  std::vector<std::uint32_t> started_;  ///< by number, which block of the grid it is
   std::uint32_t restarts_ = 0;
   bool active_ = false;  ///< did any thread fence or release?
   bool meetings_of_blocks_ = false;

@@ -9,12 +9,12 @@
 #include <cstring>
 
 #include "engine/block.hpp"
+#include "engine/grid_run.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
 std::uint64_t value_at(std::uintptr_t address, std::uint32_t bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), std::min<std::uint32_t>(bytes, sizeof value));
@@ -42,11 +42,17 @@ std::string shown(std::uint64_t bits, std::uint32_t bytes) {
 
 const char* verb(AccessKind kind, bool writes, bool past) {
   if (kind == AccessKind::atomic && writes) return past ? "updated atomically" : "updates atomically";
+  if (kind == AccessKind::atomic) return past ? "read atomically" : "reads atomically";
   if (writes) return past ? "wrote" : "writes";
   return past ? "read" : "reads";
 }
 
 }  // namespace
+
+void RaceReport::grid_begins(const GridRun& grid) {
+  extent_ = grid.request.block;
+  mends_.grid_begins(grid.request.cooperative);
+}
 
 void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes) {
   bool fresh = false;
@@ -54,7 +60,9 @@ void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access&
   const bool mixed = (earlier.kind == AccessKind::atomic) != (access.kind == AccessKind::atomic);
   const Severity severity = earlier.same_warp && !mixed ? Severity::warning : Severity::error;
   if (fresh) hazard.severity = Severity::note;
-  if (!fresh && severity <= hazard.severity) return;
+  const auto told = told_.find(&hazard);
+  const bool telling = told != told_.end() && told->second.telling;
+  if (!fresh && (severity < hazard.severity || (severity == hazard.severity && telling))) return;
   pending_.push_back(
       {&hazard, severity, fresh, earlier, access,
        thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_),
@@ -71,7 +79,12 @@ void RaceReport::complete(const Pending& race) {
   const std::uint64_t after = value_at(race.address, race.bytes);
   const Severity severity = race.both_store() && after == race.before ? Severity::note : race.severity;
   Hazard& hazard = *race.hazard;
-  if (!race.fresh && severity <= hazard.severity) return;
+  const bool telling = race.access.writes() ? after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before;
+  const auto told = told_.find(&hazard);
+  // The first of the highest rank, or the first of those whose values differ.
+  const bool better =
+      told == told_.end() || severity > hazard.severity || (severity == hazard.severity && telling && !told->second.telling);
+  if (!better) return;
   hazard.severity = severity;
   hazard.threads = race.threads;
   const CodeLine here = HazardLog::line_of(race.access.pc), there = HazardLog::line_of(race.earlier.pc);
@@ -82,7 +95,7 @@ void RaceReport::complete(const Pending& race) {
   hazard.message =
       fmt::format("one {} what the other {}, and nothing orders the two: {}", verb(race.access.kind, race.access.writes(), false),
                   verb(race.earlier.kind, race.earlier.writes, true), values(race, after));
-  unmended_[&hazard] = {race.earlier, race.access};
+  told_[&hazard] = {race.earlier, race.access, telling};
 }
 
 std::string RaceReport::values(const Pending& race, std::uint64_t after) {
@@ -96,51 +109,8 @@ std::string RaceReport::values(const Pending& race, std::uint64_t after) {
 
 void RaceReport::grid_ends() {
   settle();
-  for (const auto& [hazard, race] : unmended_) hazard->mend = mend(*hazard, race.first, race.second);
-  unmended_.clear();
-  barriers_.clear();
-  last_barrier_ = {};
-}
-
-// A block's barrier is one for each of its warps too.
-bool RaceReport::has_barrier(Meet meet, const std::string& file, unsigned after, unsigned before) const {
-  return std::any_of(barriers_.begin(), barriers_.end(), [&](const Barrier& barrier) {
-    return barrier.line > after && barrier.line < before && barrier.file == file &&
-           (barrier.meet == meet || barrier.meet == Meet::block_barrier);
-  });
-}
-
-std::string RaceReport::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
-  const bool atomic = access.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
-  if (atomic && was_atomic)
-    return fmt::format("the atomic operation on line {} is one for threads of its own block only: use the one without `_block`",
-                       earlier.narrow ? hazard.other_line : hazard.line);
-  if (atomic != was_atomic) {
-    const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
-    return earlier.same_block && hazard.line != hazard.other_line ? missing_barrier(hazard, Meet::block_barrier) + ", or " + both : both;
-  }
-  if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
-    return missing_barrier(hazard, Meet::warp_barrier) +
-           ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
-  if (earlier.same_block && access.writes() && earlier.writes && hazard.line == hazard.other_line)
-    return "give each thread an element of its own, or use an atomic operation";
-  if (earlier.same_block) return missing_barrier(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
-  return "blocks run in any order, and at the same time: use an atomic operation, an element of its own for each block, or a second "
-         "kernel; "
-         "or, where one waits for a flag of the other, a `__threadfence()` on both sides of the flag";
-}
-
-std::string RaceReport::missing_barrier(const Hazard& hazard, Meet meet) const {
-  const char* const barrier = meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()";
-  if (hazard.file != hazard.other_file)
-    return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, hazard.other_file, hazard.other_line,
-                       hazard.file, hazard.line);
-  const unsigned first = std::min(hazard.line, hazard.other_line), last = std::max(hazard.line, hazard.other_line);
-  if (first == last) return fmt::format("a `{}` is missing between the reading and the writing on line {}", barrier, first);
-  // Where there is one between the lines already, they meet in different rounds of a loop.
-  if (has_barrier(meet, hazard.file, first, last))
-    return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);
-  return fmt::format("a `{}` is missing between line {} and line {}", barrier, first, last);
+  for (const auto& [hazard, race] : told_) hazard->mend = mends_.mend(*hazard, race.earlier, race.access);
+  told_.clear();
 }
 
 }  // namespace lockstep::sim

@@ -44,7 +44,7 @@ int distance(std::uint32_t a, std::uint32_t b) { return a == b ? 0 : a / 32 == b
 
 void Races::grid_begins(const GridRun& grid) {
   const GridRequest& request = grid.request;
-  report_.grid_begins(request.block);
+  report_.grid_begins(grid);
   grid_first_ = order_.grid_begins(request.grid, request.cluster, request.cooperative);
   if (restarts_ != order_.restarts()) {
     restarts_ = order_.restarts();
@@ -74,8 +74,8 @@ void Races::fence(const Thread& thread, Scope scope, Site) {
   now_ = {};
 }
 
-void Races::arrives(const Thread&, Meet meet, std::uint32_t, Site site) {
-  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.barrier_at(meet, site);
+void Races::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
+  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.mends().barrier_at(thread, meet, site);
 }
 
 void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
@@ -97,6 +97,8 @@ void Races::access(const Thread& thread, const Access& access) {
   }
   acting_for = access.pc;
   oldest_ = oldest_at(access.address);
+  reported_ = nullptr;
+  if (access.asynchronous) report_.mends().copies_at(access.pc);
   const std::uintptr_t end = access.address + access.bytes;
   if (!is_plain(access.kind) || ((access.address | access.bytes) & 3) != 0) {
     access_bytes(access);
@@ -106,6 +108,7 @@ void Races::access(const Thread& thread, const Access& access) {
     for (std::uintptr_t word = access.address; word != end; word += 4) store_word(word, access);
   }
   if (!is_plain(access.kind)) {
+    report_.mends().strong_access();
     order_.strong_access(thread, access);
     now_ = {};
   }
@@ -265,7 +268,10 @@ bool Races::volatile_conflict(const Mark& mark, const Access& access) {
   return apart == 0 || (apart == 1 && access.address - kSharedBegin < kSharedBytes);
 }
 
+// What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.
 void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
+  if (access.bytes == 8 && mark.pc == reported_) return;
+  reported_ = mark.pc;
   Earlier earlier;
   earlier.pc = mark.pc;
   earlier.kind = mark.kind;
@@ -273,16 +279,27 @@ void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, s
   earlier.narrow = mark.narrow;
   earlier.rank = mark.warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
   earlier.block = order_.block_index(mark.warp);
+  earlier.same_cluster = order_.same_cluster(mark.warp, now_.warp);
   earlier.same_block = distance(mark.warp, now_.warp) < 2;
   earlier.same_warp = mark.warp == now_.warp;
-  const auto from = static_cast<unsigned>(std::countr_zero(bytes));
-  std::uint32_t width = static_cast<std::uint32_t>(std::popcount(bytes));
+  if (access.bytes == 8 && access.address % 8 == 0 && bytes == 0xf) {
+    if (mark.writes) earlier.known = found_by_pair(word, mark, &earlier.before);
+    return report_.add(earlier, *now_.thread, access, access.address, 8);
+  }
+  const auto first = static_cast<unsigned>(std::countr_zero(bytes)), width = static_cast<unsigned>(std::popcount(bytes));
   if (mark.writes) {
-    earlier.before = mark.before >> 8 * from;
-    if (width < 4) earlier.before &= (1u << 8 * width) - 1;
+    earlier.before = mark.before >> 8 * first & ((std::uint64_t{1} << 8 * width) - 1);
     earlier.known = width;
   }
-  report_.add(earlier, *now_.thread, access, word + from, width);
+  report_.add(earlier, *now_.thread, access, word + first, width);
+}
+
+// What an earlier write of 8 bytes found, of which `mark` is the part at `word`. @return bytes that are known
+std::uint32_t Races::found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found) {
+  const WriteNote& other = shadow_.at(word ^ 4).write;
+  if (other.warp != mark.warp || other.time != mark.time) return 0;
+  *found = word % 8 == 0 ? std::uint64_t{other.before} << 32 | mark.before : std::uint64_t{mark.before} << 32 | other.before;
+  return 8;
 }
 
 }  // namespace lockstep::sim

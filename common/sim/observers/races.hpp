@@ -78,11 +78,14 @@ class Races : public Observer {
   std::uint32_t unordered(const Mark& mark) { return order_.unordered(mark.warp, mark.lanes, mark.time, now_); }
   void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access);
 
+  std::uint32_t found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found);
+
   Order order_;
   RaceReport report_;
   Shadow<Cell> shadow_;
   Now now_;
   std::uint32_t lane_bits_ = 0;            ///< of the running thread, as a write's place has them
+  const void* reported_ = nullptr;         ///< what the present access was reported to race with
   std::uint32_t oldest_ = 0;               ///< the first number that counts in the memory of the present access
   std::uint32_t grid_first_ = 0;           ///< the same for memory that is not shared
   std::vector<std::uint32_t> slot_first_;  ///< the same for each block's stretch of shared memory

@@ -1,0 +1,135 @@
+/// @file
+/// @brief What is missing in the source where two accesses race.
+#include "observers/race_mends.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/block.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
+
+bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }
+
+}  // namespace
+
+void RaceMends::grid_begins(bool cooperative) {
+  cooperative_ = cooperative;
+  communicates_ = false;
+  barriers_.clear();
+  last_place_ = {};
+  copies_.clear();
+  last_copy_ = nullptr;
+}
+
+void RaceMends::barrier_at(const Thread& thread, Meet meet, Site site) {
+  const Place place{meet, site.line(), site.file_name()};
+  if (place != last_place_) {
+    last_place_ = place;
+    last_ = &barriers_[place];
+  }
+  if (last_->first == nullptr) {
+    last_->first = &thread;
+    last_->block = thread.block->index;
+  } else if (last_->first == &thread && is_same(last_->block, thread.block->index)) {
+    last_->repeats = true;
+  }
+}
+
+std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  const bool atomic = access.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
+  if (atomic && was_atomic) return of_atomic(hazard, earlier, access);
+  if (hazard.severity == Severity::note)
+    return "none is needed if all threads mean to write this value; if not, give each an element of its own";
+  if (atomic != was_atomic) {
+    const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
+    const bool barrier = earlier.same_block && hazard.line != hazard.other_line;
+    return barrier ? of_block(hazard, Meet::block_barrier) + ", or " + both : both;
+  }
+  if (!earlier.same_block) return of_blocks(hazard, earlier, access);
+  if (std::string copy = of_copy(hazard, earlier, access); !copy.empty()) return copy;
+  if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
+    return of_block(hazard, Meet::warp_barrier) +
+           ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
+  if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
+    return "give each thread an element of its own, or use an atomic operation";
+  return of_block(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
+}
+
+// Where what a copy brings is used on a later line; else empty.
+std::string RaceMends::of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  const bool copies = access.writes() && copies_.contains(access.pc), copied = earlier.writes && copies_.contains(earlier.pc);
+  if (copies == copied) return {};
+  const auto [begun, used] = copies ? std::pair(hazard.line, hazard.other_line) : std::pair(hazard.other_line, hazard.line);
+  if (begun >= used) return {};
+  return fmt::format("the copy that line {} begins must be waited for, and a barrier must follow, before line {}", begun, used);
+}
+
+std::string RaceMends::of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access) {
+  const bool this_one = access.scope == Scope::block || access.scope == Scope::thread;
+  return fmt::format("line {} is atomic for the threads of one block only: use the operation without `_block`, or a wider thread_scope",
+                     this_one || !earlier.narrow ? hazard.line : hazard.other_line);
+}
+
+// A block's barrier is one for each of its warps too.
+RaceMends::Between RaceMends::barriers_between(const Hazard& hazard, Meet meet) const {
+  const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
+  Between between = Between::none;
+  for (const auto& [place, barrier] : barriers_) {
+    const bool counts =
+        place.line > first && place.line < last && place.file == hazard.file && (place.meet == meet || place.meet == Meet::block_barrier);
+    if (counts) between = std::max(between, barrier.repeats ? Between::loop : Between::some);
+  }
+  return between;
+}
+
+std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
+  const char* const barrier = name_of(meet);
+  if (hazard.file != hazard.other_file)
+    return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, hazard.other_file, hazard.other_line,
+                       hazard.file, hazard.line);
+  const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
+  if (first == last)
+    return fmt::format("a `{}` is missing after line {} (in a loop: at the end of its body), or between the reading and the writing on it",
+                       barrier, first);
+  switch (barriers_between(hazard, meet)) {
+    case Between::loop:  // so the accesses are in different rounds
+      return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);
+    case Between::some:
+      return fmt::format(
+          "the barrier between line {} and line {} is one for other threads than these: use a `{}` of all that share the data", first, last,
+          barrier);
+    default:
+      return fmt::format("a `{}` is missing between line {} and line {}", barrier, first, last);
+  }
+}
+
+std::string RaceMends::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
+  const bool one_line = first == last && hazard.file == hazard.other_file;
+  if (communicates_ && one_line)
+    return fmt::format(
+        "make line {} one atomic operation; or, if it is under a lock, a `__threadfence()` is missing after taking the lock and before "
+        "giving it back",
+        first);
+  if (communicates_ && earlier.writes != access.writes())
+    return fmt::format(
+        "a `__threadfence()` is missing: after line {0} before telling the other block (by a flag, a ticket, a lock), and after being told "
+        "before line {1}",
+        earlier.writes ? hazard.other_line : hazard.line, earlier.writes ? hazard.line : hazard.other_line);
+  if (one_line)
+    return fmt::format("blocks run at the same time: make line {} one atomic operation, or give each block an element of its own", first);
+  if (earlier.same_cluster) return fmt::format("a `cluster.sync()` is missing between line {} and line {}", first, last);
+  if (cooperative_) return fmt::format("a `grid.sync()` is missing between line {} and line {}", first, last);
+  return fmt::format("blocks run at the same time: move line {} to a second kernel, or give each block elements of its own", last);
+}
+
+}  // namespace lockstep::sim

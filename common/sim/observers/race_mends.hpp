@@ -1,0 +1,74 @@
+/// @file
+/// @brief What is missing in the source where two accesses race.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "engine/observer.hpp"
+#include "lockstep/sim/check.hpp"
+
+namespace lockstep::sim {
+
+/// The access that came first, as the one that raced with it finds it.
+struct Earlier {
+  const void* pc = nullptr;
+  AccessKind kind = AccessKind::load;
+  bool writes = false;
+  bool narrow = false;     ///< an atomic that reaches its own block only
+  std::uint32_t rank = 0;  ///< in its block
+  uint3 block{};
+  std::uint64_t before = 0;  ///< what its write found there
+  std::uint32_t known = 0;   ///< bytes of `before` that are known
+  bool same_cluster = false, same_block = false, same_warp = false;
+};
+
+/// Knows what a kernel has used to order its threads, which tells what it forgot.
+class RaceMends {
+ public:
+  void grid_begins(bool cooperative);
+  /// A thread comes to a barrier of its block or its warp.
+  void barrier_at(const Thread& thread, Meet meet, Site site);
+  /// A thread makes an atomic or volatile access.
+  void strong_access() { communicates_ = true; }
+  /// A thread begins or ends an asynchronous copy that it began at `pc`.
+  void copies_at(const void* pc) {
+    if (pc != last_copy_) copies_.insert(pc);
+    last_copy_ = pc;
+  }
+
+  /// In one sentence; to be asked when the kernel has come to all of its barriers.
+  std::string mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+
+ private:
+  struct Place {
+    Meet meet;
+    unsigned line;
+    const char* file;
+    auto operator<=>(const Place&) const = default;
+  };
+  struct Barrier {
+    const Thread* first = nullptr;  ///< who came first, of `block`
+    uint3 block{};
+    bool repeats = false;  ///< who came again: it is in a loop
+  };
+
+  enum class Between { none, some, loop };
+  Between barriers_between(const Hazard& hazard, Meet meet) const;
+  std::string of_block(const Hazard& hazard, Meet meet) const;
+  std::string of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  std::string of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  static std::string of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access);
+
+  bool cooperative_ = false, communicates_ = false;
+  std::map<Place, Barrier> barriers_;
+  std::set<const void*> copies_;
+  const void* last_copy_ = nullptr;
+  Place last_place_{};
+  Barrier* last_ = nullptr;
+};
+
+}  // namespace lockstep::sim
