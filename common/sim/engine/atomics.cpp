@@ -37,8 +37,18 @@ void check(const AtomicAccess& access) {
 
 // `fails`: it is a compare-and-swap that will find another value.
 void report(const AtomicAccess& access, bool fails) {
-  report_access({access.pc, reinterpret_cast<std::uintptr_t>(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic,
-                 access.operation, access.scope, access.order, fails});
+  Thread& me = current_worker->current();
+  Access told{access.pc,
+              reinterpret_cast<std::uintptr_t>(access.address),
+              static_cast<std::uint32_t>(access.bytes),
+              AccessKind::atomic,
+              access.operation,
+              access.scope,
+              access.order,
+              fails};
+  told.ignores_result = std::exchange(me.ignores_result, false);
+  told.counts_lanes = std::exchange(me.counts_lanes, false);
+  report_access(told);
 }
 
 template <class T>
@@ -145,6 +155,15 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, Me
 }
 
 }  // namespace
+
+// Functions that are for both sides run on the host, too.
+void ignore_atomic_result() {
+  if (current_worker != nullptr) current_worker->current().ignores_result = true;
+}
+
+void count_lanes() {
+  if (current_worker != nullptr) current_worker->current().counts_lanes = true;
+}
 
 // Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
 // not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.

@@ -35,6 +35,8 @@ struct alignas(64) Thread {
   Site site;
   const void* pc = nullptr;                 ///< where it spins on a volatile variable; else null
   std::uint32_t volatile_reads = 0;         ///< in a row, with no volatile write between them
+  bool ignores_result = false;              ///< of its next atomic
+  bool counts_lanes = false;                ///< its next atomic adds the constant 1
   std::unique_ptr<PipelineState> pipeline;  ///< made at its first asynchronous copy
 
   std::uint32_t lane() const { return rank % 32; }

@@ -32,8 +32,10 @@ struct Access {
   AtomicOp operation = AtomicOp::load;  ///< of an atomic
   Scope scope = Scope::device;          ///< of an atomic
   MemoryOrder order = MemoryOrder::relaxed;
-  bool fails = false;         ///< a compare-and-swap that stores nothing
-  bool asynchronous = false;  ///< by a copy that was begun at `pc`
+  bool fails = false;           ///< a compare-and-swap that stores nothing
+  bool asynchronous = false;    ///< by a copy that was begun at `pc`
+  bool ignores_result = false;  ///< an atomic that is a statement of its own
+  bool counts_lanes = false;    ///< an atomic that adds the constant 1
 
   bool writes() const {
     return kind == AccessKind::store || kind == AccessKind::volatile_store ||

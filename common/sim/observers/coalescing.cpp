@@ -136,4 +136,12 @@ Banks banks(const WarpAccess& access, bool load) {
   return result;
 }
 
+Banks atomic_banks(const WarpAccess& access, AtomicKind kind) {
+  if (kind == AtomicKind::count) return banks(access, false);
+  std::array<std::uint32_t, kBanks> lanes{};
+  std::uint32_t most = 0;
+  for_each_lane(access.lanes, [&](unsigned lane) { most = std::max(most, ++lanes[access.address[lane] / kWord % kBanks]); });
+  return {kind == AtomicKind::compare_exchange ? 2 * most : most, most - 1};
+}
+
 }  // namespace lockstep::sim

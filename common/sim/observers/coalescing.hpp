@@ -31,4 +31,13 @@ struct Banks {
 };
 Banks banks(const WarpAccess& access, bool load);
 
+/// How the hardware does an atomic of 4 bytes in shared memory.
+enum class AtomicKind : std::uint8_t {
+  count,            ///< adds the constant 1, result unused: lanes on one word are counted, and cost one write
+  update,           ///< one lane of a bank after the other
+  compare_exchange  ///< the same, twice
+};
+/// The same of an atomic. Measured for 4 bytes of integers; of others the hardware makes loops, which are not modelled.
+Banks atomic_banks(const WarpAccess& access, AtomicKind kind);
+
 }  // namespace lockstep::sim

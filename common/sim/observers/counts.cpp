@@ -19,6 +19,11 @@ bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom
 // In shared memory the hardware's profiler makes one of atomics with a result and without.
 std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
 
+AtomicKind atomic_kind(const Access& which) {
+  if (which.operation == AtomicOp::compare_exchange) return AtomicKind::compare_exchange;
+  return which.ignores_result && which.counts_lanes ? AtomicKind::count : AtomicKind::update;
+}
+
 }  // namespace
 
 MemoryOp memory_op(const Access& access) {
@@ -33,7 +38,7 @@ MemoryOp memory_op(const Access& access) {
     case AtomicOp::compare_exchange:
       return MemoryOp::atom;
     default:
-      return MemoryOp::red;
+      return access.ignores_result ? MemoryOp::red : MemoryOp::atom;
   }
 }
 
@@ -58,10 +63,11 @@ void Counts::add_global(MemoryOp op, const WarpAccess& access) {
   bytes_needed += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.bytes;
 }
 
-void Counts::add_shared(MemoryOp op, const WarpAccess& access) {
+void Counts::add_shared(const Access& which, const WarpAccess& access) {
+  const MemoryOp op = memory_op(which);
   add_access(op, access);
   Shared& mine = shared[shared_op(op)];
-  const Banks cost = banks(access, op == MemoryOp::ld);
+  const Banks cost = is_atomic(op) ? atomic_banks(access, atomic_kind(which)) : banks(access, op == MemoryOp::ld);
   ++mine.requests;
   mine.wavefronts += cost.wavefronts;
   mine.conflicts += cost.conflicts;

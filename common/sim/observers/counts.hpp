@@ -11,8 +11,8 @@
 
 namespace lockstep::sim {
 
-/// How the hardware's profiler sorts memory instructions. Whether the result of an atomic is used cannot be seen: what the
-/// hardware could do without an answer counts as `red`, an exchange as `atom`.
+/// How the hardware's profiler sorts memory instructions. `red` (reduction) is an atomic whose result nobody uses; exchanges and
+/// compare-and-swaps have no such form.
 enum class MemoryOp : std::uint8_t { ld, st, red, atom };
 MemoryOp memory_op(const Access& access);
 
@@ -35,7 +35,8 @@ struct Counts {
 
   void add_step(std::uint32_t lanes);
   void add_global(MemoryOp op, const WarpAccess& access);
-  void add_shared(MemoryOp op, const WarpAccess& access);
+  /// @param which  one lane's access: atomics differ in what they cost
+  void add_shared(const Access& which, const WarpAccess& access);
   void add(const Counts& other);
   Counters named() const;
 

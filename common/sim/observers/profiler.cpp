@@ -99,7 +99,7 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   if (space == Space::other) return;
   Counts& counts = counts_[which.pc];
   const bool shared = space == Space::shared;
-  shared ? counts.add_shared(memory_op(which), access) : counts.add_global(memory_op(which), access);
+  shared ? counts.add_shared(which, access) : counts.add_global(memory_op(which), access);
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
   if (kept_ < requests_to_keep_ && first_warp) keep(which, access, shared);
 }

@@ -13,8 +13,8 @@ namespace {
 // A key: the address of the code in 48 bits, then the step, then what else has to be the same.
 constexpr unsigned kStepShift = 48, kDetailShift = 51;
 constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << kStepShift) - 1;
-// An access's detail: the kind, the operation, and the logarithm of the bytes.
-constexpr unsigned kOperationShift = 3, kBytesShift = 7;
+// An access's detail: the kind, the operation, the logarithm of the bytes, and what an atomic may leave out.
+constexpr unsigned kOperationShift = 3, kBytesShift = 7, kIgnoresShift = 10, kCountsShift = 11;
 
 unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
@@ -24,8 +24,11 @@ std::uint64_t step_of(std::uint64_t key) { return key >> kStepShift & 7; }
 
 Access access_of(std::uint64_t key, std::uint64_t address) {
   const std::uint64_t detail = key >> kDetailShift;
-  return {reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift), static_cast<AccessKind>(detail & 7),
-          static_cast<AtomicOp>(detail >> kOperationShift & 15)};
+  Access access{reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift & 7),
+                static_cast<AccessKind>(detail & 7), static_cast<AtomicOp>(detail >> kOperationShift & 15)};
+  access.ignores_result = (detail >> kIgnoresShift & 1) != 0;
+  access.counts_lanes = (detail >> kCountsShift & 1) != 0;
+  return access;
 }
 
 }  // namespace
@@ -50,7 +53,9 @@ void WarpMerge::access(unsigned lane, const Access& access) {
   const std::uint64_t limits = access.address | access.bytes | kWidest;
   const auto width =
       access.bytes <= kWidest && std::has_single_bit(access.bytes) ? access.bytes : static_cast<std::uint32_t>(limits & (~limits + 1));
-  const std::uint64_t detail = static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
+  const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
+                               static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
+                               static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
                                static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
   const std::uint64_t key = key_of(Step::access, number(access.pc), detail);
   for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});

@@ -23,6 +23,8 @@ void rewrite(Unit& unit, const Spot& spot) {
     case Word::constant:
     case Word::managed:
       return rewrite_variable(unit, spot);
+    case Word::atomic:
+      return rewrite_atomic(unit, spot);
     case Word::asm_:
       return refuse_assembly(unit, spot);
     case Word::texture:

@@ -2,6 +2,7 @@
 /// @brief Looks identifiers up: a hash table that is filled once, since headers hold half a million identifiers.
 #include "words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -120,12 +121,24 @@ constexpr std::array<Entry, kSlots> make_table() {
 
 constexpr std::array<Entry, kSlots> kTable = make_table();
 
+constexpr std::array<std::string_view, 11> kAtomics = {"Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "And", "Or", "Xor", "CAS"};
+
+// `atomicAdd`, `atomicAdd_block`, `atomicAdd_system`, and the same of the others.
+bool is_atomic(std::string_view identifier) {
+  constexpr std::string_view kPrefix = "atomic";
+  if (!identifier.starts_with(kPrefix)) return false;
+  identifier.remove_prefix(kPrefix.size());
+  for (const std::string_view scope : {"_block", "_system"})
+    if (identifier.ends_with(scope)) identifier.remove_suffix(scope.size());
+  return std::find(kAtomics.begin(), kAtomics.end(), identifier) != kAtomics.end();
+}
+
 }  // namespace
 
 Word word_of(std::string_view identifier) {
   for (std::size_t slot = slot_of(identifier); !kTable[slot].text.empty(); slot = (slot + 1) % kSlots)
     if (kTable[slot].text == identifier) return kTable[slot].word;
-  return Word::none;
+  return is_atomic(identifier) ? Word::atomic : Word::none;
 }
 
 bool owns_parenthesis(Word word) {

@@ -45,6 +45,7 @@ enum class Word : std::uint8_t {
   void_,
   // CUDA
   align,
+  atomic,  // atomicAdd and its family
   block_size,
   cluster_dims,
   constant,

@@ -41,6 +41,11 @@ template <class T>
 T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order = MemoryOrder::relaxed,
                           MemoryOrder failed = MemoryOrder::relaxed);
 
+/// The next atomic operation of this thread: its result is not used. The translator writes this where a statement is nothing else.
+void ignore_atomic_result();
+/// The next atomic operation of this thread adds 1, and the compiler knows it: the hardware counts the lanes instead.
+void count_lanes();
+
 template <class T, class... U>
 concept OneOf = (std::same_as<T, U> || ...);
 
@@ -66,6 +71,8 @@ concept AtomicComparable = AtomicWord<T> || std::same_as<T, unsigned short>;
   [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> operand,                 \
                                        lockstep::sim::Site site = lockstep::sim::Site::current()) { \
     using namespace lockstep::sim;                                                                  \
+    if constexpr (AtomicOp::operation == AtomicOp::add && std::is_integral_v<T>)                    \
+      if (__builtin_constant_p(operand) && operand == T{1}) count_lanes();                          \
     return atomic_update<AtomicOp::operation>(address, operand, Scope::scope, site);                \
   }
 #define LOCKSTEP_ATOMIC(name, operation, Type)                   \
