@@ -151,6 +151,9 @@ function(lockstep_harness)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
     lockstep_kernels(lockstep_harness ${kernels})
+  else()
+    add_executable(lockstep-observe ${folder}/observe/main.cpp)  # ./lockstep profile, ./lockstep check-program
+    target_link_libraries(lockstep-observe PRIVATE lockstep_harness lockstep_options fmt::fmt nlohmann_json::nlohmann_json)
   endif()
 endfunction()
 

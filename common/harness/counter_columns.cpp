@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace lockstep {
 namespace {
 
@@ -109,6 +107,13 @@ const std::vector<CounterColumn> kWorkColumns = {
     {"at one", "word", 7, contention},
 };
 
+const std::vector<CounterColumn> kLaunchColumns = {
+    {"sectors a", "load", 10, loads},     {"sectors a", "store", 10, stores},
+    {"bytes", "moved", 7, bytes_moved},   {"shared", "wavefronts", 11, wavefronts},
+    {"bank", "conflicts", 10, conflicts}, {"active", "lanes", 7, lanes},
+    {"", "barriers", 9, barriers},        {"", "atomics", 8, atomics},
+};
+
 const std::vector<CounterColumn> kLineColumns = {
     {"re-", "quests", 6, request_count},
     {"sec-", "tors", 6, against_ideal},
@@ -127,15 +132,6 @@ std::string short_count(double count) {
     unit = next;
   }
   return fmt::format("{:.{}f}{}", count, count < 9.995 ? 2 : count < 99.95 ? 1 : 0, unit);
-}
-
-std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
-}
-
-std::string right_aligned(const std::string& text, int width) {
-  const auto have = static_cast<int>(display_width(text));
-  return std::string(static_cast<std::size_t>(std::max(0, width - have)), ' ') + text;
 }
 
 std::string over_text(const std::vector<CounterColumn>& columns) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "observation.hpp"
+#include "text_width.hpp"
 
 namespace lockstep {
 
@@ -23,6 +24,8 @@ extern const std::vector<CounterColumn> kGlobalColumns;
 extern const std::vector<CounterColumn> kSharedColumns;
 /// How many lanes work, and what they wait for.
 extern const std::vector<CounterColumn> kWorkColumns;
+/// What a launch does.
+extern const std::vector<CounterColumn> kLaunchColumns;
 /// What a line of the source does.
 extern const std::vector<CounterColumn> kLineColumns;
 
@@ -34,10 +37,5 @@ std::string cells_text(const std::vector<CounterColumn>& columns, const Counters
 
 /// A count in at most 5 characters: 9999, 65.5k, 1.05M, 268M.
 std::string short_count(double count);
-
-/// Number of characters, of UTF-8.
-std::size_t display_width(const std::string& text);
-/// The text with blanks before it, `width` characters wide.
-std::string right_aligned(const std::string& text, int width);
 
 }  // namespace lockstep

@@ -102,6 +102,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   const RunResult run = run_ladders(lesson, options, find_device());
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
+  if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
   if (options.lines) fmt::print("{}", lines_text(run));
   if (options.profile) fmt::print("{}", profile_text(run));
   if (options.check) fmt::print("{}", hazards_text(run));

@@ -14,7 +14,6 @@
 namespace lockstep {
 namespace {
 
-constexpr std::size_t kScreen = 80;
 constexpr std::size_t kLineWidth = 8;  // of the line number
 constexpr std::size_t kContext = 2;    // lines shown before and after one with counters
 
@@ -44,16 +43,6 @@ std::string cells(const std::vector<CounterColumn>& columns, const Counters& cou
   return text;
 }
 
-bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
-
-/// The first `width` characters of UTF-8.
-std::string front(const std::string& text, std::size_t width) {
-  std::size_t at = 0;
-  for (std::size_t seen = 0; at < text.size(); ++at)
-    if (begins_character(text[at]) && ++seen > width) break;
-  return text.substr(0, at);
-}
-
 std::string without_comment(const std::string& text) {
   const auto comment = text.rfind("  // ");
   return comment != text.npos && text.find_first_not_of(' ') < comment ? text.substr(0, comment) : text;
@@ -63,7 +52,7 @@ std::string without_comment(const std::string& text) {
 std::string cut(const std::string& text, std::size_t width) {
   if (display_width(text) <= width) return text;
   const std::string code = without_comment(text);
-  return display_width(code) <= width ? code : front(code, width - 1) + "…";
+  return cut_to(code, width);
 }
 
 /// In as many rows as it takes, without a comment at the end; broken at blanks where there are any.
@@ -73,7 +62,7 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
   const std::string indent(std::min(rest.find_first_not_of(' ') + 4, width / 2), ' ');
   std::vector<std::string> rows;
   while (display_width(rest) > width) {
-    std::string row = front(rest, width);
+    std::string row = first_characters(rest, width);
     if (const auto blank = row.rfind(' '); blank != row.npos && blank > indent.size() && rest[row.size()] != ' ') row.resize(blank);
     rows.push_back(row);
     rest = indent + rest.substr(std::min(rest.find_first_not_of(' ', row.size()), rest.size()));
@@ -92,7 +81,7 @@ class Listing {
 
   std::string text() const {
     const std::string name = std::filesystem::path(lines_.front().file).filename().string();
-    std::string text = fmt::format("\n{}\n{}  line  {}\n", over_text(columns_), name_text(columns_), name);
+    std::string text = fmt::format("\n{}\n{}  line  {}\n", without_end_blanks(over_text(columns_)), name_text(columns_), name);
     std::size_t shown = 0;
     for (auto line = lines_.begin(); line != lines_.end(); ++line) {
       const std::size_t begin = std::max(shown + 1, line->line > kContext ? line->line - kContext : 1);
@@ -106,7 +95,7 @@ class Listing {
   }
 
  private:
-  std::size_t source_width() const { return kScreen - static_cast<std::size_t>(counters_width_) - kLineWidth; }
+  std::size_t source_width() const { return kScreenWidth - static_cast<std::size_t>(counters_width_) - kLineWidth; }
   std::string source(std::size_t number) const { return number >= 1 && number <= source_.size() ? source_[number - 1] : ""; }
 
   std::string context_row(std::size_t number) const { return row("", std::to_string(number), cut(source(number), source_width())); }
@@ -119,8 +108,7 @@ class Listing {
   }
 
   std::string row(const std::string& counts, const std::string& number, const std::string& shown) const {
-    const std::string text = fmt::format("{}{:>6}  {}", right_aligned(counts, counters_width_), number, shown);
-    return text.substr(0, text.find_last_not_of(' ') + 1) + '\n';
+    return without_end_blanks(fmt::format("{}{:>6}  {}", right_aligned(counts, counters_width_), number, shown)) + '\n';
   }
 
   std::span<const LineCounters> lines_;
@@ -132,7 +120,7 @@ class Listing {
 }  // namespace
 
 std::string listing_legend() {
-  return "\nrequests: accesses of a warp. sectors: those touched / the fewest possible.\n"
+  return "\nrequests: accesses of a warp. sectors: those touched / by lanes side by side.\n"
          "wavefronts: rounds of shared memory; conflicts: rounds too many.\n"
          "lanes: active ones per step, of 32. sync: b barriers, a atomics.\n";
 }

@@ -69,7 +69,7 @@ std::string moved_against_needed(const Observation& seen, const Counted& counted
 /// What the accesses of each version with kernels cost.
 std::string memory_table(const Point& point, std::size_t width) {
   const auto row = [width](std::string_view name, const std::string& global, std::string_view needed, const std::string& shared) {
-    return fmt::format("  {:{}}{}{}{}\n", name, width, global, right_aligned(std::string(needed), 8), shared);
+    return without_end_blanks(fmt::format("  {:{}}{}{}{}", name, width, global, right_aligned(std::string(needed), 8), shared)) + '\n';
   };
   std::string text = row("memory", over_text(kGlobalColumns), "moved/", over_text(kSharedColumns)) +
                      row("version", name_text(kGlobalColumns), "needed", name_text(kSharedColumns));
@@ -113,8 +113,8 @@ std::string simulator_legend(const Point& point) {
   std::string text;
   if (point.counted)
     text = fmt::format(
-        "sectors     of 32 bytes, touched by an access of a warp / the fewest possible\n"
-        "moved       bytes of all those sectors; needed: {}B, each input and output once\n"
+        "sectors     of 32 bytes, touched by an access of a warp / by lanes side by side\n"
+        "moved       bytes of all sectors; needed: {}B, each input and output once\n"
         "wavefronts  rounds that shared memory takes; bank conflicts: rounds too many\n"
         "lanes       active per step, of 32; a step: a basic block that a warp enters,\n"
         "            or an access that it makes\n"
@@ -187,7 +187,6 @@ std::string summary(const RunResult& run) {
       else
         failures += fmt::format("{}\n", result.failure);
     }
-  if (run.any_errors()) failures += "Hazards were found in the kernels: --check tells what they are and how they are mended.\n";
   return fmt::format("{}{} of {} verified.\n", failures, verified, all);
 }
 

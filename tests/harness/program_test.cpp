@@ -1,13 +1,19 @@
 /// @file
 /// @brief Tests a lesson program as its users start it: its exit status, what it prints, what it writes.
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
 #include <vector>
 
+#include "backend.hpp"
 #include "catch.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
+#include "well_formed.hpp"
 
 using namespace lockstep::testing;
+using lockstep::kOnSimulator;
 
 using Json = nlohmann::json;
 
@@ -27,6 +33,31 @@ Json failure_of(const std::string& version, const std::string& arguments = "") {
   const std::string failure = json["versions"][0].at("failure");
   CHECK(has(run.out, failure));
   return failure;
+}
+
+/// The run's JSON. @param code  the status that is expected
+Json results(const std::string& arguments, int code = 0) {
+  const TemporaryFolder folder;
+  const Outcome run = fake_lesson(arguments + " --json " + folder / "j");
+  CAPTURE(arguments, run.out, run.err);
+  REQUIRE(run.code == code);
+  return Json::parse(read_file(folder / "j"));
+}
+
+const Json& version_of(const Json& run, const std::string& name) {
+  for (const Json& version : run.at("versions"))
+    if (version.at("name") == name) return version;
+  throw std::runtime_error("no version " + name);
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0, width = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) ++width;
+    if (c == '\n') width = 0;
+    longest = std::max(longest, width);
+  }
+  return longest;
 }
 
 void write_floats(const std::string& path, const std::vector<float>& values) {
@@ -186,4 +217,170 @@ TEST_CASE("In a pipe there is no progress bar and no colour", "[program]") {
   const Outcome run = fake_lesson("--kernel v1");
   CHECK(run.err.empty());
   CHECK_FALSE(has(run.out, "\x1b"));
+}
+
+TEST_CASE("What a kernel does is counted, by launch and by line, under the hardware profiler's names", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel v0,v1,v9 --size 4096");
+  CHECK(run["counted"] == Json{{"size", 4096}, {"needed_bytes", 8.0 * 4096}});
+  CHECK_FALSE(version_of(run, "v0_cpu").contains("counters"));
+  CHECK(version_of(run, "v1_naive")["launches"].empty());
+
+  const Json& version = version_of(run, "v9_kernel");
+  const double warps = 4096 / 32;  // each element is read and written once, by neighbours
+  const Json& counters = version["counters"];
+  for (const char* op : {"ld", "st"}) {
+    CHECK(counters.at(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + op + ".sum") == warps);
+    CHECK(counters.at(std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + op + ".sum") == 4 * warps);
+  }
+  CHECK(counters.at("lockstep__bytes_moved.sum") == 8 * 4096);
+  CHECK(counters.at("lockstep__barriers.sum") == 0);
+  CHECK(version["hazards"].empty());
+
+  REQUIRE(version["launches"].size() == 1);
+  const Json& launch = version["launches"][0];
+  CHECK(launch["kernel"] == "copy");
+  CHECK(launch["grid"] == Json{4, 1, 1});
+  CHECK(launch["block"] == Json{64, 1, 1});
+  CHECK(launch["counters"] == counters);
+  REQUIRE(version["lines"].size() == 1);
+  CHECK(version["lines"][0]["line"] == 9);
+  CHECK(has(version["lines"][0]["file"], "fake_lesson/v9_kernel.cu"));
+  CHECK(version["lines"][0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == warps);
+}
+
+TEST_CASE("A ladder counts at the lesson's size for the simulator at most; who looks closer counts at the size asked for",
+          "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Json large = results("--kernel v9 --size 8192");
+  CHECK(large["size"] == 8192);
+  CHECK(large["counted"]["size"] == 4096);
+  CHECK(version_of(large, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 4096);
+  CHECK(has(fake_lesson("--kernel v9 --size 8192").out, "Counters are of size 4096"));
+  CHECK(results("--kernel v9 --size 100")["counted"]["size"] == 100);
+  CHECK_FALSE(has(fake_lesson("--kernel v9 --size 100").out, "Counters are of size"));
+  for (const char* look : {"--profile", "--check", "--lines"}) {
+    const Json closer = results(std::string("--kernel v9 --size 8192 ") + look);
+    CHECK(closer["counted"]["size"] == 8192);
+    CHECK(version_of(closer, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 8192);
+  }
+}
+
+TEST_CASE("A sweep is not watched", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel v9 --sweep block=32,64");
+  for (const Json& point : run["runs"]) CHECK_FALSE(point["versions"][0].contains("counters"));
+}
+
+TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although the answers are right", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel v9,va", 1);
+  CHECK(version_of(run, "v9_kernel")["hazards"].empty());
+  const Json& racing = version_of(run, "va_races");
+  CHECK(racing["verified"] == true);
+  REQUIRE(racing["hazards"].size() >= 1);
+  const Json& race = racing["hazards"][0];
+  for (const char* key :
+       {"kind", "severity", "kernel", "file", "line", "other_file", "other_line", "threads", "message", "mend", "witness", "count"})
+    CHECK(race.contains(key));
+  CHECK(race["kind"] == "race");
+  CHECK(race["severity"] == "error");
+  CHECK(race["kernel"] == "copy");
+  CHECK(has(race["file"], "va_races.cu"));
+  CHECK(race["line"] == 11);
+  CHECK(race["other_line"] == 10);
+  CHECK(has(race["threads"], "thread"));
+  CHECK(has(race["mend"], "__syncthreads"));
+  CHECK(race["count"].get<int>() > 1);  // of all sizes together
+
+  const Outcome brief = fake_lesson("--kernel v9,va");
+  CHECK(brief.code == 1);
+  CHECK(has(brief.out, "1 error"));
+  CHECK(has(brief.out, "2 of 2 verified"));
+  CHECK(has(brief.out, "--check tells"));
+  const Outcome told = fake_lesson("--kernel v9,va --check");
+  CHECK(told.code == 1);
+  CHECK(has(told.out, "\nva_races:\nlockstep: error: race in kernel copy"));
+  CHECK(has(told.out, "Mend: "));
+  CHECK_FALSE(has(told.out, "\nv9_kernel:\n"));
+  CHECK_FALSE(has(told.out, "--check tells"));
+}
+
+TEST_CASE("Where there is nothing to report, --check says so", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Outcome run = fake_lesson("--kernel v9 --check");
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "No hazards."));
+}
+
+TEST_CASE("--profile lists every counter of every launch", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Outcome run = fake_lesson("--kernel v9 --profile --size 4096");
+  const Json counters = version_of(results("--kernel v9 --size 4096"), "v9_kernel")["counters"];
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "\nv9_kernel: copy<<<4, 64>>>\n"));
+  CHECK(counters.size() > 20);
+  for (const auto& [name, value] : counters.items()) CHECK(has(run.out, "\n  " + name + " "));
+}
+
+TEST_CASE("--lines shows the source with its counters", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Outcome run = fake_lesson("--kernel v0,v9 --lines --size 4096");
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "v9_kernel.cu"));
+  CHECK(has(run.out, "   256  1.00  32.0     9    for (std::int64_t i = "));
+  CHECK(has(run.out, "     8  __global__ void copy("));
+  CHECK_FALSE(has(run.out, "v0_cpu.cpp"));
+}
+
+TEST_CASE("All that is printed fits 80 columns", "[program][seen]") {
+  if (!kOnSimulator) return;
+  CHECK(longest_line(fake_lesson("--kernel v0,v1,v2,v9 --profile --check --lines").out) <= 80);
+  CHECK(longest_line(fake_lesson("--kernel va --profile --check --lines --size 1M").out) <= 80);
+  CHECK(longest_line(fake_lesson("--kernel va,v9").out) <= 80);
+}
+
+TEST_CASE("CSV has the counters as columns, and the number of hazards", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  CHECK(fake_lesson("--kernel v0_cpu,va --csv " + folder / "c").code == 1);
+  const std::string csv = read_file(folder / "c");
+  CHECK(has(csv, ",failure,hazard_errors,hazard_warnings,"));
+  CHECK(has(csv, ",l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"));
+  std::vector<std::ptrdiff_t> commas;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) commas.push_back(std::count(line.begin(), line.end(), ','));
+  CHECK(commas == std::vector<std::ptrdiff_t>(3, commas.front()));
+}
+
+TEST_CASE("A picture shows what a version's first warp touches", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  REQUIRE(fake_lesson("--kernel v9 --picture " + folder / "p.svg").code == 0);
+  const std::string svg = read_file(folder / "p.svg");
+  CHECK(is_well_formed(svg));
+  for (const char* part :
+       {"<title>v9_kernel: ", "line 9 · reads 4 B", "line 9 · writes 4 B", "4 sectors, ideal 4", "prefers-color-scheme: dark", ">lane<"})
+    CHECK(has(svg, part));
+}
+
+TEST_CASE("A picture that cannot be drawn is refused in one line, and no file is left", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  const auto [arguments, named] = GENERATE(table<const char*, const char*>({
+      {"--kernel v1 --picture ", "nothing to draw"},
+      {"--kernel v0_cpu --picture ", "no kernel"},
+      {"--picture ", "--kernel"},
+      {"--kernel v9 --sweep block=32,64 --picture ", "--sweep"},
+  }));
+  const Outcome run = fake_lesson(arguments + folder / "p.svg");
+  CAPTURE(arguments, run.err);
+  CHECK(run.code == 2);
+  CHECK(has(run.err, named));
+  CHECK(run.err.find('\n') == run.err.size() - 1);
+  CHECK(folder.empty());
+  const Outcome nowhere = fake_lesson("--kernel v9 --picture /nowhere/p.svg");
+  CHECK(nowhere.code == 2);
+  CHECK(nowhere.out.empty());
+  CHECK(has(nowhere.err, "cannot write /nowhere/p.svg"));
 }

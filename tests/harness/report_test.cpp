@@ -10,6 +10,7 @@
 #include "machine_error.hpp"
 #include "report.hpp"
 #include "temporary_folder.hpp"
+#include "well_formed.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;
@@ -86,27 +87,6 @@ std::vector<std::string> cells(const std::string& line) {
       all.back() += line[i];
   }
   return all;
-}
-
-/// True where each tag that is opened is closed in its turn.
-bool is_well_formed(const std::string& xml) {
-  std::vector<std::string> open;
-  for (std::size_t at = xml.find('<'); at != xml.npos; at = xml.find('<', at + 1)) {
-    const bool cdata = xml.compare(at, 9, "<![CDATA[") == 0;
-    const std::size_t end = cdata ? xml.find("]]>", at) : xml.find('>', at);
-    if (end == xml.npos) return false;
-    const std::string tag = xml.substr(at + 1, end - at - 1);
-    at = end;
-    if (cdata || tag[0] == '?' || tag[0] == '!' || tag.back() == '/') continue;
-    const std::string name = tag.substr(0, tag.find_first_of(" \t\n"));
-    if (name[0] != '/')
-      open.push_back(name);
-    else if (open.empty() || "/" + open.back() != name)
-      return false;
-    else
-      open.pop_back();
-  }
-  return open.empty();
 }
 
 }  // namespace

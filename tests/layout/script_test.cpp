@@ -26,6 +26,8 @@ TEST_CASE("wrong usage of the script") {
       {"--backend", "opencl", "run", "04"},
       {"test", "04"},
       {"grade"},
+      {"--backend", "cuda", "profile", "program"},
+      {"--backend=cuda", "check-program", "program", "--backend", "sim"},
   }));
   const Outcome outcome = script(call);
   CAPTURE(outcome.err);
@@ -39,7 +41,8 @@ TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
-    REQUIRE(outcome.out.find("./lockstep run") != std::string::npos);
+    for (const char* verb : {"run", "profile", "check-program"})
+      REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
 }
 

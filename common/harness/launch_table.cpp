@@ -1,0 +1,53 @@
+/// @file
+/// @brief Groups launches and lists them.
+#include "launch_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "counter_columns.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr int kCountWidth = 8;
+
+/// Launches of one kernel in one shape.
+struct Group {
+  std::string name;
+  std::vector<Counters> launches;
+};
+
+std::vector<Group> group(const std::vector<LaunchCounters>& launches) {
+  std::vector<Group> groups;
+  for (const LaunchCounters& launch : launches) {
+    const std::string name = launch_name(launch);
+    auto known = std::ranges::find(groups, name, &Group::name);
+    if (known == groups.end()) known = groups.insert(known, {name, {}});
+    known->launches.push_back(launch.counters);
+  }
+  return groups;
+}
+
+std::string extent(const std::array<unsigned, 3>& e) {
+  if (e[2] != 1) return fmt::format("({}, {}, {})", e[0], e[1], e[2]);
+  return e[1] != 1 ? fmt::format("({}, {})", e[0], e[1]) : std::to_string(e[0]);
+}
+
+}  // namespace
+
+std::string launch_name(const LaunchCounters& launch) {
+  return fmt::format("{}<<<{}, {}>>>", launch.kernel, extent(launch.grid), extent(launch.block));
+}
+
+std::string launches_text(const std::vector<LaunchCounters>& launches) {
+  std::string text = fmt::format("{}{}\n{}{}\n", right_aligned("", kCountWidth), without_end_blanks(over_text(kLaunchColumns)),
+                                 right_aligned("launches", kCountWidth), name_text(kLaunchColumns));
+  for (const Group& one : group(launches))
+    text += fmt::format("{}\n{}{}\n", cut_to(one.name, kScreenWidth), right_aligned(std::to_string(one.launches.size()), kCountWidth),
+                        cells_text(kLaunchColumns, total(one.launches)));
+  return text;
+}
+
+}  // namespace lockstep

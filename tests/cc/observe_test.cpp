@@ -1,0 +1,148 @@
+/// @file
+/// @brief `./lockstep profile` and `./lockstep check-program`: any program of `./lockstep cc` can be looked into.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::testing;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr const char* kProgram = R"(#include <cstdio>
+__global__ void copy(const int* a, int* b) { b[threadIdx.x] = a[threadIdx.x]; }
+__global__ void reverse(int* d) {
+  __shared__ int s[64];
+  unsigned t = threadIdx.y * blockDim.x + threadIdx.x;
+  s[t] = d[t];
+  BARRIER;
+  d[t] = s[63 - t];
+}
+int main(int argc, char** argv) {
+  int* d = nullptr;
+  cudaMalloc(&d, 512);
+  cudaMemset(d, 0, 512);
+  copy<<<1, 64>>>(d, d + 64);
+  for (int i = 0; i < 3; ++i) reverse<<<1, dim3(8, 8)>>>(d);
+  reverse<<<1, 64>>>(d);
+  cudaDeviceSynchronize();
+  cudaFree(d);
+  std::printf("said %s\n", argc > 2 ? argv[2] : "nothing");
+  return argc > 1 && argv[1][0] == 'f' ? 7 : 0;
+}
+)";
+
+// Compiles the program, with or without its barrier.
+std::string compile(const TemporaryFolder& folder, const char* barrier) {
+  std::ofstream(folder / "program.cu") << kProgram;
+  const Outcome compiled = run_program(
+      "/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh",
+                       "-DBARRIER=" + std::string(barrier), folder / "program.cu", "-o", folder / "program"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  return folder / "program";
+}
+
+Outcome observe(const std::vector<std::string>& arguments) { return run_program(LOCKSTEP_BINARY_DIR "/lockstep-observe", arguments); }
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+}  // namespace
+
+TEST_CASE("a program's launches are counted, and its output and status pass through") {
+  const TemporaryFolder folder;
+  const std::string program = compile(folder, "__syncthreads()");
+  const Outcome outcome = observe({"profile", "--lines", "--json", folder / "out.json", program, "fail", "--json"});
+  CAPTURE(outcome.out, outcome.err);
+  REQUIRE(outcome.code == 7);
+  REQUIRE(outcome.err.empty());
+  REQUIRE(outcome.out.starts_with("said --json\n"));
+  REQUIRE(has(outcome.out, "copy<<<1, 64>>>\n       1  4.0/4.0   4.0/4.0     512          –"));
+  REQUIRE(has(outcome.out, "reverse<<<1, (8, 8)>>>\n       3 "));
+  REQUIRE(has(outcome.out, "reverse<<<1, 64>>>\n       1 "));
+  REQUIRE(has(outcome.out, "    s[t] = d[t];\n"));
+
+  const Json launches = Json::parse(read_file(folder / "out.json"));
+  REQUIRE(launches.size() == 5);
+  REQUIRE(launches[0].at("kernel") == "copy");
+  REQUIRE(launches[1].at("block") == Json{8, 8, 1});
+  REQUIRE(launches[1].at("counters").at("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum") == 2);
+  REQUIRE(launches[1].at("counters").at("lockstep__barriers.sum") == 1);
+  REQUIRE(launches[0].at("lines").at(0).at("line") == 2);
+}
+
+TEST_CASE("without options there is a table only, 80 columns wide") {
+  const TemporaryFolder folder;
+  const Outcome outcome = observe({"profile", compile(folder, "__syncthreads()")});
+  REQUIRE(outcome.succeeded());
+  REQUIRE_FALSE(has(outcome.out, "program.cu"));
+  std::size_t width = 0;
+  for (const char c : outcome.out) {
+    width = c == '\n' ? 0 : width + ((static_cast<unsigned char>(c) & 0xc0) != 0x80);
+    REQUIRE(width <= 80);
+  }
+}
+
+TEST_CASE("a race is reported on standard error, and is status 1") {
+  const TemporaryFolder folder;
+  const Outcome racing = observe({"check-program", compile(folder, "(void)0"), "x", "words"});
+  CAPTURE(racing.err);
+  REQUIRE(racing.code == 1);
+  REQUIRE(racing.out == "said words\n");
+  REQUIRE(has(racing.err, "lockstep: error: race in kernel reverse"));
+  REQUIRE(observe({"check-program", folder / "program", "fail"}).code == 7);
+
+  const Outcome right = observe({"check-program", compile(folder, "__syncthreads()")});
+  CAPTURE(right.err);
+  REQUIRE(right.succeeded());
+  REQUIRE(right.err.empty());
+}
+
+TEST_CASE("a program that dies has no profile, and the old file stays") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "program.cu") << "#include <csignal>\nint main() { std::raise(SIGKILL); }\n";
+  REQUIRE(run_program("/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh",
+                                       LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", folder / "program.cu", "-o", folder / "program"})
+              .succeeded());
+  std::ofstream(folder / "out.json") << "old";
+  const Outcome outcome = observe({"profile", "--json", folder / "out.json", folder / "program"});
+  REQUIRE(outcome.code == 128 + 9);
+  REQUIRE(lines(outcome.err) == 1);
+  REQUIRE(has(outcome.err, "before it could write its profile"));
+  REQUIRE(read_file(folder / "out.json") == "old");
+}
+
+TEST_CASE("what cannot be looked into is one line and status 2") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "text") << "no program\n";
+  const std::string program = compile(folder, "__syncthreads()");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> calls = {
+      {{"profile"}, "which program?"},
+      {{"check-program"}, "which program?"},
+      {{"profile", folder / "absent"}, "there is no program"},
+      {{"check-program", folder / "absent"}, "there is no program"},
+      {{"profile", "/bin/ls"}, "was not made by ./lockstep cc"},
+      {{"check-program", "/bin/ls"}, "was not made by ./lockstep cc"},
+      {{"profile", folder / "text"}, "was not made by ./lockstep cc"},
+      {{"profile", "--json", "/nowhere/out.json", program}, "cannot write /nowhere/out.json"},
+      {{"profile", "--json"}, "--json"},
+      {{"profile", "--line", program}, "--line is no option"},
+      {{"check-program", "--lines", program}, "--lines is no option"},
+      {{"frobnicate", program}, "profile and check-program"},
+  };
+  for (const auto& [arguments, named] : calls) {
+    const Outcome outcome = observe(arguments);
+    CAPTURE(arguments, outcome.out, outcome.err);
+    REQUIRE(outcome.code == 2);
+    REQUIRE(outcome.out.empty());
+    REQUIRE(lines(outcome.err) == 1);
+    REQUIRE(has(outcome.err, named));
+  }
+}
