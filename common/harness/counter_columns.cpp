@@ -4,26 +4,30 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace lockstep {
 namespace {
 
 constexpr const char* kNothing = "–";
+constexpr std::array kGlobalOps = {"ld", "st", "red", "atom"};
+constexpr std::array kSharedOps = {"ld", "st", "atom"};
 
 double requests(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
 double sectors(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
 double ideal(const Counters& c, const std::string& op) { return value_of(c, "lockstep__ideal_sectors_mem_global_op_" + op + ".sum"); }
 
-double shared_requests(const Counters& c) {
+double of_shared_ops(const Counters& c, const char* before) {
   double sum = 0;
-  for (const char* op : {"ld", "st", "red", "atom"}) sum += value_of(c, fmt::format("smsp__inst_executed_op_shared_{}.sum", op));
+  for (const char* op : kSharedOps) sum += value_of(c, fmt::format("{}_mem_shared_op_{}.sum", before, op));
   return sum;
 }
 
-double both(const Counters& c, const std::string& before) { return value_of(c, before + "ld.sum") + value_of(c, before + "st.sum"); }
+double shared_requests(const Counters& c) { return of_shared_ops(c, "lockstep__requests"); }
 
 double all_requests(const Counters& c) {
   double sum = shared_requests(c);
-  for (const char* op : {"ld", "st", "red", "atom"}) sum += requests(c, op);
+  for (const char* op : kGlobalOps) sum += requests(c, op);
   return sum;
 }
 
@@ -42,18 +46,17 @@ std::string bytes_moved(const Counters& c) {
 }
 
 std::string wavefronts(const Counters& c) {
-  return shared_requests(c) == 0 ? kNothing : short_count(both(c, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_"));
+  return shared_requests(c) == 0 ? kNothing : short_count(of_shared_ops(c, "l1tex__data_pipe_lsu_wavefronts"));
 }
 
 std::string conflicts(const Counters& c) {
-  return shared_requests(c) == 0 ? kNothing : short_count(both(c, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_"));
+  return shared_requests(c) == 0 ? kNothing : short_count(of_shared_ops(c, "l1tex__data_bank_conflicts_pipe_lsu"));
 }
 
 std::string ratio(double value) { return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
 std::string lanes(const Counters& c) {
-  const char* const name = value_of(c, "lockstep__steps.sum") > 0 ? "lockstep__lanes_per_step.ratio" : "lockstep__lanes_per_access.ratio";
-  const double value = value_of(c, name);
+  const double value = value_of(c, "lockstep__lanes_per_step.ratio");
   return value == 0 ? kNothing : fmt::format("{:.1f}", value);
 }
 
@@ -80,7 +83,7 @@ std::string request_count(const Counters& c) {
 
 std::string against_ideal(const Counters& c) {
   double touched = 0, least = 0;
-  for (const char* op : {"ld", "st", "red", "atom"}) {
+  for (const char* op : kGlobalOps) {
     touched += sectors(c, op);
     least += ideal(c, op);
   }

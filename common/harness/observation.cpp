@@ -7,40 +7,9 @@
 #include <utility>
 
 namespace lockstep {
-namespace {
-
-/// A ratio of a whole is the mean of its parts' ratios, each weighed by this counter.
-const std::map<std::string, std::string> kWeights = {{"lockstep__lanes_per_access.ratio", "lockstep__accesses.sum"},
-                                                     {"lockstep__lanes_per_step.ratio", "lockstep__steps.sum"}};
-
-void add_ratio(const std::string& name, double value, const Counters& part, Counters& whole) {
-  const std::string& weight = kWeights.at(name);
-  const double mine = value_of(part, weight), before = value_of(whole, weight);
-  if (mine > 0) whole[name] += (value - whole[name]) * mine / (before + mine);
-}
-
-void add(const Counters& part, Counters& whole) {
-  for (const auto& [name, value] : part) {
-    if (name.ends_with(".ratio"))
-      add_ratio(name, value, part, whole);  // before the sums that it is weighed by
-    else if (name.ends_with(".max"))
-      whole[name] = std::max(whole[name], value);
-  }
-  for (const auto& [name, value] : part)
-    if (!name.ends_with(".ratio") && !name.ends_with(".max")) whole[name] += value;
-}
-
-}  // namespace
-
 double value_of(const Counters& counters, const std::string& name) {
   const auto found = counters.find(name);
   return found != counters.end() ? found->second : 0;
-}
-
-Counters total(const std::vector<Counters>& parts) {
-  Counters whole;
-  for (const Counters& part : parts) add(part, whole);
-  return whole;
 }
 
 std::vector<LineCounters> merge_lines(const std::vector<LaunchCounters>& launches) {

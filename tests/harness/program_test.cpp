@@ -313,7 +313,7 @@ TEST_CASE("Where there is nothing to report, --check says so", "[program][seen]"
   CHECK(has(run.out, "No hazards."));
 }
 
-TEST_CASE("--profile lists every counter of every launch", "[program][seen]") {
+TEST_CASE("The option --profile lists every counter of every launch", "[program][seen]") {
   if (!kOnSimulator) return;
   const Outcome run = fake_lesson("--kernel v9 --profile --size 4096");
   const Json counters = version_of(results("--kernel v9 --size 4096"), "v9_kernel")["counters"];
@@ -323,7 +323,7 @@ TEST_CASE("--profile lists every counter of every launch", "[program][seen]") {
   for (const auto& [name, value] : counters.items()) CHECK(has(run.out, "\n  " + name + " "));
 }
 
-TEST_CASE("--lines shows the source with its counters", "[program][seen]") {
+TEST_CASE("The option --lines shows the source with its counters", "[program][seen]") {
   if (!kOnSimulator) return;
   const Outcome run = fake_lesson("--kernel v0,v9 --lines --size 4096");
   CHECK(run.code == 0);

@@ -69,9 +69,7 @@ class SimulatorWatch final : public Watch {
   static void add_profile(const sim::Profile& profile, Observation& seen) {
     std::ranges::transform(profile.launches, std::back_inserter(seen.launches), launch_of);
     std::ranges::transform(profile.requests, std::back_inserter(seen.requests), request_of);
-    std::vector<Counters> parts;
-    for (const LaunchCounters& launch : seen.launches) parts.push_back(launch.counters);
-    seen.counters = total(parts);
+    seen.counters = sim::total(profile.launches);
     seen.lines = merge_lines(seen.launches);
   }
 
@@ -79,6 +77,12 @@ class SimulatorWatch final : public Watch {
 };
 
 }  // namespace
+
+Counters total(const std::vector<Counters>& parts) {
+  std::vector<sim::LaunchProfile> launches(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) launches[i].counters = parts[i];
+  return sim::total(launches);
+}
 
 std::unique_ptr<Watch> Watch::begin(const Watching& what) { return std::make_unique<SimulatorWatch>(what); }
 
