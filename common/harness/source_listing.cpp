@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <string_view>
 
 #include "counter_columns.hpp"
 
@@ -22,6 +23,13 @@ std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
+}
+
+/// A line that accesses memory or waits; others are only passed through.
+bool does_something(const Counters& counters) {
+  return std::ranges::any_of(kLineColumns, [&](const CounterColumn& column) {
+    return std::string_view(column.name) != "lanes" && column.cell(counters) != column.cell({});
+  });
 }
 
 /// The columns that say something about one of the lines.
@@ -130,7 +138,8 @@ std::string listing_text(std::vector<LineCounters> lines) {
   std::string text;
   for (auto begin = lines.begin(); begin != lines.end();) {
     const auto end = std::find_if(begin, lines.end(), [&](const LineCounters& line) { return line.file != begin->file; });
-    text += Listing({begin, end}).text();
+    if (std::any_of(begin, end, [](const LineCounters& line) { return does_something(line.counters); }))
+      text += Listing({begin, end}).text();
     begin = end;
   }
   return text;

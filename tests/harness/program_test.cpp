@@ -243,10 +243,13 @@ TEST_CASE("What a kernel does is counted, by launch and by line, under the hardw
   CHECK(launch["grid"] == Json{4, 1, 1});
   CHECK(launch["block"] == Json{64, 1, 1});
   CHECK(launch["counters"] == counters);
-  REQUIRE(version["lines"].size() == 1);
-  CHECK(version["lines"][0]["line"] == 9);
-  CHECK(has(version["lines"][0]["file"], "fake_lesson/v9_kernel.cu"));
-  CHECK(version["lines"][0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == warps);
+  std::vector<Json> loading;
+  for (const Json& line : version["lines"])
+    if (line["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") > 0) loading.push_back(line);
+  REQUIRE(loading.size() == 1);
+  CHECK(loading[0]["line"] == 9);
+  CHECK(has(loading[0]["file"], "fake_lesson/v9_kernel.cu"));
+  CHECK(loading[0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == warps);
 }
 
 TEST_CASE("A ladder counts at the lesson's size for the simulator at most; who looks closer counts at the size asked for",
@@ -335,9 +338,13 @@ TEST_CASE("The option --lines shows the source with its counters", "[program][se
 
 TEST_CASE("All that is printed fits 80 columns", "[program][seen]") {
   if (!kOnSimulator) return;
-  CHECK(longest_line(fake_lesson("--kernel v0,v1,v2,v9 --profile --check --lines").out) <= 80);
-  CHECK(longest_line(fake_lesson("--kernel va --profile --check --lines --size 1M").out) <= 80);
-  CHECK(longest_line(fake_lesson("--kernel va,v9").out) <= 80);
+  // Paths in reports are short where they are below the current folder.
+  const auto width = [](const char* arguments) {
+    return longest_line(run_shell(std::string("cd " LOCKSTEP_SOURCE_DIR " && " LOCKSTEP_LESSON_DIR "/fake_lesson ") + arguments).out);
+  };
+  CHECK(width("--kernel v0,v1,v2,v9 --profile --check --lines") <= 80);
+  CHECK(width("--kernel va --profile --check --lines --size 1M") <= 80);
+  CHECK(width("--kernel va,v9") <= 80);
 }
 
 TEST_CASE("CSV has the counters as columns, and the number of hazards", "[program][seen]") {
