@@ -109,7 +109,9 @@ class Listing {
   std::string context_row(std::size_t number) const { return row("", std::to_string(number), cut(source(number), source_width())); }
 
   std::string counted_rows(const LineCounters& line) const {
-    const std::vector<std::string> rows = wrap(source(line.line), source_width());
+    const std::string code = source(line.line);
+    const std::vector<std::string> rows =
+        does_something(line.counters) ? wrap(code, source_width()) : std::vector<std::string>{cut(code, source_width())};
     std::string text = row(cells(columns_, line.counters), std::to_string(line.line), rows.front());
     for (std::size_t i = 1; i < rows.size(); ++i) text += row("", "", rows[i]);
     return text;
