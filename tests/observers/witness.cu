@@ -32,6 +32,12 @@ __global__ void last_block(int* out) { *out = static_cast<int>(blockIdx.x) + 10;
 __global__ void last_block_float(float* out) { *out = 0.5f * static_cast<float>(blockIdx.x) + 1.25f; }
 __global__ void last_block_double(double* out) { out[1] = static_cast<double>(blockIdx.x) + 0.125; }
 __global__ void last_block_short(short* out) { out[3] = static_cast<short>(blockIdx.x - 7); }
+// Without the first block's value the second block writes nothing.
+__global__ void all_but_first_half(float* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) out[0] = 0.5f;
+  if (blockIdx.x == 1 && out[0] == 0.5f) out[1] = 0.5f;
+}
 __global__ void last_block_variable() { last_writer = static_cast<int>(blockIdx.x) + 10; }
 __global__ void same_value(int* out) { *out = 7; }
 __global__ void read_in_vain(int* data, int* out) {
@@ -173,6 +179,10 @@ TEST_CASE("values are shown as what they are") {
   CHECK(contains(witness([&] { last_block_double<<<4, 1>>>(doubles.get()); }), "element 1 of the 32 bytes from cudaMallocManaged at 0x"));
   CHECK(contains(witness([&] { last_block_double<<<4, 1>>>(doubles.get()); }), "is 0.125 (double) instead of 3.125; 1 of 4 elements"));
   const Managed<short> shorts(8);
+  float* poisoned = nullptr;
+  REQUIRE(cudaMalloc(&poisoned, 4 * sizeof(float)) == cudaSuccess);
+  CHECK(contains(witness([&] { all_but_first_half<<<2, 2>>>(poisoned); }), "is NaN (float) instead of 0.5"));
+  cudaFree(poisoned);
   const std::string text = witness([&] { last_block_short<<<4, 1>>>(shorts.get()); });
   CHECK(contains(text, "element 3 of the 16 bytes"));
   CHECK(contains(text, "is -7 (short) instead of -4; 1 of 8 elements"));

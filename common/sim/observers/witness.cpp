@@ -80,7 +80,8 @@ std::pair<std::string, std::string> as_number(const std::byte* a, const std::byt
   const auto i = read<Integer>(a), j = read<Integer>(b);
   const auto odd = [](Float value, Integer bits) { return !reads_well(value) && bits != -1; };
   const bool is_float = !odd(x, i) && !odd(y, j) && (i > 0xffff || j > 0xffff || i < -0xffff || j < -0xffff);
-  if (is_float) return {fmt::format("{} ({})", x, float_name), fmt::format("{}", y)};
+  const auto shown = [](Float value) { return std::isnan(value) ? "NaN" : fmt::format("{}", value); };
+  if (is_float) return {fmt::format("{} ({})", shown(x), float_name), shown(y)};
   return {fmt::format("{} ({})", i, integer_name), fmt::format("{}", j)};
 }
 
