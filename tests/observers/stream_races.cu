@@ -332,6 +332,15 @@ TEST_CASE("what does not order two kernels is seen through") {
       bump_in_block<<<1, 1, 0, m.second>>>(m.a);
     });
   }
+  SECTION("the host waited for the first, but the second was issued before") {
+    caught([](Machine& m) {
+      put<<<kGrid, kBlock, 0, m.first>>>(m.a, 5);
+      twice<<<kGrid, kBlock, 0, m.second>>>(m.a, m.b);
+      while (cudaStreamQuery(m.first) == cudaErrorNotReady) {
+      }
+      put<<<1, 1, 0, m.first>>>(m.pinned, 5);
+    });
+  }
   SECTION("an operation ran long ago, but nobody waited for it") {
     caught([](Machine& m) {
       put<<<1, 1, 0, m.second>>>(m.b, 0);
