@@ -46,13 +46,13 @@ enum class Severity { note, warning, error };
 struct Hazard {
   std::string kind;
   Severity severity = Severity::error;
-  std::string kernel, file;
+  std::string kernel{}, file{};
   unsigned line = 0;
-  std::string other_file;
+  std::string other_file{};
   unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads, message, mend, witness;
+  std::string threads{}, message{}, mend{}, witness{};
   unsigned long count = 1;
-  std::string text;  ///< all of it, for people: several lines
+  std::string text{};  ///< all of it, for people: several lines
 };
 
 /// What was seen.

@@ -89,6 +89,44 @@ std::vector<std::string> cells(const std::string& line) {
   return all;
 }
 
+/// Accesses of a warp whose lanes are `stride` bytes apart.
+WarpRequest strided(bool shared, std::uint64_t stride, unsigned line) {
+  WarpRequest request{.file = "/x/v1_naive.cu", .line = line, .shared = shared, .bytes = 4, .lanes = 0xffffffff};
+  for (std::size_t lane = 0; lane < 32; ++lane) request.address[lane] = lane * stride;
+  return request;
+}
+
+/// The simulated run, with numbers as large as they come, and hazards.
+RunResult watched(RunResult run) {
+  run = simulated(std::move(run));
+  for (Point& point : run.points) {
+    point.counted = Counted{{1 << 20}, 8e9};
+    for (VersionResult& result : point.versions) {
+      if (result.version.on_host) continue;
+      result.seen.emplace();
+      for (const char* op : {"ld", "st", "red", "atom"}) {
+        result.seen->counters[std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + op + ".sum"] = 1e12;
+        result.seen->counters[std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + op + ".sum"] = 32e12;
+        result.seen->counters[std::string("lockstep__ideal_sectors_mem_global_op_") + op + ".sum"] = 16e12;
+        result.seen->counters[std::string("lockstep__requests_mem_shared_op_") + op + ".sum"] = 1e12;
+        result.seen->counters[std::string("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_") + op + ".sum"] = 999499e6;
+      }
+      result.seen->counters["lockstep__bytes_moved.sum"] = 8e12;
+      result.seen->counters["lockstep__lanes_per_step.ratio"] = 32;
+      for (const char* name : {"barriers.sum", "atomics.sum", "atomic_contention.max"})
+        result.seen->counters[std::string("lockstep__") + name] = 123456789;
+      result.seen->launches.push_back({.kernel = "k", .grid = {1, 2, 3}, .block = {4, 5, 6}, .counters = result.seen->counters});
+      result.seen->lines.push_back({.file = "/nowhere/k.cu", .line = 7, .counters = result.seen->counters});
+      for (unsigned line = 1; line <= 12; ++line)
+        result.seen->hazards.push_back(
+            {.kind = "race", .kernel = "k", .file = "k.cu", .line = line, .mend = "a \"mend\"", .witness = "w", .text = "told\n"});
+    }
+  }
+  return run;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
 }  // namespace
 
 TEST_CASE("JSON of a run has the fields that were promised", "[report]") {
@@ -163,12 +201,86 @@ TEST_CASE("CSV has a line for each version at each point, with as many cells as 
 }
 
 TEST_CASE("Tables fit 80 columns", "[report]") {
-  const auto run = GENERATE(run_of({point_at({std::int64_t{1} << 40}, 0)}), simulated(run_of({point_at({1 << 20}, 0)})),
-                            run_of(std::vector<Point>(15, point_at({1 << 24}, 1024)), "size"));
+  const auto run =
+      GENERATE(run_of({point_at({std::int64_t{1} << 40}, 0)}), simulated(run_of({point_at({1 << 20}, 0)})),
+               watched(run_of({point_at({std::int64_t{1} << 40}, 0)})), run_of(std::vector<Point>(15, point_at({1 << 24}, 1024)), "size"));
   for (const std::string& line : lines_of(table_text(run, false))) {
     CAPTURE(line);
     CHECK(width(line) <= 80);
   }
+}
+
+TEST_CASE("What was seen in the kernels is in every form", "[report]") {
+  const RunResult run = watched(run_of({point_at({1 << 20}, 0)}));
+  CHECK(run.any_errors());
+  CHECK_FALSE(simulated(run_of({point_at({1 << 20}, 0)})).any_errors());
+
+  const std::string table = table_text(run, false);
+  CHECK(has(table, "  v4_reduction_optimized 32.0/16.0 32.0/16.0  8.00T    1000"));
+  CHECK(has(table, "12 errors"));
+  CHECK(has(table, "needed: 8.00GB"));
+  for (const std::string& line : lines_of(profile_text(run) + lines_text(run))) CHECK(width(line) <= 80);
+  CHECK(has(profile_text(run), "\nv1_naive: k<<<(1, 2, 3), (4, 5, 6)>>>\n"));
+  CHECK(has(hazards_text(run), "\nv1_naive:\ntold\ntold\n"));
+
+  const Json json = Json::parse(json_text(run));
+  CHECK(json["counted"] == Json{{"size", 1 << 20}, {"needed_bytes", 8e9}});
+  CHECK_FALSE(json["versions"][0].contains("hazards"));  // v0 has no kernel
+  const Json& seen = json["versions"][1];
+  CHECK(seen["counters"]["lockstep__atomics.sum"] == 123456789);
+  CHECK(seen["hazards"].size() == 12);
+  CHECK(seen["hazards"][0] == Json{{"kind", "race"},
+                                   {"severity", "error"},
+                                   {"kernel", "k"},
+                                   {"file", "k.cu"},
+                                   {"line", 1},
+                                   {"other_file", ""},
+                                   {"other_line", 0},
+                                   {"threads", ""},
+                                   {"message", ""},
+                                   {"mend", "a \"mend\""},
+                                   {"witness", "w"},
+                                   {"count", 1}});
+  CHECK(seen["launches"][0]["grid"] == Json{1, 2, 3});
+  CHECK(seen["lines"][0]["line"] == 7);
+
+  const auto lines = lines_of(csv_text(run));
+  const auto header = cells(lines[0]);
+  for (const std::string& line : lines) CHECK(cells(line).size() == header.size());
+  const auto column_of = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+  };
+  const std::size_t column = column_of("lockstep__atomics.sum");
+  REQUIRE(column < header.size());
+  CHECK(cells(lines[1])[column] == "");
+  CHECK(std::stod(cells(lines[2])[column]) == 123456789);
+  CHECK(cells(lines[2])[column_of("hazard_errors")] == "12");
+}
+
+TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the names are", "[report]") {
+  const TemporaryFolder folder;
+  RunResult run = watched(run_of({point_at({1 << 20}, 0)}));
+  run.title = "<a> & \"b\"";
+  auto& versions = run.points[0].versions;
+  versions.erase(versions.begin());
+  versions[0].seen->requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3), strided(true, 8, 4), strided(true, 0, 5)};
+  draw_picture(run, folder / "p.svg");
+  const std::string svg = read_file(folder / "p.svg");
+  CHECK(is_well_formed(svg));
+  CHECK(has(svg, "&lt;a&gt; &amp; &quot;b&quot;"));
+  CHECK(has(svg, "class=\"good\">4 sectors, ideal 4<"));
+  CHECK(has(svg, "class=\"bad\">32 sectors, ideal 4<"));
+  CHECK(has(svg, "class=\"good\">1 word a bank, ideal 1<"));
+  CHECK(has(svg, "class=\"bad\">2 words a bank, ideal 1<"));
+  for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·"}) CHECK(has(svg, line));
+  versions[0].seen->requests[0].file = "/x/<sums>.hpp";
+  draw_picture(run, folder / "p.svg");
+  CHECK(is_well_formed(read_file(folder / "p.svg")));
+  CHECK(has(read_file(folder / "p.svg"), "&lt;sums&gt;.hpp:1 ·"));
+
+  versions[0].seen->requests.clear();
+  CHECK_THROWS_AS(draw_picture(run, folder / "q.svg"), UsageError);
+  CHECK_FALSE(std::filesystem::exists(folder / "q.svg"));
 }
 
 TEST_CASE("The table shows what passed, what failed and why", "[report]") {

@@ -1,0 +1,138 @@
+/// @file
+/// @brief Tests how observations are put together, and how counters become cells and listings.
+#include "observation.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "backend.hpp"
+#include "catch.hpp"
+#include "counter_columns.hpp"
+#include "launch_table.hpp"
+#include "source_listing.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep;
+using namespace lockstep::testing;
+
+namespace {
+
+constexpr const char* kLoads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum";
+constexpr const char* kLoadSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+constexpr const char* kIdealLoadSectors = "lockstep__ideal_sectors_mem_global_op_ld.sum";
+constexpr const char* kBarriers = "lockstep__barriers.sum";
+constexpr const char* kLanes = "lockstep__lanes_per_step.ratio";
+
+Counters loads(double requests, double sectors, double ideal) {
+  return {{kLoads, requests}, {kLoadSectors, sectors}, {kIdealLoadSectors, ideal}, {kLanes, 32}};
+}
+
+std::vector<std::string> rows(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> all;
+  for (std::string row; std::getline(stream, row);) all.push_back(row);
+  return all;
+}
+
+Hazard race(unsigned line, unsigned long times) { return {.kind = "race", .kernel = "k", .file = "a.cu", .line = line, .count = times}; }
+
+}  // namespace
+
+TEST_CASE("Counters of several parts are those of the whole", "[observation]") {
+  if (!kOnSimulator) return;
+  const Counters whole = total({{{kLoads, 3}, {"a.max", 7}, {"lockstep__steps.sum", 1}, {"lockstep__lane_steps.sum", 32}, {kLanes, 32}},
+                                {{kLoads, 4}, {"a.max", 5}, {"lockstep__steps.sum", 3}, {"lockstep__lane_steps.sum", 12}, {kLanes, 4}}});
+  CHECK(value_of(whole, kLoads) == 7);
+  CHECK(value_of(whole, "a.max") == 7);
+  CHECK(value_of(whole, kLanes) == 11);
+  CHECK(value_of(whole, "absent") == 0);
+  CHECK(total({}).empty());
+}
+
+TEST_CASE("The same line of several launches is one", "[observation]") {
+  if (!kOnSimulator) return;
+  const LaunchCounters first{.kernel = "k", .lines = {{"b.cu", 1, {{kLoads, 1}}}, {"a.cu", 9, {{kLoads, 2}}}}};
+  const LaunchCounters second{.kernel = "l", .lines = {{"a.cu", 9, {{kLoads, 5}}}, {"a.cu", 10, {{kLoads, 6}}}}};
+  const auto lines = merge_lines({first, second});
+  REQUIRE(lines.size() == 3);
+  CHECK((lines[0].file == "a.cu" && lines[0].line == 9));
+  CHECK(value_of(lines[0].counters, kLoads) == 7);
+  CHECK(lines[1].line == 10);
+  CHECK(lines[2].file == "b.cu");
+}
+
+TEST_CASE("The same hazard of several runs is one, and other places are others", "[observation]") {
+  std::vector<Hazard> all{race(5, 2)};
+  merge_hazards(all, {race(6, 1), race(5, 3)});
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].count == 5);
+  CHECK(all[1].line == 6);
+  CHECK(count_of(all, Severity::error) == 2);
+  CHECK(count_of(all, Severity::warning) == 0);
+}
+
+TEST_CASE("Counts are at most five characters", "[observation]") {
+  CHECK(short_count(0) == "0");
+  CHECK(short_count(9999) == "9999");
+  CHECK(short_count(10000) == "10.0k");
+  CHECK(short_count(65536) == "65.5k");
+  CHECK(short_count(999499) == "999k");
+  CHECK(short_count(999500) == "1.00M");
+  CHECK(short_count(1048576) == "1.05M");
+  CHECK(short_count(268435456) == "268M");
+  for (double count = 1; count < 1e16; count *= 1.07) CHECK(short_count(count).size() <= 5);
+}
+
+TEST_CASE("Cells show sectors against the ideal, and a dash where there is nothing", "[observation]") {
+  CHECK(cells_text(kGlobalColumns, loads(10, 320, 40)) == " 32.0/4.0          –      –");
+  CHECK(cells_text(kSharedColumns, {{"lockstep__requests_mem_shared_op_ld.sum", 2},
+                                    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", 64},
+                                    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 62}}) == "         64        62");
+  CHECK(cells_text(kSharedColumns, {}) == "          –         –");
+}
+
+TEST_CASE("A listing puts counters beside the lines, shows what is around them, and keeps to 80 columns", "[observation]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "kernel.cu";
+  {
+    std::ofstream out(file);
+    for (int i = 1; i <= 30; ++i)
+      out << "line" << i << (i == 5 ? " = äöü[some_very_long_expression] + another_one * and_a_third_one[too];  // why" : "") << '\n';
+  }
+  const std::string text = listing_text({{file, 5, loads(10, 320, 40)}, {file, 20, {{kBarriers, 7}}}});
+  const auto all = rows(text);
+  for (const std::string& row : all) CHECK(display_width(row) <= 80);
+  CHECK(text.find("kernel.cu") != text.npos);
+  CHECK(text.find("    10  8.00  32.0           5  line5 = äöü[") != text.npos);
+  CHECK(text.find("// why") == text.npos);  // a comment goes first
+  CHECK(text.find("[too];") != text.npos);  // code is wrapped, not cut
+  CHECK(text.find("7b    20  line20") != text.npos);
+  CHECK(text.find("     3  line3\n") != text.npos);
+  CHECK(text.find("     7  line7\n") != text.npos);
+  CHECK(text.find("line8\n") == text.npos);
+  CHECK(text.find("⋮\n") != text.npos);
+  CHECK(text.find("fronts") == text.npos);  // no column without numbers
+}
+
+TEST_CASE("A listing of a source that is gone still has the numbers", "[observation]") {
+  const std::string text = listing_text({{"/nowhere/k.cu", 5, loads(10, 40, 40)}});
+  CHECK(text.find("    10  1.00  32.0     5\n") != text.npos);
+}
+
+TEST_CASE("Kernels' files are listed first, and files that are only passed through not at all", "[observation]") {
+  const std::string text = listing_text({{"/x/a.hpp", 1, loads(1, 4, 4)}, {"/x/b.hpp", 2, {{kLanes, 32}}}, {"/x/c.cu", 3, loads(1, 4, 4)}});
+  CHECK(text.find("c.cu") < text.find("a.hpp"));
+  CHECK(text.find("b.hpp") == text.npos);
+}
+
+TEST_CASE("Launches of one kernel and shape are one row", "[observation]") {
+  if (!kOnSimulator) return;
+  const LaunchCounters one{.kernel = "k", .grid = {4, 1, 1}, .block = {16, 16, 1}, .counters = loads(10, 320, 40)};
+  LaunchCounters other = one;
+  other.grid = {5, 6, 7};
+  const std::string text = launches_text({one, other, one});
+  CHECK(text.find("k<<<4, (16, 16)>>>\n       2 32.0/4.0") != text.npos);
+  CHECK(text.find("k<<<(5, 6, 7), (16, 16)>>>\n       1 32.0/4.0") != text.npos);
+  other.kernel = std::string(200, 'n');
+  for (const std::string& row : rows(launches_text({other}))) CHECK(display_width(row) <= 80);
+}
