@@ -21,17 +21,17 @@
 
 namespace lockstep::sim {
 
+bool is_library(std::string_view file) {
+  return file.starts_with(kIncludeFolder) || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         file.find("/include/c++/") != std::string_view::npos;
+}
+
 namespace {
 
 // Lines are asked for until the very end, when static objects are gone.
 template <class T>
 T& kept_for_ever() {
   return *std::make_unique<T>().release();
-}
-
-bool is_library(std::string_view file) {
-  return file.starts_with(kIncludeFolder) || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.find("/include/c++/") != std::string_view::npos;
 }
 
 // A stretch of code that was inlined, and where it was called.

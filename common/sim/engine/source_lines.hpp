@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lockstep::sim {
 
@@ -11,6 +12,9 @@ struct CodeLine {
   unsigned line = 0;
   auto operator<=>(const CodeLine&) const = default;
 };
+
+/// Is this one of the simulator's headers, or of the system's?
+bool is_library(std::string_view file);
 
 /// The line of the call that ends at `pc`. Where that is in an inline function of the simulator's headers or the system's, the line
 /// that called it. Needs more stack than a CUDA thread has.

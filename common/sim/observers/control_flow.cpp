@@ -24,7 +24,8 @@ void ControlFlow::add(std::uintptr_t from, std::uintptr_t to) {
   }
   std::vector<std::uint32_t>& next = blocks_[index_of(from)].to;
   if (std::find(next.begin(), next.end(), target) != next.end()) return;
-  next.push_back(target);
+  const auto behind = [&](std::uint32_t other) { return blocks_[other].address < to; };
+  next.insert(std::find_if(next.begin(), next.end(), behind), target);
   solved_ = false;
 }
 

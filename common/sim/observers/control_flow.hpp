@@ -40,7 +40,7 @@ class ControlFlow {
   };
   struct Block {
     std::uintptr_t address = kOutside;
-    std::vector<std::uint32_t> to;
+    std::vector<std::uint32_t> to;  ///< from high addresses to low: the walk, which numbers backward, then puts low ones first
     Place place;
     std::uint32_t region = 0;  ///< the innermost region that it was found in so far
     bool entered_from_outside = false;

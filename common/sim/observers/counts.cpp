@@ -92,6 +92,11 @@ void Counts::add(const Counts& other) {
   barriers += other.barriers;
 }
 
+bool Counts::only_steps() const {
+  const auto none = [](const auto& of) { return of.requests == 0; };
+  return std::all_of(global.begin(), global.end(), none) && std::all_of(shared.begin(), shared.end(), none);
+}
+
 Counters Counts::named() const {
   Counters all;
   const auto put = [&](const std::string& name, std::uint64_t value) { all[name] = static_cast<double>(value); };

@@ -38,6 +38,8 @@ struct Counts {
   /// @param which  one lane's access: atomics differ in what they cost
   void add_shared(const Access& which, const WarpAccess& access);
   void add(const Counts& other);
+  /// Is there no access among them?
+  bool only_steps() const;
   Counters named() const;
 
  private:

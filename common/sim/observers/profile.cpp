@@ -2,12 +2,17 @@
 /// @brief The profile for the harness, and for any program by LOCKSTEP_PROFILE.
 #include "lockstep/sim/profile.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "observers/profiler.hpp"
@@ -31,42 +36,52 @@ nlohmann::json to_json(const LaunchProfile& launch) {
           {"lines", std::move(lines)}};
 }
 
-// Whole or not at all: a reader never sees half a file.
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part";
-  std::ofstream file(part);
-  file << text << '\n';
-  file.close();
-  if (!file.fail() && std::rename(part.c_str(), path.c_str()) == 0) return;
-  std::remove(part.c_str());
-  std::fprintf(stderr, "LOCKSTEP_PROFILE: cannot write %s\n", path.c_str());
-}
+// A file that is there whole or not at all: a reader never sees half of it.
+class WholeFile {
+ public:
+  // Ends the program where the file cannot be: better at once than after an hour.
+  explicit WholeFile(std::string path) : path_(std::move(path)), part_(path_ + ".part"), file_(part_) {
+    if (file_.good() && !std::filesystem::is_directory(path_)) return;
+    fmt::print(stderr, "lockstep: LOCKSTEP_PROFILE={}: cannot write there; name a file in a folder that exists\n", path_);
+    std::remove(part_.c_str());
+    _exit(2);
+  }
+  void finish(const std::string& text) {
+    file_ << text << '\n';
+    file_.close();
+    if (!file_.fail() && std::rename(part_.c_str(), path_.c_str()) == 0) return;
+    std::remove(part_.c_str());
+    fmt::print(stderr, "lockstep: LOCKSTEP_PROFILE={}: the disk is full, or the folder is gone\n", path_);
+    _exit(2);
+  }
+
+ private:
+  std::string path_, part_;
+  std::ofstream file_;
+};
 
 // Profiles the whole program where the environment asks for it.
 class WholeProgram {
  public:
-  WholeProgram() {
-    const char* const path = std::getenv("LOCKSTEP_PROFILE");
-    if (path == nullptr || *path == '\0') return;
-    path_ = path;
-    add_observer(profiler_);
-  }
+  explicit WholeProgram(const char* path) : file_(path) { add_observer(profiler_); }
   ~WholeProgram() {
-    if (path_.empty()) return;
     remove_observer(profiler_);
     nlohmann::json launches = nlohmann::json::array();
     for (const LaunchProfile& launch : profiler_.take().launches) launches.push_back(to_json(launch));
-    write_whole(path_, launches.dump(1));
+    file_.finish(launches.dump(1));
   }
   WholeProgram(const WholeProgram&) = delete;
   WholeProgram& operator=(const WholeProgram&) = delete;
 
  private:
-  std::string path_;
+  WholeFile file_;
   Profiler profiler_{0};
 };
 
-const WholeProgram whole_program;
+const std::unique_ptr<WholeProgram> whole_program = [] {
+  const char* const path = std::getenv("LOCKSTEP_PROFILE");
+  return path == nullptr || *path == '\0' ? nullptr : std::make_unique<WholeProgram>(path);
+}();
 
 }  // namespace
 

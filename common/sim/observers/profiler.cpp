@@ -138,8 +138,10 @@ void Profiler::grid_ends(const GridRun&) {
   Counts total;
   std::map<CodeLine, Counts> lines;
   for (const auto& [pc, counts] : counts_) {
+    const CodeLine line = code_line(pc);
+    if (counts.only_steps() && is_library(line.file)) continue;  // what starts a thread is not the student's
     total.add(counts);
-    lines[code_line(pc)].add(counts);
+    lines[line].add(counts);
   }
   for (const auto& [line, count] : barriers_) {
     total.barriers += count;

@@ -1,0 +1,205 @@
+/// @file
+/// @brief The profile of small kernels, counted by hand: by launch, by line, and in sum.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "lockstep/sim/profile.hpp"
+
+using lockstep::sim::Counters;
+using lockstep::sim::LaunchProfile;
+using lockstep::sim::Profile;
+
+namespace {
+
+constexpr unsigned kLine = __LINE__;
+__global__ void odd_and_even(const int* in, int* out) {
+  const unsigned i = threadIdx.x;
+  if (i % 2 == 0)
+    out[i] = in[i];  // kLine + 4
+  else
+    out[i + 64] = in[4 * i];  // kLine + 6
+  out[i + 128] = 1;           // kLine + 7
+}
+
+__global__ void halving(float* data) {
+  __shared__ float s[64];
+  s[threadIdx.x] = data[threadIdx.x];
+  for (unsigned half = 32; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) s[threadIdx.x] += s[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) *data = s[0];
+}
+
+__global__ void nothing() {}
+__global__ void first_lane(int* out) {
+  if (threadIdx.x == 0) *out = 1;
+}
+
+__device__ int tally[4];
+__constant__ int table[4] = {1, 2, 3, 4};
+__global__ void spaces(int* out) {
+  int mine[4] = {1, 2, 3, 4};
+  for (int& x : mine) x += table[threadIdx.x % 4];
+  tally[threadIdx.x % 4] = mine[threadIdx.x % 4];
+  out[threadIdx.x] = mine[0];
+}
+__global__ void read_tally(int* out) { *out = tally[threadIdx.x]; }
+
+__global__ void atomics(int* out) {
+  atomicAdd(out + threadIdx.x % 8, 2);
+  const int before = atomicAdd(out + 8, 1);
+  atomicMax(out + 9 + threadIdx.x, before);
+}
+
+class Memory {
+ public:
+  Memory() {
+    REQUIRE(cudaMalloc(&data_, 4096) == cudaSuccess);
+    REQUIRE(cudaMemset(data_, 0, 4096) == cudaSuccess);
+  }
+  ~Memory() { cudaFree(data_); }
+  int* ints() const { return static_cast<int*>(data_); }
+  float* floats() const { return static_cast<float*>(data_); }
+
+ private:
+  void* data_ = nullptr;
+};
+
+Profile profile(const std::function<void()>& launch, unsigned requests = 0) {
+  lockstep::sim::start_profile(requests);
+  launch();
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  return lockstep::sim::stop_profile();
+}
+
+double requests(const Counters& of, const std::string& op) { return of.at("l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
+double sectors(const Counters& of, const std::string& op) { return of.at("l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
+
+Counters line_of(const LaunchProfile& launch, unsigned line) {
+  for (const auto& one : launch.lines)
+    if (one.line == line) return one.counters;
+  FAIL("no counters on line " << line);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("each line has its own counters") {
+  const Memory in, out;
+  const Profile seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
+  REQUIRE(seen.launches.size() == 1);
+  const LaunchProfile& launch = seen.launches[0];
+  CHECK(launch.kernel == "odd_and_even");
+  CHECK(requests(launch.counters, "ld") == 4);
+  CHECK(requests(launch.counters, "st") == 6);
+  const Counters even = line_of(launch, kLine + 4), odd = line_of(launch, kLine + 6), joined = line_of(launch, kLine + 7);
+  CHECK(requests(even, "ld") == 2);
+  CHECK(sectors(even, "ld") == 8);
+  CHECK(sectors(odd, "ld") == 32);
+  CHECK(odd.at("lockstep__ideal_sectors_mem_global_op_ld.sum") == 4);
+  CHECK(sectors(odd, "st") == 8);
+  CHECK(requests(joined, "st") == 2);
+  CHECK(sectors(joined, "st") == 8);
+  CHECK(joined.at("lockstep__bytes_needed.sum") == 256);
+  CHECK(joined.at("lockstep__lanes_per_step.ratio") == 32);
+}
+
+TEST_CASE("a tree in shared memory: wavefronts, barriers, and ever fewer lanes") {
+  const Memory data;
+  const Profile seen = profile([&] { halving<<<3, 64>>>(data.floats()); });
+  const Counters& all = seen.launches.at(0).counters;
+  // Of each of the 3 blocks: 2 warps write, then 6 steps of one warp read two and write one; thread 0 reads one.
+  CHECK(all.at("lockstep__requests_mem_shared_op_st.sum") == 3 * (2 + 6));
+  CHECK(all.at("lockstep__requests_mem_shared_op_ld.sum") == 3 * (6 * 2 + 1));
+  CHECK(all.at("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum") == 3 * (6 * 2 + 1));
+  CHECK(all.at("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum") == 0);
+  CHECK(all.at("lockstep__barriers.sum") == 3 * 6);
+  CHECK(all.at("lockstep__bytes_needed.sum") == 3 * (256 + 4));
+}
+
+TEST_CASE("steps: one lane of 32 in what only thread 0 does") {
+  const Memory out;
+  const Profile seen = profile([&] {
+    nothing<<<1, 32>>>();
+    first_lane<<<1, 32>>>(out.ints());
+    first_lane<<<2, 40>>>(out.ints());
+  });
+  REQUIRE(seen.launches.size() == 3);
+  const Counters &empty = seen.launches[0].counters, &one = seen.launches[1].counters, &four = seen.launches[2].counters;
+  const double blocks = empty.at("lockstep__steps.sum");  // of a kernel without branches
+  CHECK(empty.at("lockstep__lane_steps.sum") == 32 * blocks);
+  // One lane is in the block behind the branch, and in its store.
+  CHECK(one.at("lockstep__steps.sum") >= 3);
+  CHECK(one.at("lockstep__lane_steps.sum") == 32 * (one.at("lockstep__steps.sum") - 2) + 2);
+  // Warps of 32 and 8 lanes, in two blocks; only the first has a thread 0.
+  CHECK(four.at("lockstep__lane_steps.sum") == 2 * (one.at("lockstep__lane_steps.sum") + 8 * (one.at("lockstep__steps.sum") - 2)));
+  CHECK(one.at("lockstep__lanes_per_step.ratio") == one.at("lockstep__lane_steps.sum") / one.at("lockstep__steps.sum"));
+}
+
+TEST_CASE("__device__ variables are global memory; constants and local arrays are not") {
+  const Memory out;
+  const Profile seen = profile([&] {
+    spaces<<<1, 32>>>(out.ints());
+    read_tally<<<1, 1>>>(out.ints());
+  });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "ld") == 0);
+  CHECK(requests(all, "st") == 2);
+  CHECK(sectors(all, "st") >= 5);
+  CHECK(sectors(all, "st") <= 6);  // the four variables may lie in two sectors
+  CHECK(requests(seen.launches.at(1).counters, "ld") == 1);
+}
+
+TEST_CASE("atomics: how many, how contended, with a result and without") {
+  const Memory out;
+  const Profile seen = profile([&] { atomics<<<2, 32>>>(out.ints()); });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "red") == 4);
+  CHECK(requests(all, "atom") == 2);
+  CHECK(sectors(all, "atom") == 64);
+  CHECK(all.at("lockstep__atomics.sum") == 192);
+  CHECK(all.at("lockstep__atomic_contention.max") == 32);
+}
+
+TEST_CASE("the counters of several launches add up") {
+  const Memory in, out;
+  const Profile seen = profile([&] {
+    odd_and_even<<<1, 64>>>(in.ints(), out.ints());
+    atomics<<<2, 32>>>(out.ints());
+    first_lane<<<1, 32>>>(out.ints());
+  });
+  const Counters all = total(seen.launches);
+  CHECK(requests(all, "st") == 6 + 1);
+  CHECK(requests(all, "red") == 4);
+  CHECK(all.at("lockstep__atomic_contention.max") == 32);
+  double steps = 0, lanes = 0;
+  for (const LaunchProfile& launch : seen.launches) {
+    steps += launch.counters.at("lockstep__steps.sum");
+    lanes += launch.counters.at("lockstep__lane_steps.sum");
+  }
+  CHECK(all.at("lockstep__lanes_per_step.ratio") == lanes / steps);
+  CHECK(lockstep::sim::total({}).empty());
+}
+
+TEST_CASE("only launches between start and stop are counted, and the first requests of the first warp are kept") {
+  const Memory in, out;
+  odd_and_even<<<1, 64>>>(in.ints(), out.ints());
+  const Profile seen = profile([&] { odd_and_even<<<2, 64>>>(in.ints(), out.ints()); }, 3);
+  odd_and_even<<<1, 64>>>(in.ints(), out.ints());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(seen.launches.size() == 1);
+  REQUIRE(seen.requests.size() == 3);
+  const auto& load = seen.requests[0];
+  CHECK(!load.write);
+  CHECK(!load.shared);
+  CHECK(load.bytes == 4);
+  CHECK(load.line == kLine + 4);
+  CHECK(load.lanes == 0x55555555u);
+  CHECK(load.address[6] == 24);
+  CHECK(seen.requests[1].write);
+  CHECK(seen.requests[2].line == kLine + 6);
+  CHECK(seen.requests[2].address[1] == 16);
+}
