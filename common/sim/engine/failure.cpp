@@ -214,6 +214,15 @@ void fail(Failure failure) {
   worker.abandon();
 }
 
+Failure misaligned_failure(std::uint32_t bytes, const void* pc) {
+  const std::string needed = bytes == 0 ? "of its size" : fmt::format("of {}", bytes);
+  return {.error = cudaErrorMisalignedAddress,
+          .kind = "misaligned",
+          .text = fmt::format("a misaligned access: its address is not a multiple {}", needed),
+          .mend = "a vector type such as float4 must start at a multiple of its size, and so must every row of what is read as one",
+          .pc = pc};
+}
+
 void fail_kernel(cudaError_t error, std::string_view message, Site site) {
   fail({.error = error, .kind = kind_of(error), .text = std::string(message), .site = site});
 }

@@ -30,6 +30,9 @@ struct Failure {
   const void* address = nullptr;        ///< what it touched
 };
 
+/// A failure because of an address that is not a multiple of what the access needs. `bytes`: 0 where they are not known.
+Failure misaligned_failure(std::uint32_t bytes, const void* pc);
+
 /// Ends the launch: prints the report, unless another worker was first or an observer tells it. Returns; the caller still has to leave
 /// its threads.
 void report_failure(Worker& worker, const Failure& failure);

@@ -20,6 +20,7 @@
 namespace lockstep::sim {
 
 const void* acting_for = nullptr;
+void (*before_host_fault)() = nullptr;
 
 namespace {
 
@@ -28,6 +29,7 @@ struct Fault {
   const void* address = nullptr;
   const void* pc = nullptr;  ///< the address after the instruction
   std::uintptr_t stack = 0;  ///< the stack pointer
+  bool general = false;      ///< the processor gives no address: a vector instruction that wants another alignment
 };
 
 thread_local Fault last_fault;
@@ -60,6 +62,7 @@ bool is_overflow(const Fault& fault) {
 }
 
 Failure failure_of(const Fault& fault) {
+  if (fault.general) return misaligned_failure(0, fault.pc);
   Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
   if (fault.signal == kLoopSignal) {
     failure.error = cudaErrorLaunchTimeout;
@@ -110,7 +113,8 @@ void explain_host_fault(const Fault& fault) {
 void handle(int signal, siginfo_t* info, void* raw) {
   auto& context = *static_cast<ucontext_t*>(raw);
   const void* const pc = reinterpret_cast<const void*>(program_counter(context) + 1);
-  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc, static_cast<std::uintptr_t>(stack_pointer(context))};
+  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc, static_cast<std::uintptr_t>(stack_pointer(context)),
+                signal == SIGSEGV && info->si_code == SI_KERNEL};
   acting_for = nullptr;
   if (current_worker != nullptr) {
     set_stack(context, current_worker->emergency_stack_end());
@@ -118,6 +122,7 @@ void handle(int signal, siginfo_t* info, void* raw) {
     return;
   }
   explain_host_fault(last_fault);
+  if (before_host_fault != nullptr) before_host_fault();
   std::signal(signal, SIG_DFL);  // the instruction runs again, and ends the process
 }
 

@@ -56,4 +56,7 @@ class EndlessLoopGuard {
   bool armed_ = false;
 };
 
+/// Called when host code faults, before that ends the process. May be null.
+extern void (*before_host_fault)();
+
 }  // namespace lockstep::sim

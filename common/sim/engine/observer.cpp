@@ -3,6 +3,7 @@
 #include "engine/observer.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "engine/control_calls.hpp"
@@ -13,7 +14,7 @@ namespace lockstep::sim {
 namespace {
 
 std::vector<Observer*>& list() {
-  static std::vector<Observer*> all;
+  static auto& all = *std::make_unique<std::vector<Observer*>>().release();  // static objects of the program may launch at their end
   return all;
 }
 

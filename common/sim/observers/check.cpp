@@ -4,18 +4,25 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "engine/faults.hpp"
+#include "observers/absent_threads.hpp"
+#include "observers/at_exit.hpp"
 #include "observers/failed_launches.hpp"
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
 #include "observers/stream_races.hpp"
+#include "observers/uninitialised.hpp"
 #include "observers/witness.hpp"
 
 namespace lockstep::sim {
@@ -24,24 +31,21 @@ namespace {
 
 struct Check {
   HazardLog log;
-  Races races{log};
   MemoryErrors memory{log};
+  Uninitialised uninitialised{log};
+  Races races{log};
   StreamRaces streams{log};
+  AbsentThreads absent{log};
   FailedLaunches failures{log};
   Witness witness{log};
+  // The witness comes behind those that find races.
+  std::array<Observer*, 7> all{&memory, &uninitialised, &races, &streams, &absent, &failures, &witness};
+
   Check() {
-    add_observer(memory);
-    add_observer(races);
-    add_observer(streams);
-    add_observer(failures);
-    add_observer(witness);  // behind those that find races
+    for (Observer* const observer : all) add_observer(*observer);
   }
   ~Check() {
-    remove_observer(witness);
-    remove_observer(failures);
-    remove_observer(streams);
-    remove_observer(races);
-    remove_observer(memory);
+    for (Observer* const observer : all) remove_observer(*observer);
   }
 };
 
@@ -63,8 +67,7 @@ std::string summary(const std::vector<Hazard>& found) {
 }
 
 // Prints what was found, the worst first. Were there errors?
-bool print_hazards() {
-  std::vector<Hazard> found = stop_check();
+bool print_hazards(std::vector<Hazard> found) {
   if (found.empty()) return false;
   std::stable_sort(found.begin(), found.end(), [](const Hazard& a, const Hazard& b) { return a.severity > b.severity; });
   std::fflush(nullptr);
@@ -74,16 +77,44 @@ bool print_hazards() {
   return found.front().severity == Severity::error;
 }
 
-// A program that had no error of its own ends with one if there were hazards of that rank.
-void finish(int status, void*) {
-  if (print_hazards() && status == 0) _exit(1);
+// Checks the program from its start, by LOCKSTEP_CHECK. Reports at the very end: programs free memory, and launch, when their static
+// objects end. Where they end by a signal, before that.
+int exit_status = -1;
+
+void remember_status(int status, void*) { exit_status = status; }
+
+void report_end(bool orderly) {
+  if (running() == nullptr) return;
+  if (orderly) find_leaks(running()->log);
+  if (orderly) find_unseen_errors(running()->log);
+  // The check stays as it is: what it would be taken from may be gone. The stack may be a CUDA thread's, or what is left of one.
+  bool failed = false;
+  std::thread([&] { failed = print_hazards(running()->log.take()); }).join();
+  if (failed && exit_status == 0) _exit(1);
+}
+
+[[gnu::destructor(101)]] void report_at_exit() {
+  if (exit_status >= 0) report_end(true);
+}
+
+void report_at_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  alarm(5);  // what the program was doing may keep this from getting on
+  report_end(false);
+  std::raise(signal);
 }
 
 const bool checked_from_start = [] {
   const char* const wish = std::getenv("LOCKSTEP_CHECK");
   if (wish == nullptr || *wish == '\0' || std::string_view(wish) == "0") return false;
   start_check();
-  on_exit(finish, nullptr);
+  on_exit(remember_status, nullptr);
+  std::at_quick_exit([] {
+    exit_status = 0;  // which one is meant is not told
+    report_end(false);
+  });
+  for (const int signal : {SIGABRT, SIGTERM, SIGINT}) std::signal(signal, report_at_signal);
+  before_host_fault = [] { report_end(false); };
   return true;
 }();
 

@@ -37,6 +37,13 @@ bool HazardLog::find_by_lines(const char* kind, const void* pc, const void* befo
   return fresh;
 }
 
+Hazard& HazardLog::find(const char* kind, const CodeLine& line, bool* fresh) {
+  const auto [entry, added] = by_lines_.try_emplace({kernel, kind, line, CodeLine{}}, nullptr);
+  *fresh = added;
+  if (added) entry->second = &add({.kind = kind, .kernel = kernel, .file = line.file, .line = line.line});
+  return *entry->second;
+}
+
 Hazard& HazardLog::add(Hazard hazard) {
   all_.push_back(std::move(hazard));
   return all_.back();

@@ -21,6 +21,8 @@ class HazardLog {
   /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
   /// Two lines that race are one hazard, whichever of them came first.
   Hazard& find(const char* kind, const void* pc, const void* before, bool* fresh);
+  /// The same for a line that is known already; it is not counted again.
+  Hazard& find(const char* kind, const CodeLine& line, bool* fresh);
   /// The student's line of the call that ends at `pc`; also on a CUDA thread's stack.
   static CodeLine line_of(const void* pc);
   /// A hazard without code of its own.

@@ -4,6 +4,7 @@
 
 #include "lockstep/sim/engine.hpp"
 #include "runtime/api.hpp"
+#include "runtime/unseen_errors.hpp"
 
 namespace lockstep::sim {
 
@@ -41,8 +42,14 @@ InCallback::~InCallback() { --callbacks; }
 
 using lockstep::sim::last_error;
 
-cudaError_t cudaGetLastError() { return std::exchange(last_error, cudaSuccess); }
-cudaError_t cudaPeekAtLastError() { return last_error; }
+cudaError_t cudaGetLastError() {
+  lockstep::sim::forget_unseen();
+  return std::exchange(last_error, cudaSuccess);
+}
+cudaError_t cudaPeekAtLastError() {
+  lockstep::sim::forget_unseen();
+  return last_error;
+}
 
 #define LOCKSTEP_ERROR_NAME(name, number, text) \
   case name:                                    \

@@ -13,6 +13,7 @@
 #include "runtime/device.hpp"
 #include "runtime/functions.hpp"
 #include "runtime/streams.hpp"
+#include "runtime/unseen_errors.hpp"
 
 namespace lockstep::sim {
 
@@ -22,6 +23,7 @@ namespace {
 struct Pending {
   LaunchSpec spec;
   Operation* into = nullptr;  ///< where the launch goes instead of its stream: a graph's node
+  const void* pc = nullptr;   ///< of `<<<…>>>`, which cannot return an error: the address after the call
 };
 thread_local std::vector<Pending> pending;
 thread_local cudaError_t submitted = cudaSuccess;  ///< what became of the last kernel call
@@ -78,7 +80,7 @@ cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& s
 cudaError_t call_kernel(const void* function, const LaunchSpec& spec, void** arguments, Operation* into) {
   KernelEntry* kernel = nullptr;
   if (const cudaError_t error = find_kernel(function, &kernel)) return error;
-  pending.push_back({spec, into});
+  pending.push_back({spec, into, nullptr});
   kernel->call(function, arguments);
   return submitted;
 }
@@ -111,7 +113,8 @@ cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** 
 }
 
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
-  pending.push_back({LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}});
+  pending.push_back(
+      {LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}, nullptr, __builtin_return_address(0)});
 }
 
 void submit(KernelEntry& kernel, KernelBody body) {
@@ -123,6 +126,7 @@ void submit(KernelEntry& kernel, KernelBody body) {
   }
   submitted =
       api([&] { return configured ? submit_to_stream(kernel, std::move(body), mine.spec, mine.into) : cudaErrorMissingConfiguration; });
+  if (submitted != cudaSuccess && submitted != context_error() && mine.pc != nullptr) note_unseen(submitted, {kernel.traits.name, mine.pc});
 }
 
 }  // namespace lockstep::sim
