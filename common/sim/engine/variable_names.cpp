@@ -25,32 +25,41 @@ std::string demangled(const char* name) {
   return whole.starts_with(kNoName) ? whole.substr(kNoName.size()) : whole;
 }
 
-std::vector<VariableName> read(const std::byte* begin, const std::byte* end) {
+template <class Wanted>
+std::vector<VariableName> read(const std::byte* inside, Wanted wanted) {
   std::vector<VariableName> all;
   Dwfl* const session = debug_session();
   if (session == nullptr) return all;
-  Dwfl_Module* const module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(begin));
+  Dwfl_Module* const module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(inside));
   const int count = module == nullptr ? 0 : dwfl_module_getsymtab(module);
   for (int i = 0; i < count; ++i) {
     GElf_Sym symbol;
     GElf_Addr address = 0;
     const char* const name = dwfl_module_getsym_info(module, i, &symbol, &address, nullptr, nullptr, nullptr);
-    const auto* const at = reinterpret_cast<const std::byte*>(address);
-    const bool variable =
-        name != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size != 0;  // and no mark of the linker
-    if (!variable || at < begin || at >= end) continue;
-    all.push_back({at, symbol.st_size, demangled(name)});
+    const auto* const begin = reinterpret_cast<const std::byte*>(address);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || !wanted(begin, symbol.st_size)) continue;
+    all.push_back({begin, symbol.st_size, demangled(name)});
   }
   std::sort(all.begin(), all.end(), [](const VariableName& a, const VariableName& b) { return a.begin < b.begin; });
+  return all;
+}
+
+template <class Wanted>
+std::vector<VariableName> read_on_own_stack(const std::byte* inside, Wanted wanted) {
+  std::vector<VariableName> all;
+  std::thread([&] { all = read(inside, wanted); }).join();
   return all;
 }
 
 }  // namespace
 
 std::vector<VariableName> variables_between(const std::byte* begin, const std::byte* end) {
-  std::vector<VariableName> all;
-  std::thread([&] { all = read(begin, end); }).join();
-  return all;
+  return read_on_own_stack(begin, [&](const std::byte* at, std::size_t) { return at >= begin && at < end; });
+}
+
+VariableName variable_at(const std::byte* p) {
+  const auto all = read_on_own_stack(p, [&](const std::byte* at, std::size_t bytes) { return p >= at && p < at + bytes; });
+  return all.empty() ? VariableName{} : all.front();
 }
 
 }  // namespace lockstep::sim

@@ -84,7 +84,8 @@ std::string to_string(const Hazard& hazard) {
   if (hazard.line != 0) text += fmt::format(", {}", place(hazard.file, hazard.line));
   text += '\n';
   if (hazard.line != 0) text += quoted(hazard.file, hazard.line);
-  if (hazard.other_line != 0) text += fmt::format("  after {}\n", place(hazard.other_file, hazard.other_line));
+  if (hazard.other_line != 0)
+    text += fmt::format("  {} {}\n", hazard.kind == "race" ? "after" : "and", place(hazard.other_file, hazard.other_line));
   if (hazard.other_line != 0) text += quoted(hazard.other_file, hazard.other_line);
   if (!hazard.threads.empty()) text += wrapped("  ", hazard.threads);
   if (!hazard.message.empty()) text += wrapped("  ", hazard.message);

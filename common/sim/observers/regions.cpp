@@ -75,7 +75,7 @@ Region variable_region(const Variables& variables, std::uintptr_t address) {
   return {{begin, begin + variable.bytes}, fmt::format("the {} variable {}", variables.qualifier, variable.name)};
 }
 
-constexpr std::uintptr_t kNear = 4096;
+constexpr std::uintptr_t kNear = 64, kNearAllocation = std::uintptr_t{16} << 20;
 
 std::uintptr_t distance(const Stretch& stretch, std::uintptr_t address) {
   if (address < stretch.begin) return stretch.begin - address;
@@ -89,13 +89,13 @@ Region nearest_allocation(std::uintptr_t address) {
     const Allocation& before = std::prev(next)->second;
     if (best == nullptr || distance(stretch_of(before), address) <= distance(stretch_of(*best), address)) best = &before;
   }
-  return best != nullptr && distance(stretch_of(*best), address) < kNear * kNear ? region_of(*best) : Region{};
+  return best != nullptr && distance(stretch_of(*best), address) < kNearAllocation ? region_of(*best) : Region{};
 }
 
 Region nearest_variable(std::uintptr_t address) {
-  for (const std::uintptr_t at : {address, address - kNear, address + kNear})
-    if (const Variables* const variables = find_variables(reinterpret_cast<const void*>(at)))
-      return variable_region(*variables, std::clamp(address, number(variables->begin), number(variables->end) - 1));
+  for (std::uintptr_t far = 0; far < kNear; ++far)
+    for (const std::uintptr_t at : {address - far, address + far})
+      if (const Variables* const variables = find_variables(reinterpret_cast<const void*>(at))) return variable_region(*variables, at);
   return {};
 }
 
@@ -123,7 +123,7 @@ Region nearest_region(const Thread&, std::uintptr_t address) {
 
 Region freed_region(const Allocation& freed) {
   Region region = region_of(freed);
-  if (*freed.freed.name != '\0') region.name += fmt::format(", which {} gave back{}", freed.freed.name, in_parentheses(freed.freed.pc));
+  if (*freed.freed.name != '\0') region.name += fmt::format(" that {} gave back{}", freed.freed.name, in_parentheses(freed.freed.pc));
   return region;
 }
 
@@ -131,11 +131,11 @@ std::string place_in(const Region& region, std::uintptr_t address, std::size_t b
   const auto offset = static_cast<std::int64_t>(address - region.stretch.begin);
   const auto each = static_cast<std::int64_t>(bytes);
   const auto all = static_cast<std::int64_t>(region.stretch.end - region.stretch.begin);
-  if (offset % each != 0 || all % each != 0 || all == 0)
+  if (each == 1 || offset % each != 0 || all % each != 0 || all == 0)
     return fmt::format("byte{} {} of {}, which has {} bytes", bytes == 1 ? "" : "s",
                        bytes == 1 ? fmt::format("{}", offset) : fmt::format("{} to {}", offset, offset + each - 1), region.name, all);
-  return fmt::format("element {} (of {} byte{}) of {}, which has {}: 0 to {}", offset / each, bytes, bytes == 1 ? "" : "s", region.name,
-                     all / each, all / each - 1);
+  return fmt::format("element {} (of {} bytes) of {}, which has {}: 0 to {}", offset / each, bytes, region.name, all / each,
+                     all / each - 1);
 }
 
 }  // namespace lockstep::sim

@@ -115,7 +115,7 @@ void Uninitialised::acquit(const Thread& thread, const Access& access) {
   for (Suspect& suspect : suspects_) {
     const bool overlaps =
         access.address < suspect.access.address + suspect.access.bytes && suspect.access.address < access.address + access.bytes;
-    if (suspect.settled || !overlaps) continue;
+    if (suspect.settled || !overlaps || (suspect.access.kind == AccessKind::atomic && access.kind == AccessKind::atomic)) continue;
     const bool ordered = suspect.block == thread.block && (suspect.rank == thread.rank || suspect.passed_barrier);
     suspect.is_race |= !ordered;
   }
@@ -135,6 +135,7 @@ void Uninitialised::block_ends(const Block& block) {
 }
 
 void Uninitialised::grid_ends(const GridRun&) {
+  most_static_ = std::max<std::size_t>(most_static_, grid_->layout.used());
   for (const Suspect& suspect : std::exchange(suspects_, {})) {
     if (suspect.is_race) continue;
     bool fresh = false;

@@ -31,16 +31,6 @@ __global__ void reverse_by_votes(int* out) {
   out[i] += s[kThreads - 1 - i] + all + any;
 }
 
-// A thread that has returned is not waited for, and what it wrote is there.
-__global__ void early_return(int* out) {
-  __shared__ int s[kThreads];
-  const unsigned i = threadIdx.x;
-  s[i] = static_cast<int>(i);
-  if (i >= 40) return;
-  __syncthreads();
-  out[i] = s[kThreads - 1 - i];
-}
-
 void caught() {
   const DeviceZeros<int> out(kThreads);
   reverse<false><<<1, kThreads>>>(out);
@@ -51,7 +41,6 @@ void silent() {
   const DeviceZeros<int> out(kThreads);
   reverse<true><<<1, kThreads>>>(out);
   reverse_by_votes<<<1, kThreads>>>(out);
-  early_return<<<1, kThreads>>>(out);
   cudaDeviceSynchronize();
 }
 
