@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/address_space.hpp"
 #include "engine/block.hpp"
 
 namespace lockstep::sim {
@@ -61,7 +62,22 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
            ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
   if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
+  if (may_be_locked(hazard, access)) return of_locked(hazard);
   return of_block(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
+}
+
+// One line that reads and writes a word of global memory, in a kernel that has atomics: the usual body of a lock.
+bool RaceMends::may_be_locked(const Hazard& hazard, const Access& access) const {
+  const bool shared = access.address - kSharedBegin < kSharedBytes;
+  return communicates_ && !shared && hazard.line == hazard.other_line && hazard.file == hazard.other_file;
+}
+
+std::string RaceMends::of_locked(const Hazard& hazard) {
+  return fmt::format(
+      "make line {} one atomic operation; or, if it is under a lock, a `__threadfence()` is missing after taking the lock and before "
+      "giving "
+      "it back",
+      hazard.line);
 }
 
 // Where what a copy brings is used on a later line; else empty.
@@ -115,11 +131,7 @@ std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
 std::string RaceMends::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   const bool one_line = first == last && hazard.file == hazard.other_file;
-  if (communicates_ && one_line)
-    return fmt::format(
-        "make line {} one atomic operation; or, if it is under a lock, a `__threadfence()` is missing after taking the lock and before "
-        "giving it back",
-        first);
+  if (may_be_locked(hazard, access)) return of_locked(hazard);
   if (communicates_ && earlier.writes != access.writes())
     return fmt::format(
         "a `__threadfence()` is missing: after line {0} before telling the other block (by a flag, a ticket, a lock), and after being told "

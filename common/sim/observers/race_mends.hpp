@@ -60,6 +60,8 @@ class RaceMends {
   Between barriers_between(const Hazard& hazard, Meet meet) const;
   std::string of_block(const Hazard& hazard, Meet meet) const;
   std::string of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  bool may_be_locked(const Hazard& hazard, const Access& access) const;
+  static std::string of_locked(const Hazard& hazard);
   std::string of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   static std::string of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access);
 
