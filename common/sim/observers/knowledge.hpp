@@ -24,6 +24,8 @@ class Knowledge {
 
   void join(const Knowledge& other);
   bool empty() const { return root_ == nullptr; }
+  /// Is it the same value, by being shared? False for some that are equal.
+  bool shares(const Knowledge& other) const { return root_ == other.root_; }
   /// Which of these lanes of a warp (of all warps: 32 for each block) are not known to have come beyond `time`.
   std::uint32_t missing(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) const;
 
@@ -31,6 +33,10 @@ class Knowledge {
   struct Node;
   using Tree = std::shared_ptr<const Node>;
   static Tree joined(const Tree& a, const Tree& b);
+  static Tree joined_blocks(const Tree& a, const Tree& b);
+  static Tree joined_children(const Tree& a, const Tree& b);
+  static Tree with_inside(const Tree& outer, const Tree& inner);
+  static Tree above(const Tree& a, const Tree& b);
 
   Tree root_;
 };

@@ -198,10 +198,15 @@ void Order::release(BlockClock& block, std::uint32_t rank, const Access& access,
   }
   Flag& flag = flags_[access.address / kBlockSharedBytes][access.address];
   if (!adds) flag = {};
-  if (wide) flag.wide.join(far);
   if (flag.near_block != block.number) flag.near = {};
   flag.near_block = block.number;
-  flag.near.join(near);
+  const bool as_one = wide && flag.near.shares(flag.wide) && near.shares(far);
+  if (wide) flag.wide.join(far);
+  if (as_one) {
+    flag.near = flag.wide;
+  } else {
+    flag.near.join(near);
+  }
 }
 
 void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
