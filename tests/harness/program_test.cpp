@@ -309,6 +309,15 @@ TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although t
   CHECK_FALSE(has(told.out, "--check tells"));
 }
 
+TEST_CASE("Hazards of ragged sizes are found, too", "[program][seen]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel vb --size 4096", 1);
+  const Json& hazards = version_of(run, "vb_races_at_odd_sizes")["hazards"];
+  REQUIRE(hazards.size() >= 1);
+  CHECK(hazards[0]["kind"] == "race");
+  CHECK(version_of(run, "vb_races_at_odd_sizes")["counters"].at("lockstep__barriers.sum") == 4);  // of the one size that is counted
+}
+
 TEST_CASE("Where there is nothing to report, --check says so", "[program][seen]") {
   if (!kOnSimulator) return;
   const Outcome run = fake_lesson("--kernel v9 --check");
