@@ -29,6 +29,10 @@ __global__ void bump_in_block(int* to) { atomicAdd_block(to, 1); }
 __global__ void put_bytes(unsigned char* to, unsigned first, unsigned step) { to[first + step * threadIdx.x] = 7; }
 __global__ void count_up() { atomicAdd(&counter, 1); }
 __global__ void read_counter(int* to) { *to = counter; }
+__global__ void paint(cudaSurfaceObject_t surface) { surf2Dwrite(threadIdx.x, surface, static_cast<int>(threadIdx.x * sizeof(int)), 1); }
+__global__ void look(cudaTextureObject_t texture, unsigned* to) {
+  to[threadIdx.x] = tex2D<unsigned>(texture, static_cast<float>(threadIdx.x), 1);
+}
 __global__ void publish(int* data, volatile int* flag) {
   *data = 1;
   __threadfence();
@@ -472,6 +476,84 @@ TEST_CASE("copies, fills and frees take part") {
             cudaFreeAsync(memory, m.first);
           }).empty());
   }
+}
+
+TEST_CASE("host code that changes a buffer before it waited for the copy is seen") {
+  SECTION("what a copy sends") {
+    const auto found = races([](Machine& m) {
+      m.pinned[3] = 1;
+      cudaMemcpyAsync(m.a, m.pinned, kBytes, cudaMemcpyHostToDevice, m.first);
+      m.pinned[3] = 2;
+    });
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].severity == Severity::error);
+    CHECK(contains(found[0].message, "host code changed byte 12 of the 4096 bytes from cudaMallocHost"));
+    CHECK(contains(found[0].message, "may read it before or after"));
+    CHECK(contains(found[0].file, "stream_races.cu"));
+    CHECK(found[0].line != 0);
+  }
+  SECTION("what a copy brings") {
+    const auto found = races([](Machine& m) {
+      m.pinned[0] = 1;
+      cudaMemcpyAsync(m.pinned, m.a, kBytes, cudaMemcpyDeviceToHost, m.first);
+      m.pinned[0] = 2;
+    });
+    REQUIRE(found.size() == 1);
+    CHECK(contains(found[0].message, "may write it before or after"));
+  }
+  SECTION("not where it waits, nor what is beside the buffer") {
+    CHECK(races([](Machine& m) {
+            for (int i = 0; i < 3; ++i) {
+              m.pinned[0] = i;
+              cudaMemcpyAsync(m.a, m.pinned, kBytes / 2, cudaMemcpyHostToDevice, m.first);
+              m.pinned[kCount / 2] = i;
+              cudaStreamSynchronize(m.first);
+            }
+          }).empty());
+  }
+  SECTION("nor what earlier operations write") {
+    CHECK(races([](Machine& m) {
+            cudaMemcpyAsync(m.pinned, m.a, kBytes, cudaMemcpyDeviceToHost, m.first);
+            put<<<kGrid, kBlock, 0, m.first>>>(m.pinned, 9);
+            cudaMemcpyAsync(m.b, m.pinned, kBytes, cudaMemcpyHostToDevice, m.first);
+          }).empty());
+  }
+  SECTION("nor the host's own memory, which is copied aside") {
+    CHECK(races([](Machine& m) {
+            std::vector<int> host(kCount, 1);
+            cudaMemcpyAsync(m.a, host.data(), kBytes, cudaMemcpyHostToDevice, m.first);
+            host[0] = 2;
+            cudaStreamSynchronize(m.first);
+          }).empty());
+  }
+}
+
+TEST_CASE("textures and surfaces take part") {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<unsigned>();
+  cudaArray_t array = nullptr;
+  REQUIRE(cudaMallocArray(&array, &format, 32, 2, cudaArraySurfaceLoadStore) == cudaSuccess);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  cudaSurfaceObject_t surface = 0;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaSuccess);
+  REQUIRE(cudaCreateSurfaceObject(&surface, &resource) == cudaSuccess);
+  for (const bool joined : {false, true}) {
+    const auto found = races([&](Machine& m) {
+      paint<<<1, 32, 0, m.first>>>(surface);
+      if (joined) m.join();
+      look<<<1, 32, 0, m.second>>>(texture, reinterpret_cast<unsigned*>(m.a));
+    });
+    REQUIRE(found.size() == (joined ? 0 : 1));
+    if (joined) continue;
+    CHECK(found[0].count == 32);
+    CHECK(contains(found[0].message, "kernel look reads byte 128 of the 256 bytes from cudaMallocArray"));
+  }
+  cudaDestroyTextureObject(texture);
+  cudaDestroySurfaceObject(surface);
+  cudaFreeArray(array);
 }
 
 TEST_CASE("the nodes of a graph are as ordered as its edges say") {

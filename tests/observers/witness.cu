@@ -93,6 +93,11 @@ __global__ void asserts_unless_first(int* flag) {
   if (blockIdx.x == 0) *flag = 1;
   if (blockIdx.x == 1) assert(*flag == 1);
 }
+__global__ void racy_surface(int* out, cudaSurfaceObject_t surface) {
+  *out = static_cast<int>(blockIdx.x);
+  const int x = static_cast<int>(blockIdx.x * sizeof(int));
+  surf1Dwrite(surf1Dread<int>(surface, x) + 1, surface, x);
+}
 __global__ void put(int* to, int value) { *to = value; }
 __global__ void clean(int* to) { to[threadIdx.x] = 1; }
 
@@ -251,6 +256,26 @@ TEST_CASE("memory that only the other order writes is put back") {
   CHECK(first[0] == 0);
   CHECK(pages[0] == 5);
   for (std::size_t page = 1; page < 4; ++page) CHECK(pages[page * 2048] == 0);
+}
+
+TEST_CASE("what is written through a surface is put back") {
+  const Managed<int> out(1);
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+  cudaArray_t array = nullptr;
+  REQUIRE(cudaMallocArray(&array, &format, 4, 0, cudaArraySurfaceLoadStore) == cudaSuccess);
+  const int zeros[4] = {};
+  REQUIRE(cudaMemcpyToArray(array, 0, 0, zeros, sizeof zeros, cudaMemcpyHostToDevice) == cudaSuccess);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  REQUIRE(cudaCreateSurfaceObject(&surface, &resource) == cudaSuccess);
+  CHECK(contains(witness([&] { racy_surface<<<4, 1>>>(out.get(), surface); }), "is 0 (int) instead of 3; 1 of 1 elements differs"));
+  int values[4] = {};
+  REQUIRE(cudaMemcpyFromArray(values, array, 0, 0, sizeof values, cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (const int value : values) CHECK(value == 1);
+  cudaDestroySurfaceObject(surface);
+  cudaFreeArray(array);
 }
 
 TEST_CASE("a kernel that hangs or fails in the other order leaves no trace") {

@@ -71,6 +71,8 @@ class Observer {
   /// An asynchronous copy is told of as a load when it begins and a store when it is waited for; but the store may happen at once, and the
   /// load may happen late.
   virtual void may_access(const Thread&, const Access&) {}
+  /// A texel is read or written through a texture or a surface, which is not the work of the unit that loads and stores.
+  virtual void texture_access(const Thread&, const Access&) {}
   /// The thread comes to a basic block; `pc` is the address after the call that reports it.
   virtual void basic_block(const Thread&, const void* /*pc*/) {}
   /// A function that was not inlined begins (`caller`: where it returns to) or ends.

@@ -19,6 +19,7 @@
 #include "observers/absent_threads.hpp"
 #include "observers/at_exit.hpp"
 #include "observers/failed_launches.hpp"
+#include "observers/host_changes.hpp"
 #include "observers/memory_errors.hpp"
 #include "observers/races.hpp"
 #include "observers/stream_races.hpp"
@@ -35,11 +36,12 @@ struct Check {
   Uninitialised uninitialised{log};
   Races races{log};
   StreamRaces streams{log};
+  HostChanges host_changes{log};
   AbsentThreads absent{log};
   FailedLaunches failures{log};
   Witness witness{log};
   // The witness comes behind those that find races.
-  std::array<Observer*, 7> all{&memory, &uninitialised, &races, &streams, &absent, &failures, &witness};
+  std::array<Observer*, 8> all{&memory, &uninitialised, &races, &streams, &host_changes, &absent, &failures, &witness};
 
   Check() {
     for (Observer* const observer : all) add_observer(*observer);

@@ -50,7 +50,7 @@ void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
   const std::uintptr_t page = address / kPageBytes * kPageBytes;
   known_begin_ = std::max(page, region_begin_);
   known_end_ = std::min(page + kPageBytes, region_end_);
-  if (bytes_ >= kMostBytes) return;
+  if (full()) return;
   const auto [entry, fresh] = pieces_.try_emplace(known_begin_);
   if (!fresh) return;
   Piece& piece = entry->second;
@@ -61,7 +61,7 @@ void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
 }
 
 bool KeptMemory::end_launch() {
-  if (bytes_ >= kMostBytes) return false;
+  if (full()) return false;
   for (auto& [begin, piece] : pieces_) piece.results.assign(at(begin), at(begin + piece.before.size()));
   ended_ = true;
   return true;

@@ -28,7 +28,9 @@ class KeptMemory {
     if (!access.writes() || (access.address >= known_begin_ && access.address + access.bytes <= known_end_)) return;
     keep(access);
   }
-  /// Remembers the results. False where more than kMostBytes were written: nothing is known then.
+  /// True where kMostBytes are kept: what else is written cannot be put back.
+  bool full() const { return bytes_ >= kMostBytes; }
+  /// Remembers the results. False where it is full: nothing is known then.
   bool end_launch();
   void put_back();
   void put_results();

@@ -23,6 +23,7 @@ class StreamRaces : public Observer {
   void operation_ends(const Operation& operation) override;
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
+  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void fence(const Thread& thread, Scope scope, Site site) override;
 
  private:

@@ -29,8 +29,9 @@ class Rerun : public Observer {
   void access(const Thread&, const Access& access) override {
     kept_.note(access);
     blocks_ = 0;
-    if (++accesses_ > most_accesses_) give_up();
+    if (++accesses_ > most_accesses_ || kept_.full()) give_up();
   }
+  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void basic_block(const Thread&, const void*) override {
     constexpr std::uint64_t kMostBlocks = 20'000'000;  // without an access between them
     if (++blocks_ > kMostBlocks) give_up();

@@ -16,6 +16,7 @@ class Witness : public Observer {
   explicit Witness(HazardLog& log) : log_(log) {}
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
+  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun& grid) override;
 
  private:

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/observer.hpp"
+#include "engine/worker.hpp"
 #include "lockstep/sim/engine.hpp"
 #include "runtime/textures.hpp"
 #include "surface_indirect_functions.h"
@@ -58,13 +60,20 @@ float as_number(std::uint32_t bits, const cudaChannelFormatDesc& format) {
   return std::max(-1.0F, static_cast<float>(static_cast<std::int32_t>(bits)) / static_cast<float>((1U << (format.x - 1)) - 1));
 }
 
+void tell(const void* pc, const std::byte* texel, std::size_t bytes, AccessKind kind) {
+  observe([&](Observer& observer) {
+    observer.texture_access(current_worker->current(),
+                            {pc, reinterpret_cast<std::uintptr_t>(texel), static_cast<std::uint32_t>(bytes), kind});
+  });
+}
+
 struct Index {
   long x, y, z;
 };
 
 class Reader {
  public:
-  explicit Reader(const Texture& texture) : texels_(texture.texels), desc_(texture.desc) {
+  Reader(const Texture& texture, const void* pc) : texels_(texture.texels), desc_(texture.desc), pc_(pc) {
     const bool is_float = texels_.format.f == cudaChannelFormatKindFloat;
     gives_numbers_ = is_float || desc_.readMode == cudaReadModeNormalizedFloat;
   }
@@ -137,6 +146,7 @@ class Reader {
   Texel convert(const std::byte* from) const {
     const int bits[4] = {texels_.format.x, texels_.format.y, texels_.format.z, texels_.format.w};
     Texel result{};
+    tell(pc_, from, texels_.texel_bytes, AccessKind::load);
     for (int c = 0; c < 4 && bits[c] != 0; ++c) {
       const std::uint32_t raw = component_bits(from, bits[c], texels_.format.f);
       result.bits[c] = gives_numbers_ ? std::bit_cast<std::uint32_t>(as_number(raw, texels_.format)) : raw;
@@ -147,6 +157,7 @@ class Reader {
 
   const Texels& texels_;
   const cudaTextureDesc& desc_;
+  const void* pc_;  ///< behind the kernel's call
   bool gives_numbers_;
 };
 
@@ -174,12 +185,14 @@ std::byte* surface_place(const Texels& texels, int x, int y, int z, std::size_t 
 
 }  // namespace
 
-Texel read_texture(cudaTextureObject_t texture, const TexturePoint& point) { return Reader(texture_of(texture)).read(point); }
+Texel read_texture(cudaTextureObject_t texture, const TexturePoint& point) {
+  return Reader(texture_of(texture), __builtin_return_address(0)).read(point);
+}
 
 Texel fetch_texel(cudaTextureObject_t handle, int index) {
   const Texture& texture = texture_of(handle);
   if (index < 0 || static_cast<std::size_t>(index) >= texture.texels.width) return {};
-  return Reader(texture).fetch(static_cast<std::size_t>(index));
+  return Reader(texture, __builtin_return_address(0)).fetch(static_cast<std::size_t>(index));
 }
 
 void read_surface(cudaSurfaceObject_t surface, int x, int y, int z, void* value, std::size_t bytes, cudaSurfaceBoundaryMode mode) {
@@ -194,12 +207,15 @@ void read_surface(cudaSurfaceObject_t surface, int x, int y, int z, void* value,
     std::memset(value, 0, bytes);
     return;
   }
+  tell(__builtin_return_address(0), from, bytes, AccessKind::load);
   std::memcpy(value, from, bytes);
 }
 
 void write_surface(cudaSurfaceObject_t surface, int x, int y, int z, const void* value, std::size_t bytes, cudaSurfaceBoundaryMode mode) {
   std::byte* const to = surface_place(surface_of(surface).texels, x, y, z, bytes, mode);
-  if (to != nullptr) std::memcpy(to, value, bytes);
+  if (to == nullptr) return;
+  tell(__builtin_return_address(0), to, bytes, AccessKind::store);
+  std::memcpy(to, value, bytes);
 }
 
 }  // namespace lockstep::sim

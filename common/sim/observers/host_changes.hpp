@@ -1,0 +1,36 @@
+/// @file
+/// @brief Finds host code that changes pinned or managed memory while a copy that was issued before may still read or write it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "observers/hazard_log.hpp"
+#include "runtime/queue.hpp"
+
+namespace lockstep::sim {
+
+/// Host code has no hooks: what shows is a buffer that is not what it was when the copy was issued, although nothing has run since.
+class HostChanges : public Observer {
+ public:
+  explicit HostChanges(HazardLog& log) : log_(log) {}
+  void operation_issued(const Operation& operation) override;
+  void operation_begins(const Operation& operation) override;
+
+ private:
+  /// A row of a copy in memory that the host can change.
+  struct Buffer {
+    Call call;
+    const std::byte* begin;
+    std::vector<std::byte> contents;
+    bool written;  ///< by the copy
+  };
+
+  void keep(const Operation& operation, const std::vector<Box>& boxes, bool written);
+  void report(const Buffer& buffer);
+
+  HazardLog& log_;
+  std::vector<Buffer> buffers_;
+};
+
+}  // namespace lockstep::sim
