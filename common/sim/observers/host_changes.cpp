@@ -20,7 +20,9 @@ void HostChanges::keep(const Operation& operation, const std::vector<Box>& boxes
   for (const Box& box : boxes) {
     const Allocation* const allocation = find_allocation(box.begin);
     if (allocation == nullptr || allocation->on_device()) continue;
-    box.each_row([&](const std::byte* begin, std::size_t bytes) { buffers_.push_back({operation.call, begin, {begin, begin + bytes}, written}); });
+    box.each_row([&](const std::byte* begin, std::size_t bytes) {
+      buffers_.push_back({operation.call, begin, {begin, begin + bytes}, written});
+    });
   }
 }
 
@@ -37,10 +39,11 @@ void HostChanges::report(const Buffer& buffer) {
   bool fresh = false;
   Hazard& hazard = log_.find("race", buffer.call.pc, nullptr, &fresh);
   if (!fresh) return;
-  hazard.message = fmt::format("host code changed {} after {} was issued and before it was waited for; the copy may {} before or after that",
-                               describe_address(changed.second), buffer.call.name, buffer.written ? "write it" : "read it");
-  hazard.mend = fmt::format("{} returns before it is done: wait for it (cudaStreamSynchronize, cudaEventSynchronize), or use another buffer",
-                            buffer.call.name);
+  hazard.message =
+      fmt::format("host code changed {} after {} was issued and before it was waited for; the copy may {} before or after that",
+                  describe_address(changed.second), buffer.call.name, buffer.written ? "write it" : "read it");
+  hazard.mend = fmt::format(
+      "{} returns before it is done: wait for it (cudaStreamSynchronize, cudaEventSynchronize), or use another buffer", buffer.call.name);
 }
 
 }  // namespace lockstep::sim
