@@ -201,6 +201,16 @@ TEST_CASE("a release reaches as far as the narrowest scope on the way") {
   REQUIRE(scene.before(data, 1, 0) == (fence == Scope::device && flag == Scope::device && other == Scope::device));
 }
 
+TEST_CASE("an acquiring load of a narrow scope sees what its own block released") {
+  Scene scene(2);
+  const Now data = scene.at(0, 0);
+  scene.atomic(0, 0, AtomicOp::store, MemoryOrder::release);
+  scene.atomic(0, 40, AtomicOp::load, MemoryOrder::acquire, Scope::block);
+  REQUIRE(scene.before(data, 0, 40));
+  scene.atomic(1, 0, AtomicOp::load, MemoryOrder::acquire, Scope::block);
+  REQUIRE_FALSE(scene.before(data, 1, 0));
+}
+
 TEST_CASE("an update keeps the releases before it, a store ends them, and a failed swap is none") {
   Scene scene(3);
   const Now data = scene.at(0, 0), second = scene.at(1, 0);
@@ -214,6 +224,12 @@ TEST_CASE("an update keeps the releases before it, a store ends them, and a fail
   SECTION("store") {
     scene.atomic(1, 0, AtomicOp::store);
     scene.atomic(2, 0, AtomicOp::load, MemoryOrder::acquire);
+    REQUIRE_FALSE(scene.before(data, 2, 0));
+  }
+  SECTION("store that releases") {
+    scene.atomic(1, 0, AtomicOp::store, MemoryOrder::release);
+    scene.atomic(2, 0, AtomicOp::load, MemoryOrder::acquire);
+    REQUIRE(scene.before(second, 2, 0));
     REQUIRE_FALSE(scene.before(data, 2, 0));
   }
   SECTION("failed swap") {

@@ -32,12 +32,24 @@ __global__ void read_far_byte(unsigned* word, Byte* out) {
   if (threadIdx.x == 64) *out = bytes[3];
 }
 
+// Nor what was known of the word.
+__global__ void read_rest_of_word(unsigned* word, Byte* out) {
+  Byte* const bytes = reinterpret_cast<Byte*>(word);
+  if (threadIdx.x == 0) {
+    *word = 0x01010101;
+    bytes[0] = 9;
+  } else if (threadIdx.x == 32) {
+    *out = bytes[3];
+  }
+}
+
 void caught() {
   const DeviceZeros<unsigned> words(64);
   const DeviceZeros<Byte> bytes(64);
   set_bytes<4><<<1, 64>>>(bytes);
   read_bytes<2><<<1, 64>>>(words, bytes);
   read_far_byte<<<1, 96>>>(words, bytes);
+  read_rest_of_word<<<1, 64>>>(words, bytes);
   cudaDeviceSynchronize();
 }
 
