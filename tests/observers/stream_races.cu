@@ -2,6 +2,7 @@
 /// @brief Conflicts between operations that nothing orders are found; those that anything orders are not.
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ __global__ void twice(const int* from, int* to) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = 2 * from[i];
 }
+__global__ void bump_plainly(int* to) { *to += 1; }
 __global__ void bump(int* to) { atomicAdd(to, 1); }
 __global__ void bump_in_block(int* to) { atomicAdd_block(to, 1); }
 __global__ void put_bytes(unsigned char* to, unsigned first, unsigned step) { to[first + step * threadIdx.x] = 7; }
@@ -355,6 +357,16 @@ TEST_CASE("what does not order two kernels is seen through") {
       twice<<<kGrid, kBlock, 0, m.second>>>(m.a, m.b);
     });
   }
+}
+
+TEST_CASE("a race between streams is told beside one of the same line inside of the kernel") {
+  const auto found = races([](Machine& m) {
+    bump_plainly<<<2, 1, 0, m.first>>>(m.a);
+    bump_plainly<<<2, 1, 0, m.second>>>(m.a);
+  });
+  const auto between_streams = [](const Hazard& race) { return contains(race.message, "nothing makes one wait"); };
+  CHECK(std::count_if(found.begin(), found.end(), between_streams) == 1);
+  CHECK(std::count_if(found.begin(), found.end(), std::not_fn(between_streams)) == 1);
 }
 
 TEST_CASE("writes of the same value are worth a note") {
