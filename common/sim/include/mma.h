@@ -88,7 +88,7 @@ namespace details {
 
 template <class Fragment>
 [[gnu::always_inline]] inline void load(Fragment& target, const float* from, unsigned stride, bool row_by_row, Site site) {
-  lockstep::sim::warp_barrier(0xffffffffu, site);
+  lockstep::sim::warp_exchange(0xffffffffu, 0, "load_matrix_sync", site);  // orders no memory, as in PTX
   const unsigned own = lane();
   for (unsigned i = 0; i < Fragment::num_elements; ++i) target.x[i] = from[offset(Fragment::place(own, i), stride, row_by_row)];
 }
@@ -110,7 +110,7 @@ template <class Use, class Layout>
 }
 [[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, 8, float>& source, unsigned stride,
                                                      layout_t layout, details::Site site = details::Site::current()) {
-  lockstep::sim::warp_barrier(0xffffffffu, site);
+  lockstep::sim::warp_exchange(0xffffffffu, 0, "store_matrix_sync", site);
   const unsigned own = details::lane();
   for (unsigned i = 0; i < source.num_elements; ++i)
     to[details::offset(source.place(own, i), stride, layout == mem_row_major)] = source.x[i];
