@@ -3,6 +3,7 @@
 #include "engine/observer.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -18,8 +19,16 @@ std::vector<Observer*>& list() {
   return all;
 }
 
+std::vector<Observer*>& access_list() {
+  static auto& some = *std::make_unique<std::vector<Observer*>>().release();
+  return some;
+}
+
 // With an observer on, no access may take the hooks' short way.
 void choose_way() {
+  access_list().clear();
+  std::copy_if(list().begin(), list().end(), std::back_inserter(access_list()),
+               [](const Observer* observer) { return observer->follows_accesses(); });
   unwatched_bytes = list().empty() ? kSpaceBytes : 0;
   set_control_calls(std::any_of(list().begin(), list().end(), [](const Observer* observer) { return observer->follows_control(); }));
 }
@@ -32,6 +41,11 @@ const bool chosen_at_start = (choose_way(), true);
 const std::vector<Observer*>& observers() {
   static const std::vector<Observer*>& all = list();
   return all;
+}
+
+const std::vector<Observer*>& access_observers() {
+  static const std::vector<Observer*>& some = access_list();
+  return some;
 }
 
 void add_observer(Observer& observer) {

@@ -63,6 +63,9 @@ class Observer {
   /// Does it override `basic_block`, `call_begins` or `call_ends`? While no observer does, the kernels' calls to them are no-ops.
   virtual bool follows_control() const { return false; }
 
+  /// Does it override `access`?
+  virtual bool follows_accesses() const { return true; }
+
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
   virtual void access(const Thread&, const Access&) {}
@@ -104,6 +107,8 @@ class Observer {
 
 /// The observers that are on. Changed between launches only.
 const std::vector<Observer*>& observers();
+/// Those of them that follow accesses.
+const std::vector<Observer*>& access_observers();
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 

@@ -14,6 +14,7 @@ namespace lockstep::sim {
 class AbsentThreads : public Observer {
  public:
   explicit AbsentThreads(HazardLog& log) : log_(log) {}
+  bool follows_accesses() const override { return false; }
   void grid_begins(const GridRun& grid) override;
   void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;

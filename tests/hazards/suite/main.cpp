@@ -1,5 +1,6 @@
 /// @file
-/// @brief `hazard_cases NAME caught|silent` runs one half of a case; exit status 0 unless the check changes it.
+/// @brief `hazard_cases NAME caught|silent` runs one half of a case; exit status 0 unless the check changes it. `hazard_cases ends HOW`
+/// ends so.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "ends.hpp"
 #include "hazard_case.hpp"
 
 namespace {
@@ -35,6 +37,10 @@ HazardCase::HazardCase(const char* file, void (*caught)(), void (*silent)()) {
 
 int main(int count, char** words) {
   if (count != 3) return misused("it takes two words");
+  if (std::string_view(words[1]) == "ends") {
+    end_by(words[2]);
+    return 0;
+  }
   const auto found = cases().find(words[1]);
   if (found == cases().end()) return misused(fmt::format("there is no case {}", words[1]));
   const std::string_view half = words[2];

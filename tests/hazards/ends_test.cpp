@@ -1,0 +1,56 @@
+/// @file
+/// @brief However a program ends, its hazards are printed once; and its own end is kept, but for a status of 0.
+#include <csignal>
+#include <string>
+
+#include "catch.hpp"
+#include "process.hpp"
+
+using namespace lockstep::testing;
+
+namespace {
+
+struct Ending {
+  const char* how;
+  Outcome::End end;
+  int code;
+};
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+Outcome run(const std::string& environment, const std::string& how) {
+  return run_shell(environment + " exec '" LOCKSTEP_BINARY_DIR "/hazard_cases' ends " + how);
+}
+
+}  // namespace
+
+TEST_CASE("hazards are printed however the program ends") {
+  using End = Outcome::End;
+  const Ending ending = GENERATE(values<Ending>({{"return", End::exited, 1},
+                                                 {"exit3", End::exited, 3},
+                                                 {"quick_exit", End::exited, 1},
+                                                 {"abort", End::signalled, SIGABRT},
+                                                 {"throw", End::signalled, SIGABRT},
+                                                 {"terminate", End::signalled, SIGTERM},
+                                                 {"touch", End::signalled, SIGSEGV}}));
+  DYNAMIC_SECTION(ending.how) {
+    const Outcome outcome = run("LOCKSTEP_CHECK=1", ending.how);
+    INFO(outcome.err);
+    REQUIRE(outcome.end == ending.end);
+    REQUIRE(outcome.code == ending.code);
+    REQUIRE(occurrences(outcome.err, "lockstep: error: out-of-bounds in kernel set") == 1);
+    REQUIRE(outcome.err.find("\nlockstep: 1 error\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("without the check nothing is printed, and nothing changed") {
+  const std::string environment = GENERATE("", "LOCKSTEP_CHECK=0", "LOCKSTEP_CHECK=");
+  CAPTURE(environment);
+  const Outcome outcome = run(environment, "return");
+  REQUIRE(outcome.err.empty());
+  REQUIRE(outcome.succeeded());
+}
