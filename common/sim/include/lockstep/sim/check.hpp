@@ -11,8 +11,10 @@ enum class Severity { note, warning, error };
 
 /// One mistake, however often it happened.
 struct Hazard {
-  std::string kind{};  ///< "race", "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write", "leak",
-                       ///< "unchecked-error", …
+  /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps
+  /// "divergent-barrier", "divergent-warp", "outside-mask", "missing-lanes", "early-return", "deadlock"; of the host "leak" and
+  /// "unchecked-error", found at the end of the program only; and other failures of a launch.
+  std::string kind{};
   Severity severity = Severity::error;
   std::string kernel{};
   std::string file{};  ///< of the access that completed it
