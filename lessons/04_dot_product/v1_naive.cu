@@ -3,8 +3,8 @@
 ///
 /// Change from v0: thousands of threads, each with a partial sum; a second kernel, of one thread, adds those.
 /// Look at: `./lockstep run 04 --kernel v0,v1`: the bandwidth, against what the machine can do.
-#include "grid.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -29,7 +29,7 @@ __global__ void add_partials(const float* partial, std::int64_t count, float* su
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n, block, kGrid));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, block, kGrid));
   const std::int64_t threads = std::int64_t{grid} * block;
   float* partial = launch.scratch<float>(static_cast<std::size_t>(threads));
 

@@ -3,8 +3,8 @@
 ///
 /// Change from v1: a thread strides through the vectors by the number of threads; nothing else.
 /// Look at: `./lockstep run 04 --kernel v1,v2`: the bandwidth.
-#include "grid.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -27,7 +27,7 @@ __global__ void add_partials(const float* partial, std::int64_t count, float* su
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n, block, kGrid));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, block, kGrid));
   const std::int64_t threads = std::int64_t{grid} * block;
   float* partial = launch.scratch<float>(static_cast<std::size_t>(threads));
 

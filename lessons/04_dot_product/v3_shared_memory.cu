@@ -3,8 +3,8 @@
 ///
 /// Change from v2: a block leaves one partial sum behind, not one per thread, so that the one thread at the end has 256 times less to add.
 /// Look at: `./lockstep run 04 --kernel v2,v3`: the time that is left when v2's one thread no longer adds for long.
-#include "grid.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -35,7 +35,7 @@ __global__ void add_partials(const float* partial, std::int64_t count, float* su
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.power_of_two_block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n, block, kGrid));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, block, kGrid));
   float* partial = launch.scratch<float>(grid);
 
   dot<<<grid, block, block * sizeof(float), launch.stream>>>(p.a, p.b, partial, p.n);

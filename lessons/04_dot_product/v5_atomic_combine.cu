@@ -4,23 +4,24 @@
 /// Change from v4: one launch; no partial sums in memory. The blocks add in the order in which they end, which is another one each
 /// time, so that real inputs give another last bit or two each time.
 /// Look at: `./lockstep run 04 --kernel v4,v5 --size 2^20`: the time of the second launch, now saved.
-#include "grid.hpp"
+#include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "sums.hpp"
+#include "thread_sum.hpp"
 
 namespace {
 
 constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void dot(const float* a, const float* b, float* result, std::int64_t n) {
-  const float sum = block_sum(thread_sum(a, b, n));
+  const float sum = lockstep::block_sum(thread_sum(a, b, n));
   if (threadIdx.x == 0) atomicAdd(result, sum);  // one a block: more would queue for the one address
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n / (4 * kLoads), block, one_wave(dot, block)));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / (4 * kLoads), block, lockstep::one_wave(dot, block)));
 
   lockstep::check(cudaMemsetAsync(p.sum, 0, sizeof(float), launch.stream));  // the blocks add to what is there
   dot<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.sum, p.n);

@@ -4,10 +4,11 @@
 /// Change from v5: in place of atomicAdd, a lock made of atomicCAS and atomicExch. A block waits for its turn, and each turn takes
 /// several trips to memory, one after the other, where atomicAdd takes one and waits for none.
 /// Look at: `./lockstep run 04 --kernel v5,v6 --size 2^20`: what the lock costs.
-#include "grid.hpp"
+#include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "sums.hpp"
+#include "thread_sum.hpp"
 
 namespace {
 
@@ -26,13 +27,13 @@ __device__ void add_locked(float* result, float x) {
 }
 
 __global__ void dot(const float* a, const float* b, float* result, std::int64_t n) {
-  const float sum = block_sum(thread_sum(a, b, n));
+  const float sum = lockstep::block_sum(thread_sum(a, b, n));
   if (threadIdx.x == 0) add_locked(result, sum);
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n / (4 * kLoads), block, one_wave(dot, block)));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / (4 * kLoads), block, lockstep::one_wave(dot, block)));
 
   lockstep::check(cudaMemsetAsync(p.sum, 0, sizeof(float), launch.stream));  // the blocks add to what is there
   dot<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.sum, p.n);

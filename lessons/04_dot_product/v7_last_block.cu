@@ -4,10 +4,11 @@
 /// Change from v4: v4's second kernel runs inside the first, in whichever block draws the last ticket: one launch, as v5 and v6, and
 /// the same bits each time, as v4.
 /// Look at: `./lockstep run 04 --kernel v4,v5,v7 --size 2^20`: one launch against two.
-#include "grid.hpp"
+#include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "sums.hpp"
+#include "thread_sum.hpp"
 
 namespace {
 
@@ -28,19 +29,19 @@ __device__ bool is_last_block() {
 }
 
 __global__ void dot(const float* a, const float* b, float* partial, float* result, std::int64_t n) {
-  const float sum = block_sum(thread_sum(a, b, n));
+  const float sum = lockstep::block_sum(thread_sum(a, b, n));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
   if (!is_last_block()) return;
 
   float share = 0;
   for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x) share += partial[i];
-  const float total = block_sum(share);
+  const float total = lockstep::block_sum(share);
   if (threadIdx.x == 0) *result = total;
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(enough_blocks(p.n / (4 * kLoads), block, one_wave(dot, block)));
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / (4 * kLoads), block, lockstep::one_wave(dot, block)));
   float* partial = launch.scratch<float>(grid);
 
   dot<<<grid, block, 0, launch.stream>>>(p.a, p.b, partial, p.sum, p.n);

@@ -1,44 +1,30 @@
 /// @file
 /// @brief Lesson 04's program: every version's answers, the report, and what it says to bad input.
-#include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "../../lessons/04_dot_product/problem.hpp"
 #include "catch.hpp"
-#include "protocol.hpp"
+#include "ladder.hpp"
+#include "temporary_folder.hpp"
 
 using lockstep::InputKind;
 using lockstep::Size;
-using lockstep::testing::complaint;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_refused;
+using lockstep::testing::kernels_of;
 using lockstep::testing::Outcome;
+using lockstep::testing::own_versions_of;
+using lockstep::testing::program_of;
+using lockstep::testing::run_lesson;
 using lockstep::testing::run_program;
 using lockstep::testing::TemporaryFolder;
 
 namespace {
 
-const std::filesystem::path kProgram = std::filesystem::path(LOCKSTEP_LESSON_DIR) / DotProduct::kInfo.name;
-
-/// The first word of each line that `--list` prints.
-std::vector<std::string> versions() {
-  const Outcome outcome = run_program(kProgram, {"--list"});
-  REQUIRE(outcome.succeeded());
-  std::istringstream lines(outcome.out);
-  std::vector<std::string> names;
-  for (std::string line; std::getline(lines, line);) names.push_back(line.substr(0, line.find(' ')));
-  return names;
-}
-
-/// Asks each version at each size, with another seed each time.
-void ask_all(const std::vector<Size>& sizes, InputKind kind) {
-  std::uint64_t seed = 0;
-  for (const std::string& version : versions())
-    for (const Size size : sizes) CHECK(complaint<DotProduct>(kProgram, {version, size, ++seed, kind}) == "");
-}
+constexpr const char* kLesson = DotProduct::kInfo.name;
 
 struct Refusal {
   std::vector<std::string> arguments;
@@ -48,17 +34,18 @@ struct Refusal {
 }  // namespace
 
 TEST_CASE("04: the ladder has a version in each file", "[lesson04]") {
-  std::vector<std::string> names = versions();
-  std::erase_if(names, [](const std::string& name) { return name.starts_with("peer_"); });  // only where there is a CUDA Toolkit
-  CHECK(names == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                          "v4_reduction_optimized", "v5_atomic_combine", "v6_mutex_combine", "v7_last_block"});
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_mutex_combine",
+                                                             "v7_last_block"});
 }
 
 TEST_CASE("04: every version adds integers without error, at ragged sizes", "[lesson04]") {
-  ask_all({{1}, {2}, {3}, {31}, {32}, {33}, {1023}, {1025}, {4099}, {65537}}, InputKind::exact);
+  check_answers<DotProduct>({{1}, {2}, {3}, {31}, {32}, {33}, {1023}, {1025}, {4099}, {65537}}, InputKind::exact);
 }
 
-TEST_CASE("04: every version adds reals within the bound", "[lesson04]") { ask_all({{1}, {33}, {1025}, {65537}}, InputKind::real); }
+TEST_CASE("04: every version adds reals within the bound", "[lesson04]") {
+  check_answers<DotProduct>({{1}, {33}, {1025}, {65537}}, InputKind::real);
+}
 
 TEST_CASE("04: every kernel works with any launch shape", "[lesson04]") {
   struct Shape {
@@ -67,19 +54,11 @@ TEST_CASE("04: every kernel works with any launch shape", "[lesson04]") {
   };
   const Shape shape = GENERATE(values<Shape>(
       {{"32", "3", 1025}, {"64", "1", 4099}, {"64", "37", 10007}, {"512", "3", 65537}, {"1024", "1", 4099}, {"1024", "5", 33}}));
-  std::vector<std::string> names = versions();
-  std::erase_if(names, [](const std::string& name) { return !name.starts_with("v") || name.starts_with("v0"); });
-  for (const std::string& version : names)
-    CHECK(complaint<DotProduct>(kProgram, {version, {shape.n}, 1, InputKind::exact, {"--block", shape.block, "--grid", shape.grid}}) == "");
+  check_answers<DotProduct>(kernels_of(kLesson), {{shape.n}}, InputKind::exact, {"--block", shape.block, "--grid", shape.grid});
 }
 
 TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]") {
-  const TemporaryFolder folder;
-  const auto file = folder / "run.json";
-  const Outcome outcome = run_program(kProgram, {"--size", "5000", "--reps", "1", "--json", file});
-  INFO(outcome.out << outcome.err);
-  REQUIRE(outcome.succeeded());
-  const auto run = nlohmann::json::parse(std::ifstream(file));
+  const auto run = run_lesson(kLesson, {"--size", "5000", "--reps", "1"});
   CHECK(run.at("lesson") == "04_dot_product");
   CHECK(run.at("size") == 5000);
 
@@ -95,13 +74,8 @@ TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]"
 }
 
 TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
-  const TemporaryFolder folder;
-  const auto file = folder / "sweep.json";
-  const Outcome outcome = run_program(
-      kProgram, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024", "--json", file});
-  INFO(outcome.out << outcome.err);
-  REQUIRE(outcome.succeeded());
-  const auto sweep = nlohmann::json::parse(std::ifstream(file));
+  const auto sweep =
+      run_lesson(kLesson, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024"});
   REQUIRE(sweep.at("runs").size() == 2);
   for (const auto& run : sweep.at("runs")) {
     CHECK(run.at("grid") == 240);
@@ -121,13 +95,7 @@ TEST_CASE("04: bad input gets one line and status 2", "[lesson04]") {
       {{"--kernel", "v1_naive", "--size", "4", "--in", "/nonexistent/input", "--out", "/tmp/lockstep-never-written"}, "/nonexistent/input"},
       {{"--colour", "red"}, "--colour"},
   }));
-  const Outcome outcome = run_program(kProgram, refusal.arguments);
-  INFO(outcome.out << outcome.err);
-  CHECK(outcome.end == Outcome::End::exited);
-  CHECK(outcome.code == 2);
-  CHECK(outcome.out.empty());
-  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-  CHECK(outcome.err.find(refusal.culprit) != std::string::npos);
+  check_refused(kLesson, refusal.arguments, refusal.culprit);
   CHECK_FALSE(std::filesystem::exists("/tmp/lockstep-never-written"));
 }
 
@@ -135,7 +103,7 @@ TEST_CASE("04: inputs of the wrong length are refused, and nothing is written", 
   const TemporaryFolder folder;
   const auto in = folder / "in", out = folder / "out";
   std::ofstream(in) << "123456789";
-  const Outcome outcome = run_program(kProgram, {"--kernel", "v1_naive", "--size", "4", "--in", in, "--out", out});
+  const Outcome outcome = run_program(program_of(kLesson), {"--kernel", "v1_naive", "--size", "4", "--in", in, "--out", out});
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("9 bytes") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(out));

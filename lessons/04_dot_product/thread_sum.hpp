@@ -1,5 +1,5 @@
 /// @file
-/// @brief The sums of v4 and of the versions after it: what a thread, a warp and a block add before anything leaves the registers.
+/// @brief What a thread adds in v4 and in the versions after it, before anything leaves its registers.
 #pragma once
 
 #include <cstdint>
@@ -25,20 +25,4 @@ inline __device__ float thread_sum(const float* a, const float* b, std::int64_t 
   for (; i < quads; i += stride) sum += dot4(a4[i], b4[i]);  // fewer than kLoads are left
   const std::int64_t tail = 4 * quads + lockstep::global_thread();
   return tail < n ? sum + a[tail] * b[tail] : sum;  // n % 4 elements, one each for the first threads
-}
-
-/// The sum over the warp, in lane 0.
-inline __device__ float warp_sum(float x) {
-  for (unsigned offset = 16; offset > 0; offset /= 2) x += __shfl_down_sync(0xffffffff, x, offset);
-  return x;
-}
-
-/// The sum over the block, in thread 0. For blocks of whole warps.
-inline __device__ float block_sum(float x) {
-  __shared__ float sums[32];
-  x = warp_sum(x);
-  if (lockstep::lane() == 0) sums[lockstep::warp()] = x;
-  __syncthreads();  // all warps' sums must be there before the first warp reads them
-  if (lockstep::warp() != 0) return 0;
-  return warp_sum(lockstep::lane() < blockDim.x / 32 ? sums[lockstep::lane()] : 0);
 }

@@ -1,0 +1,56 @@
+/// @file
+/// @brief Starts lesson programs, and reads what they print and write.
+#include "ladder.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "temporary_folder.hpp"
+
+namespace lockstep::testing {
+
+std::filesystem::path program_of(const std::string& lesson) { return std::filesystem::path(LOCKSTEP_LESSON_DIR) / lesson; }
+
+std::vector<std::string> versions_of(const std::string& lesson) {
+  const Outcome outcome = run_program(program_of(lesson), {"--list"});
+  REQUIRE(outcome.succeeded());
+  std::istringstream lines(outcome.out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) names.push_back(line.substr(0, line.find(' ')));
+  return names;
+}
+
+std::vector<std::string> own_versions_of(const std::string& lesson) {
+  std::vector<std::string> names = versions_of(lesson);
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("peer_"); });
+  return names;
+}
+
+std::vector<std::string> kernels_of(const std::string& lesson) {
+  std::vector<std::string> names = own_versions_of(lesson);
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("v0"); });
+  return names;
+}
+
+nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> arguments) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "run.json";
+  arguments.insert(arguments.end(), {"--json", file});
+  const Outcome outcome = run_program(program_of(lesson), arguments);
+  INFO(outcome.out << outcome.err);
+  REQUIRE(outcome.succeeded());
+  return nlohmann::json::parse(std::ifstream(file));
+}
+
+void check_refused(const std::string& lesson, const std::vector<std::string>& arguments, const std::string& culprit) {
+  const Outcome outcome = run_program(program_of(lesson), arguments);
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.end == Outcome::End::exited);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  CHECK(outcome.err.find(culprit) != std::string::npos);
+}
+
+}  // namespace lockstep::testing

@@ -1,0 +1,46 @@
+/// @file
+/// @brief What every lesson's tests ask of its program: right answers of every version, and one line for what it cannot do.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "protocol.hpp"
+
+namespace lockstep::testing {
+
+/// The program of a lesson: its path.
+std::filesystem::path program_of(const std::string& lesson);
+
+/// The names that `--list` prints.
+std::vector<std::string> versions_of(const std::string& lesson);
+/// The same without v0 and the peers: those that have kernels of our own.
+std::vector<std::string> kernels_of(const std::string& lesson);
+/// The names without the peers, which are only where there is a CUDA Toolkit.
+std::vector<std::string> own_versions_of(const std::string& lesson);
+
+/// Runs the program with `arguments` and `--json`, requires that it succeeds, and returns what it wrote.
+nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> arguments);
+
+/// Checks that the program ends with status 2, prints nothing, and says in one line what was wrong: that line names `culprit`.
+void check_refused(const std::string& lesson, const std::vector<std::string>& arguments, const std::string& culprit);
+
+/// Checks that every version in `names` answers right at each size, with another seed each time.
+template <class P>
+void check_answers(const std::vector<std::string>& names, const std::vector<Size>& sizes, InputKind kind,
+                   const std::vector<std::string>& options = {}) {
+  std::uint64_t seed = 0;
+  for (const std::string& name : names)
+    for (const Size size : sizes) CHECK(complaint<P>(program_of(P::kInfo.name), {name, size, ++seed, kind, options}) == "");
+}
+
+/// The same for every version of the lesson.
+template <class P>
+void check_answers(const std::vector<Size>& sizes, InputKind kind) {
+  check_answers<P>(versions_of(P::kInfo.name), sizes, kind);
+}
+
+}  // namespace lockstep::testing
