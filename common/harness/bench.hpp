@@ -8,6 +8,7 @@
 
 #include "device.hpp"
 #include "lesson.hpp"
+#include "lockstep/launch.hpp"
 #include "timing.hpp"
 
 namespace lockstep {
@@ -16,7 +17,8 @@ namespace lockstep {
 struct RunSettings {
   unsigned block = 0, grid = 0;
   int reps = 0;
-  bool poison = true;  ///< what poisons memory also hides from a watch that no kernel wrote it
+  bool poison = true;      ///< what poisons memory also hides from a watch that no kernel wrote it
+  Notes* notes = nullptr;  ///< where a version's notes go in run_once()
 };
 
 /// Runs and times versions on one case. `version` is an index into Lesson::versions(); their scratch memory goes with the bench.

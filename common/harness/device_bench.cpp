@@ -27,7 +27,7 @@ class DeviceBench final : public Bench {
       arrays_.poison_outputs();
       scratch_.poison();
     }
-    run(version);
+    run(version, settings_.notes);
     arrays_.fetch_outputs();
   }
 
@@ -52,9 +52,9 @@ class DeviceBench final : public Bench {
   }
 
  private:
-  void run(std::size_t version) {
+  void run(std::size_t version, Notes* notes = nullptr) {
     scratch_.rewind();
-    problem_.run(version, {.block = settings_.block, .grid = settings_.grid, .stream = stream_.get(), .pool = &scratch_});
+    problem_.run(version, {.block = settings_.block, .grid = settings_.grid, .stream = stream_.get(), .pool = &scratch_, .notes = notes});
     check(cudaGetLastError());  // a version that does not look at its launch's error must not pass for one that ran
   }
 

@@ -10,13 +10,13 @@ namespace {
 class HostBench final : public Bench {
  public:
   HostBench(Case& problem, const RunSettings& settings)
-      : problem_(problem), plan_(settings.reps > 0 ? with_reps(kHostPlan, settings.reps) : kHostPlan) {
+      : problem_(problem), notes_(settings.notes), plan_(settings.reps > 0 ? with_reps(kHostPlan, settings.reps) : kHostPlan) {
     problem_.bind(arrays_);
   }
 
   void run_once(std::size_t version) override {
     arrays_.poison_outputs();
-    problem_.run(version, Launch{});
+    problem_.run(version, {.notes = notes_});
   }
   Timing time(std::size_t version) override {
     arrays_.poison_outputs();
@@ -26,6 +26,7 @@ class HostBench final : public Bench {
 
  private:
   Case& problem_;
+  Notes* notes_;
   TimingPlan plan_;
   HostArrays arrays_;
 };

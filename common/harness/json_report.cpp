@@ -76,6 +76,7 @@ Json version(const VersionResult& result) {
             {"percent_of_limit", number(result.percent_of_limit)},
             {"speedup",
              {{"naive", number(result.speedup.naive)}, {"cpu", number(result.speedup.cpu)}, {"library", number(result.speedup.library)}}}};
+  for (const Note& note : result.notes) json["notes"][note.name] = note.value;
   if (result.seen) add_seen(*result.seen, json);
   if (!result.failure.empty()) json["failure"] = result.failure;
   return json;

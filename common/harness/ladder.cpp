@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "lockstep/cuda_error.hpp"
 #include "lockstep/usage_error.hpp"
@@ -19,6 +20,16 @@ namespace {
 double unsigned_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
 bool counts_apart(const LadderRequest& request) { return request.watching.counters && request.counted_size != request.size; }
+
+/// Keeps a version's notes.
+class NoteList final : public Notes {
+ public:
+  explicit NoteList(std::vector<Note>& list) : list_(list) {}
+  void add(std::string name, std::string value) override { list_.push_back({std::move(name), std::move(value)}); }
+
+ private:
+  std::vector<Note>& list_;
+};
 
 /// A case, and what it is for.
 struct Instance {
@@ -70,8 +81,11 @@ class Climber {
   void run_one(std::size_t version, const Instance& instance, VersionResult& result) {
     try {
       if (!result.version.on_host) watch(version, instance, result);
-      const auto bench = result.version.on_host ? make_host_bench(*instance.problem, request_.settings)
-                                                : make_device_bench(*instance.problem, request_.settings, device_);
+      NoteList notes(result.notes);
+      RunSettings settings = request_.settings;
+      if (instance.timed) settings.notes = &notes;
+      const auto bench =
+          result.version.on_host ? make_host_bench(*instance.problem, settings) : make_device_bench(*instance.problem, settings, device_);
       bench->run_once(version);
       judge(instance.problem->check(), instance, "", result);
       if (!instance.timed || !result.failure.empty()) return;

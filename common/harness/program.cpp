@@ -103,6 +103,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
+  fmt::print("{}", notes_text(run));
   if (options.lines) fmt::print("{}", lines_text(run));
   if (options.profile) fmt::print("{}", profile_text(run));
   if (options.check) fmt::print("{}", hazards_text(run));

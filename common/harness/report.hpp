@@ -15,6 +15,9 @@ std::string list_text(const Lesson& lesson);
 /// The table for people, at most 80 columns wide, and a line for each failure. @param colour  with terminal colours
 std::string table_text(const RunResult& run, bool colour);
 
+/// What each version said of itself, under its name; 80 columns. Empty where none said anything.
+std::string notes_text(const RunResult& run);
+
 /// All counters of each launch under their names, a line each; 80 columns.
 std::string profile_text(const RunResult& run);
 

@@ -22,6 +22,11 @@ struct Speedup {
   std::optional<double> library;  ///< the fastest peer
 };
 
+/// What a version said of itself.
+struct Note {
+  std::string name, value;
+};
+
 /// One version at one point. Absent values were not measured, or mean nothing on the simulator.
 struct VersionResult {
   VersionInfo version;
@@ -34,6 +39,7 @@ struct VersionResult {
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
+  std::vector<Note> notes{};
   std::optional<Observation> seen{};  ///< counters of one run at `Point::counted`, hazards of that and of all ragged sizes
 };
 

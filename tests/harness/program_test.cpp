@@ -400,3 +400,10 @@ TEST_CASE("A picture that cannot be drawn is refused in one line, and no file is
   CHECK(nowhere.out.empty());
   CHECK(has(nowhere.err, "cannot write /nowhere/p.svg"));
 }
+
+TEST_CASE("what a version notes is printed once, of the size asked for") {
+  const Outcome run = fake_lesson("--kernel v9 --size 5000");
+  CHECK(has(run.out, "\nv9_kernel\n  elements  5000\n"));
+  CHECK_FALSE(has(run.out, "elements  1025"));
+  CHECK(version_of(results("--kernel v9 --size 5000"), "v9_kernel")["notes"] == Json{{"elements", "5000"}});
+}

@@ -357,3 +357,28 @@ TEST_CASE("The list has a line for each version", "[report]") {
   CHECK(lines[1].find("coalesced ") != std::string::npos);
   CHECK(lines[1].substr(lines[1].size() - 3) == "two");
 }
+
+TEST_CASE("notes are printed under their version, aligned, in lines of at most 80 columns", "[notes]") {
+  RunResult run = run_of({point_at({1024}, 0)});
+  CHECK(notes_text(run).empty());
+  run.points[0].versions[1].notes = {{"a", "1"}, {"größer", "two words"}, {std::string(60, 'n'), std::string(20, 'v')}};
+  run.points[0].versions[2].notes = {{"x", "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"}};
+  const std::vector<std::string> lines = lines_of(notes_text(run));
+  REQUIRE(lines.size() == 9);
+  CHECK(lines[1] == "v1_naive");
+  CHECK(lines[2] == "  a" + std::string(39, ' ') + "1");
+  CHECK(lines[3] == "  größer" + std::string(34, ' ') + "two words");
+  CHECK(lines[4] == "  " + std::string(37, 'n') + "…  " + std::string(20, 'v'));
+  CHECK(lines[6] == "v4_reduction_optimized");
+  CHECK(lines[7] == "  x  one two three four five six seven eight nine ten eleven twelve thirteen");
+  CHECK(lines[8] == "     fourteen fifteen");
+  for (const std::string& line : lines) CHECK(width(line) <= 80);
+}
+
+TEST_CASE("notes are in the JSON in their order", "[notes]") {
+  RunResult run = run_of({point_at({1024}, 0)});
+  run.points[0].versions[1].notes = {{"zeta", "1"}, {"alpha", "2"}};
+  const auto json = nlohmann::ordered_json::parse(json_text(run));
+  CHECK(json["versions"][1]["notes"].dump() == R"({"zeta":"1","alpha":"2"})");
+  CHECK_FALSE(json["versions"][0].contains("notes"));
+}

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "lockstep/usage_error.hpp"
 
@@ -21,12 +22,22 @@ class ScratchPool {
   ~ScratchPool() = default;
 };
 
+/// Where a version's notes go.
+class Notes {
+ public:
+  virtual void add(std::string name, std::string value) = 0;
+
+ protected:
+  ~Notes() = default;
+};
+
 /// A launch: every run() gets one.
 struct Launch {
   unsigned block = 0;             ///< threads of a block, as asked for; 0 lets the version decide
   unsigned grid = 0;              ///< blocks, as asked for; 0 lets the version decide
   cudaStream_t stream = nullptr;  ///< all of the version's work goes here
   ScratchPool* pool = nullptr;    ///< where scratch() takes from
+  Notes* notes = nullptr;         ///< where note() writes, if anywhere
 
   /// Threads of a block: what was asked for, or else what the version prefers.
   unsigned block_or(unsigned preferred) const { return block != 0 ? block : preferred; }
@@ -51,6 +62,11 @@ struct Launch {
   template <class T>
   T* scratch(std::size_t count) const {
     return static_cast<T*>(pool->take(count * sizeof(T)));
+  }
+
+  /// Says what this version found out beside its outputs: a name and a value, which are printed under the ladder. Timed runs say nothing.
+  void note(std::string name, std::string value) const {
+    if (notes != nullptr) notes->add(std::move(name), std::move(value));
   }
 };
 

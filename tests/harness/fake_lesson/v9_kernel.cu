@@ -1,5 +1,7 @@
 /// @file
 /// @brief Right, by a kernel with the launch shape that was asked for.
+#include <string>
+
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 
@@ -10,6 +12,7 @@ __global__ void copy(const float* x, float* y, std::int64_t n) {
 }
 
 void run(const CopyArray::Device& p, const Launch& launch) {
+  launch.note("elements", std::to_string(p.n));
   copy<<<launch.grid_or(4), launch.block_or(64), 0, launch.stream>>>(p.x, p.y, p.n);
   lockstep::check_launch();
 }
