@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json extent(Size size) { return size.height == 1 ? Json(size.width) : Json(to_string(size)); }
+Json extent(Size size, int dimensions) { return dimensions == 1 ? Json(size.width) : Json(to_string(size, dimensions)); }
 
 Json launch(unsigned asked) { return asked != 0 ? Json(asked) : Json(nullptr); }
 
@@ -88,17 +88,19 @@ Json versions(const Point& point) {
   return list;
 }
 
-Json value_of(const Point& point, const std::string& key) {
-  if (key == "size") return extent(point.size);
-  return key == "block" ? point.block : point.grid;
+Json value_of(const RunResult& run, const Point& point) {
+  if (run.sweep == "size") return extent(point.size, run.dimensions);
+  return run.sweep == "block" ? point.block : point.grid;
 }
 
 void add_sweep(const RunResult& run, Json& json) {
   Json values = Json::array(), runs = Json::array();
   for (const Point& point : run.points) {
-    values.push_back(value_of(point, run.sweep));
-    runs.push_back(
-        {{"size", extent(point.size)}, {"block", launch(point.block)}, {"grid", launch(point.grid)}, {"versions", versions(point)}});
+    values.push_back(value_of(run, point));
+    runs.push_back({{"size", extent(point.size, run.dimensions)},
+                    {"block", launch(point.block)},
+                    {"grid", launch(point.grid)},
+                    {"versions", versions(point)}});
   }
   json["sweep"] = {{"key", run.sweep}, {"values", values}};
   json["runs"] = runs;
@@ -109,14 +111,15 @@ void add_sweep(const RunResult& run, Json& json) {
 std::string json_text(const RunResult& run) {
   Json json{{"lesson", run.lesson}, {"backend", run.backend}, {"device", run.device}};
   const bool sweeps = !run.sweep.empty();
-  if (!sweeps) json["size"] = extent(run.points.at(0).size);
+  if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;
   if (!sweeps) {
     json["block"] = launch(run.points[0].block);
     json["grid"] = launch(run.points[0].grid);
   }
   if (!sweeps && run.points[0].counted)
-    json["counted"] = {{"size", extent(run.points[0].counted->size)}, {"needed_bytes", run.points[0].counted->needed_bytes}};
+    json["counted"] = {{"size", extent(run.points[0].counted->size, run.dimensions)},
+                       {"needed_bytes", run.points[0].counted->needed_bytes}};
   json["limits"] = {{"copy_gb_per_s", number(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", number(run.limits.fma_gflop_per_s)}};
   if (sweeps)
     add_sweep(run, json);

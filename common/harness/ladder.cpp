@@ -71,7 +71,7 @@ class Climber {
     if (!result.version.on_host && !device_killer_.empty())
       result.failure = fmt::format("{} was not run: the failure of {} left the device unusable", result.version.name, device_killer_);
     for (const Instance& instance : instances_) {
-      progress_.step(fmt::format("{} at {}", result.version.name, to_string(instance.size)));
+      progress_.step(fmt::format("{} at {}", result.version.name, to_string(instance.size, lesson_.info().dimensions)));
       if (result.failure.empty()) run_one(version, instance, result);
     }
     result.verified = result.failure.empty();
@@ -135,8 +135,8 @@ class Climber {
   }
 
   std::string describe(const Instance& instance) const {
-    return fmt::format("{} inputs, size {}, seed {}", instance.kind == InputKind::exact ? "exact" : "real", to_string(instance.size),
-                       request_.seed);
+    return fmt::format("{} inputs, size {}, seed {}", instance.kind == InputKind::exact ? "exact" : "real",
+                       to_string(instance.size, lesson_.info().dimensions), request_.seed);
   }
 
   static bool device_still_works() {

@@ -176,7 +176,7 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
   app.add_option(
       "--size", texts.size,
-      fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size)));
+      fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size, info.dimensions)));
   app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");

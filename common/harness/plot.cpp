@@ -35,7 +35,7 @@ std::string canvas(const std::string& path, const std::string& file, int height)
 std::string title(const RunResult& run) {
   const Point& point = run.points.front();
   std::string text = fmt::format("{} · {}", run.title, run.device);
-  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size));
+  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size, run.dimensions));
   if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
   if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);
   return fmt::format("set title {} textcolor rgb '#222222'\n", literal(text));

@@ -36,8 +36,8 @@ void require_memory(const Lesson& lesson, Size size) {
   const double needed = lesson.cost(size).bytes * (kOnSimulator ? kCopies + 1 : kCopies);
   const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (needed > present)
-    throw MachineError(
-        fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB", to_string(size), needed / 1e9, present / 1e9));
+    throw MachineError(fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB",
+                                   to_string(size, lesson.info().dimensions), needed / 1e9, present / 1e9));
 }
 
 /// Does the command line ask to see more of the kernels than the ladder shows?
@@ -80,6 +80,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
   const Cost cost = lesson.cost(all.front().size);
   RunResult run{.lesson = lesson.info().name,
                 .title = lesson.info().title,
+                .dimensions = lesson.info().dimensions,
                 .backend = std::string(kBackend),
                 .device = device.name,
                 .seed = options.seed,

@@ -59,7 +59,9 @@ struct Point {
 
 /// A run: one point, or one for each value of a sweep.
 struct RunResult {
-  std::string lesson, title, backend, device;
+  std::string lesson, title;
+  int dimensions = 1;  ///< of the problem's sizes
+  std::string backend, device;
   std::uint64_t seed = 0;
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s

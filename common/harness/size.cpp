@@ -103,6 +103,8 @@ std::vector<Size> parse_sizes(std::string_view text, int dimensions) {
   return sizes;
 }
 
-std::string to_string(Size size) { return size.height == 1 ? std::to_string(size.width) : fmt::format("{}x{}", size.width, size.height); }
+std::string to_string(Size size, int dimensions) {
+  return dimensions == 1 && size.height == 1 ? std::to_string(size.width) : fmt::format("{}x{}", size.width, size.height);
+}
 
 }  // namespace lockstep

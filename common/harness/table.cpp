@@ -47,7 +47,7 @@ std::string mark(bool verified, bool colour) {
 std::string heading(const RunResult& run) {
   const Point& first = run.points.front();
   std::string text = fmt::format("{} · {}\n{} · seed {}", run.lesson, run.title, run.device, run.seed);
-  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size));
+  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size, run.dimensions));
   if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
   if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);
   return text + "\n\n";
@@ -109,7 +109,7 @@ std::optional<double> allowed_error(const Point& point) {
 }
 
 /// What the columns mean, a line each.
-std::string simulator_legend(const Point& point) {
+std::string simulator_legend(const Point& point, int dimensions) {
   std::string text;
   if (point.counted)
     text = fmt::format(
@@ -123,7 +123,8 @@ std::string simulator_legend(const Point& point) {
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
   if (point.counted && !(point.counted->size == point.size))
-    text += fmt::format("Counters are of size {}; --profile takes them at the size asked for.\n", to_string(point.counted->size));
+    text +=
+        fmt::format("Counters are of size {}; --profile takes them at the size asked for.\n", to_string(point.counted->size, dimensions));
   return text;
 }
 
@@ -140,9 +141,9 @@ std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   return text;
 }
 
-std::string value_of(const Point& point, const std::string& key) {
-  if (key == "size") return to_string(point.size);
-  return std::to_string(key == "block" ? point.block : point.grid);
+std::string value_of(const RunResult& run, const Point& point) {
+  if (run.sweep == "size") return to_string(point.size, run.dimensions);
+  return std::to_string(run.sweep == "block" ? point.block : point.grid);
 }
 
 /// Milliseconds of each version at each value, as many values side by side as fit.
@@ -153,7 +154,7 @@ std::string sweep_table(const RunResult& run, bool colour) {
   for (std::size_t begin = 0; begin < run.points.size(); begin += kSweepColumns) {
     const std::size_t end = std::min(begin + kSweepColumns, run.points.size());
     text += fmt::format("  {:{}}", run.sweep, width);
-    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", value_of(run.points[p], run.sweep));
+    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", value_of(run, run.points[p]));
     text += '\n';
     for (std::size_t v = 0; v < versions.size(); ++v) {
       const bool verified =
@@ -169,7 +170,7 @@ std::string sweep_table(const RunResult& run, bool colour) {
 
 std::string notes(const RunResult& run) {
   if (run.backend == "sim")
-    return run.sweep.empty() ? simulator_legend(run.points.front()) + "\n"
+    return run.sweep.empty() ? simulator_legend(run.points.front(), run.dimensions) + "\n"
                              : "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
   return fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,

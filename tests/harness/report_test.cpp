@@ -166,7 +166,11 @@ TEST_CASE("JSON of a run has the fields that were promised", "[report]") {
 }
 
 TEST_CASE("JSON of a rectangle has its size as text", "[report]") {
-  CHECK(Json::parse(json_text(run_of({point_at({1024, 768}, 0)})))["size"] == "1024x768");
+  RunResult run = run_of({point_at({1024, 768}, 0)});
+  run.dimensions = 2;
+  CHECK(Json::parse(json_text(run))["size"] == "1024x768");
+  run.points[0].size = {1024, 1};
+  CHECK(Json::parse(json_text(run))["size"] == "1024x1");
 }
 
 TEST_CASE("JSON of a sweep has a run for each value", "[report]") {

@@ -61,6 +61,7 @@ TEST_CASE("A written size reads back", "[size]") {
   CHECK(lockstep::to_string({1 << 20}) == "1048576");
   CHECK(lockstep::to_string({1024, 768}) == "1024x768");
   CHECK(parse_size(lockstep::to_string({7, 5}), 2) == Size{7, 5});
+  CHECK(parse_size(lockstep::to_string({7, 1}, 2), 2) == Size{7, 1});
 }
 
 TEST_CASE("An error quotes what was wrong and shows what is right", "[size]") {

@@ -15,8 +15,8 @@
 namespace lockstep::testing {
 
 std::string to_string(const Question& question) {
-  return fmt::format("{} --size {} --seed {}{}{}, {} inputs", question.version, to_string(question.size), question.seed,
-                     question.options.empty() ? "" : " ", fmt::join(question.options, " "),
+  return fmt::format("{} --size {} --seed {}{}{}, {} inputs", question.version, to_string(question.size, question.dimensions),
+                     question.seed, question.options.empty() ? "" : " ", fmt::join(question.options, " "),
                      question.kind == InputKind::exact ? "exact" : "real");
 }
 
@@ -42,9 +42,11 @@ std::optional<std::string> read_outputs(const HostArrays& arrays, const std::fil
 
 std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
                                         const std::filesystem::path& out, const Limits& limits) {
-  std::vector<std::string> arguments{
-      "--kernel",  question.version, "--size",    to_string(question.size), "--seed", std::to_string(question.seed), "--in",
-      in.string(), "--out",          out.string()};
+  std::vector<std::string> arguments{"--kernel", question.version,
+                                     "--size",   to_string(question.size, question.dimensions),
+                                     "--seed",   std::to_string(question.seed),
+                                     "--in",     in.string(),
+                                     "--out",    out.string()};
   arguments.insert(arguments.end(), question.options.begin(), question.options.end());
   const Outcome outcome = run_program(program, arguments, limits);
   if (outcome.succeeded()) return std::nullopt;

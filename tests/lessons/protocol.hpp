@@ -26,6 +26,7 @@ struct Question {
   std::uint64_t seed = 1;
   InputKind kind = InputKind::exact;
   std::vector<std::string> options = {};  ///< more options for the program, such as `--block 64`
+  int dimensions = 1;                     ///< of the problem's sizes; complaint() knows them
 };
 
 /// For messages: "v3_shared_memory --size 33 --seed 1 --block 64, exact inputs".
@@ -47,7 +48,8 @@ std::string to_string(const Verdict& verdict);
 /// Asks `program`, which solves problem P, and checks the answer.
 /// @return what is wrong, in one line that begins with the question; empty where the answer is right
 template <class P>
-std::string complaint(const std::filesystem::path& program, const Question& question, const Limits& limits = {}) {
+std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
+  question.dimensions = P::kInfo.dimensions;
   const typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
   typename P::Outputs outputs = P::make_outputs(question.size);
   HostArrays arrays;

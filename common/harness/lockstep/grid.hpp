@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "lockstep/cuda.hpp"
 
@@ -13,6 +14,18 @@ namespace lockstep {
 /// Blocks of `block` threads for `items` pieces of work, one a thread: as many as there is work for, but at least 1 and at most `most`.
 inline unsigned enough_blocks(std::int64_t items, unsigned block, unsigned most) {
   return static_cast<unsigned>(std::clamp<std::int64_t>(ceil_div<std::int64_t>(items, block), 1, most));
+}
+
+inline constexpr std::int64_t kMostBlocksX = 2147483647, kMostBlocksYZ = 65535;  ///< along one side of a grid
+
+/// The side of a grid of blocks of `block` threads that cover `items`, one thread each.
+/// @throws UsageError where a grid has not so many blocks along that side
+inline unsigned covering_blocks(std::int64_t items, unsigned block, std::int64_t most = kMostBlocksX) {
+  const std::int64_t blocks = ceil_div<std::int64_t>(items, block);
+  if (blocks > most)
+    throw UsageError("this size needs " + std::to_string(blocks) + " blocks along one side of the grid; " + std::to_string(most) +
+                     " is the most");
+  return static_cast<unsigned>(blocks);
 }
 
 /// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once.

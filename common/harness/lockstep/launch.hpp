@@ -57,6 +57,11 @@ struct Launch {
     return threads;
   }
 
+  /// For versions with one thread an element, whose grid follows from the size. @throws UsageError where a grid was asked for
+  void refuse_grid() const {
+    if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version takes as many blocks as it has elements for");
+  }
+
   /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;
   /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
   template <class T>

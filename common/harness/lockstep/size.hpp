@@ -31,7 +31,7 @@ Size parse_size(std::string_view text, int dimensions);
 /// @throws UsageError as parse_size, and where a range is empty
 std::vector<Size> parse_sizes(std::string_view text, int dimensions);
 
-/// Writes a size so that parse_size reads it back: `1048576` or `1024x768`.
-std::string to_string(Size size);
+/// Writes a size so that parse_size reads it back: `1048576`, or `1024x768` and, of a problem of two dimensions, `1024x1`.
+std::string to_string(Size size, int dimensions = 1);
 
 }  // namespace lockstep

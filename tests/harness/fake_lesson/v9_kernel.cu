@@ -1,7 +1,5 @@
 /// @file
 /// @brief Right, by a kernel with the launch shape that was asked for.
-#include <string>
-
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 
