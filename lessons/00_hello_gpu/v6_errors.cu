@@ -34,8 +34,7 @@ void launch_wrongly(const HelloGpu::Device& p, const Launch& launch) {
 void call_wrongly(const HelloGpu::Device& p, const Launch& launch) {
   void* memory = nullptr;
   launch.note("cudaMalloc of 2^60 bytes", name(cudaMalloc(&memory, std::size_t{1} << 60)));
-  std::int64_t one = 0;
-  launch.note("cudaMemcpy to a null pointer", name(cudaMemcpy(nullptr, p.number, sizeof one, cudaMemcpyDeviceToHost)));
+  launch.note("cudaMemcpy to a null pointer", name(cudaMemcpy(nullptr, p.number, sizeof(std::int64_t), cudaMemcpyDeviceToHost)));
   launch.note("cudaSetDevice(99)", name(cudaSetDevice(99)));
   static_cast<void>(cudaGetLastError());  // calls that fail are remembered, too: the next check_launch() must not find them
 }
