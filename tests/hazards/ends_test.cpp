@@ -54,3 +54,14 @@ TEST_CASE("without the check nothing is printed, and nothing changed") {
   REQUIRE(outcome.err.empty());
   REQUIRE(outcome.succeeded());
 }
+
+TEST_CASE("a setting that means nothing is one line and status 2, and the program gets nowhere") {
+  const std::string environment = GENERATE("LOCKSTEP_CHECK=maybe", "LOCKSTEP_SHUFFLE=abc", "LOCKSTEP_SHUFFLE=-1", "LOCKSTEP_WORKERS=2x");
+  CAPTURE(environment);
+  const Outcome outcome = run(environment, "return");
+  REQUIRE(outcome.end == Outcome::End::exited);
+  REQUIRE(outcome.code == 2);
+  REQUIRE(outcome.out.empty());
+  REQUIRE(outcome.err.find("lockstep: error: " + environment.substr(0, environment.find('=')) + " is '") == 0);
+  REQUIRE(occurrences(outcome.err, "\n") == 1);
+}

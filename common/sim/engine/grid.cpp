@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdlib>
 #include <numeric>
 #include <thread>
 
+#include "engine/environment.hpp"
 #include "engine/faults.hpp"
 #include "engine/observer.hpp"
 #include "engine/worker.hpp"
@@ -16,15 +16,10 @@ namespace lockstep::sim {
 
 namespace {
 
-std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // One for each core, or as many as LOCKSTEP_WORKERS says.
-std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from("LOCKSTEP_WORKERS", cores())); }
+std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from_environment("LOCKSTEP_WORKERS", cores())); }
 
 // OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
 class Pool {
@@ -144,7 +139,7 @@ Outcome run_grid(const GridRequest& request) {
   // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
   const std::size_t at_most =
       request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
-  GridRun grid(request, at_most, {.shuffle = number_from("LOCKSTEP_SHUFFLE", 0)});
+  GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   workers.run(grid, at_most - 1);
   observe([&](Observer& observer) { observer.grid_ends(grid); });

@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "engine/environment.hpp"
 #include "engine/faults.hpp"
 #include "observers/absent_threads.hpp"
 #include "observers/at_exit.hpp"
@@ -107,8 +107,7 @@ void report_at_signal(int signal) {
 }
 
 const bool checked_from_start = [] {
-  const char* const wish = std::getenv("LOCKSTEP_CHECK");
-  if (wish == nullptr || *wish == '\0' || std::string_view(wish) == "0") return false;
+  if (!wish_from_environment("LOCKSTEP_CHECK")) return false;
   start_check();
   on_exit(remember_status, nullptr);
   std::at_quick_exit([] {

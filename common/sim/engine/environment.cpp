@@ -1,0 +1,42 @@
+/// @file
+/// @brief Reads environment variables strictly: a setting that was not understood must not be taken for one that works.
+#include "engine/environment.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace lockstep::sim {
+namespace {
+
+std::string_view text_of(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? std::string_view() : text;
+}
+
+[[noreturn]] void refuse(const char* variable, std::string_view text, std::string_view right) {
+  fmt::print(stderr, "lockstep: error: {} is '{}'; it can be {}\n", variable, text, right);
+  std::exit(2);
+}
+
+}  // namespace
+
+std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise) {
+  const std::string_view text = text_of(variable);
+  if (text.empty()) return otherwise;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) refuse(variable, text, "a whole number such as 4");
+  return number;
+}
+
+bool wish_from_environment(const char* variable) {
+  const std::string_view text = text_of(variable);
+  if (text.empty() || text == "0") return false;
+  if (text != "1") refuse(variable, text, "1 or 0");
+  return true;
+}
+
+}  // namespace lockstep::sim

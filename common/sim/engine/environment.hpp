@@ -1,0 +1,16 @@
+/// @file
+/// @brief Settings from environment variables.
+#pragma once
+
+#include <cstdint>
+
+namespace lockstep::sim {
+
+/// A whole number; `otherwise` where the variable is not set or empty. Where it is something else, says so in one line and ends the
+/// program with status 2.
+std::uint64_t number_from_environment(const char* variable, std::uint64_t otherwise);
+
+/// Whether the variable is `1`; false where it is `0`, empty or not set. Anything else ends the program, as above.
+bool wish_from_environment(const char* variable);
+
+}  // namespace lockstep::sim
