@@ -1,5 +1,5 @@
 /// @file
-/// @brief Where a version runs on a case: with the host's arrays or with the device's.
+/// @brief Where a version runs on a case: with the host's arrays, with the device's, or from page-locked host memory.
 #pragma once
 
 #include <cstddef>
@@ -31,15 +31,20 @@ class Bench {
 
   /// Runs once: inputs as made, outputs and scratch poisoned before (where the settings say so), outputs on the host after.
   virtual void run_once(std::size_t version) = 0;
-  /// Times the version's own work, poisoning the outputs first and leaving those of the last repetition on the host.
-  virtual Timing time(std::size_t version) = 0;
+  // Both poison the outputs first and leave those of the last repetition on the host.
+  /// Times the version's own work; absent where that cannot be told from its transfers.
+  virtual std::optional<Timing> time(std::size_t version) = 0;
   /// Times the run with both transfers; absent where there are none, or where their time means nothing.
   virtual std::optional<Timing> time_end_to_end(std::size_t version) = 0;
 };
 
 /// A bench on the host's arrays.
 std::unique_ptr<Bench> make_host_bench(Case& problem, const RunSettings& settings);
-/// A bench on the device. @throws MachineError where the arrays do not fit; CudaError
+/// A bench on device memory. @throws CudaError
 std::unique_ptr<Bench> make_device_bench(Case& problem, const RunSettings& settings, const Device& device);
+/// A bench on page-locked host memory. @throws CudaError
+std::unique_ptr<Bench> make_pinned_bench(Case& problem, const RunSettings& settings);
+/// The bench for versions that work in `memory`, which is not the host's own. @throws MachineError where the arrays do not fit; CudaError
+std::unique_ptr<Bench> make_gpu_bench(Memory memory, Case& problem, const RunSettings& settings, const Device& device);
 
 }  // namespace lockstep

@@ -11,25 +11,17 @@ void poison(const DeviceBuffer<std::byte>& memory, cudaStream_t stream) {
 
 }  // namespace
 
-const void* DeviceArrays::place_input(std::string_view, const void* host, std::size_t bytes) {
-  return inputs_.emplace_back(Input{DeviceBuffer<std::byte>(bytes), host}).memory.data();
-}
-
-void* DeviceArrays::place_output(std::string_view, void* host, std::size_t bytes) {
-  return outputs_.emplace_back(Output{DeviceBuffer<std::byte>(bytes), host}).memory.data();
-}
-
 void DeviceArrays::upload_inputs() const {
-  for (const auto& [memory, host] : inputs_)
+  for (const auto& [memory, host] : inputs())
     if (memory.size() > 0) check(cudaMemcpyAsync(memory.data(), host, memory.size(), cudaMemcpyHostToDevice, stream_));
 }
 
 void DeviceArrays::poison_outputs() const {
-  for (const auto& output : outputs_) poison(output.memory, stream_);
+  for (const auto& output : outputs()) poison(output.memory, stream_);
 }
 
 void DeviceArrays::fetch_outputs() const {
-  for (const auto& [memory, host] : outputs_)
+  for (const auto& [memory, host] : outputs())
     if (memory.size() > 0) check(cudaMemcpyAsync(host, memory.data(), memory.size(), cudaMemcpyDeviceToHost, stream_));
   check(cudaStreamSynchronize(stream_));
 }

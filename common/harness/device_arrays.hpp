@@ -7,14 +7,14 @@
 #include <cstddef>
 #include <vector>
 
-#include "lockstep/arrays.hpp"
 #include "lockstep/device_buffer.hpp"
 #include "lockstep/launch.hpp"
+#include "placed_arrays.hpp"
 
 namespace lockstep {
 
 /// Places each array in device memory of its own. All copies are queued on the stream; fetch() waits for them.
-class DeviceArrays final : public Arrays {
+class DeviceArrays final : public PlacedArrays<DeviceMemory> {
  public:
   explicit DeviceArrays(cudaStream_t stream) : stream_(stream) {}
 
@@ -25,20 +25,7 @@ class DeviceArrays final : public Arrays {
   void fetch_outputs() const;
 
  private:
-  const void* place_input(std::string_view name, const void* host, std::size_t bytes) override;
-  void* place_output(std::string_view name, void* host, std::size_t bytes) override;
-
-  struct Input {
-    DeviceBuffer<std::byte> memory;
-    const void* host;
-  };
-  struct Output {
-    DeviceBuffer<std::byte> memory;
-    void* host;
-  };
   cudaStream_t stream_;
-  std::vector<Input> inputs_;
-  std::vector<Output> outputs_;
 };
 
 /// The scratch memory of one version.

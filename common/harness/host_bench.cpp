@@ -18,7 +18,7 @@ class HostBench final : public Bench {
     arrays_.poison_outputs();
     problem_.run(version, {.notes = notes_});
   }
-  Timing time(std::size_t version) override {
+  std::optional<Timing> time(std::size_t version) override {
     arrays_.poison_outputs();
     return repeat(plan_, [&] { return host_milliseconds_of([&] { problem_.run(version, Launch{}); }); });
   }

@@ -68,7 +68,7 @@ class Climber {
 
   VersionResult climb_with(std::size_t version) {
     VersionResult result{.version = lesson_.versions().at(version)};
-    if (!result.version.on_host && !device_killer_.empty())
+    if (!result.version.on_host() && !device_killer_.empty())
       result.failure = fmt::format("{} was not run: the failure of {} left the device unusable", result.version.name, device_killer_);
     for (const Instance& instance : instances_) {
       progress_.step(fmt::format("{} at {}", result.version.name, to_string(instance.size, lesson_.info().dimensions)));
@@ -80,25 +80,30 @@ class Climber {
 
   void run_one(std::size_t version, const Instance& instance, VersionResult& result) {
     try {
-      if (!result.version.on_host) watch(version, instance, result);
+      if (!result.version.on_host()) watch(version, instance, result);
       NoteList notes(result.notes);
       RunSettings settings = request_.settings;
       if (instance.timed) settings.notes = &notes;
-      const auto bench =
-          result.version.on_host ? make_host_bench(*instance.problem, settings) : make_device_bench(*instance.problem, settings, device_);
+      const auto bench = result.version.on_host() ? make_host_bench(*instance.problem, settings)
+                                                  : make_gpu_bench(result.version.memory, *instance.problem, settings, device_);
       bench->run_once(version);
       judge(instance.problem->check(), instance, "", result);
-      if (!instance.timed || !result.failure.empty()) return;
-      result.time = bench->time(version);
-      judge(instance.problem->check(), instance, " in the timed runs", result);
-      result.end_to_end = bench->time_end_to_end(version);
+      if (instance.timed) time(version, *bench, instance, result);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}: {}", result.version.name, error.what()));
     } catch (const std::exception& error) {
       result.failure = fmt::format("{} failed on {}: {}", result.version.name, describe(instance), error.what());
-      if (!result.version.on_host && !device_still_works()) device_killer_ = result.version.name;
+      if (!result.version.on_host() && !device_still_works()) device_killer_ = result.version.name;
     }
     if (!result.failure.empty()) result.time = result.end_to_end = std::nullopt;  // the time of a wrong answer means nothing
+  }
+
+  /// Times what there is to time, and judges what the timed runs left behind.
+  void time(std::size_t version, Bench& bench, const Instance& instance, VersionResult& result) const {
+    if (result.failure.empty() && (result.time = bench.time(version)))
+      judge(instance.problem->check(), instance, " in the timed runs", result);
+    if (result.failure.empty() && (result.end_to_end = bench.time_end_to_end(version)))
+      judge(instance.problem->check(), instance, " in the timed runs with copies", result);
   }
 
   /// Runs the version once under a watch. What was seen until a failure is kept, too: it may be the reason.
@@ -109,7 +114,7 @@ class Climber {
     const auto watching = Watch::begin(instance.watching);
     std::exception_ptr failure;
     try {
-      make_device_bench(*instance.problem, settings, device_)->run_once(version);
+      make_gpu_bench(result.version.memory, *instance.problem, settings, device_)->run_once(version);
     } catch (...) {
       failure = std::current_exception();
     }

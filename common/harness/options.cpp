@@ -91,7 +91,7 @@ std::string names_of(const std::vector<VersionInfo>& versions, const std::vector
 
 std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
   std::vector<std::size_t> kernels = all_of(versions);
-  std::erase_if(kernels, [&](std::size_t v) { return versions[v].on_host; });
+  std::erase_if(kernels, [&](std::size_t v) { return versions[v].on_host(); });
   return kernels;
 }
 
@@ -107,7 +107,7 @@ void check_picture(const Lesson& lesson, const Options& options) {
   if (!options.picture.ends_with(".svg")) throw UsageError(fmt::format("--picture {}: the name must end in .svg", options.picture));
   if (options.versions.size() == 1) return;
   std::vector<std::size_t> kernels = options.versions;
-  std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host; });
+  std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host(); });
   throw UsageError(fmt::format("--picture shows one version: choose with --kernel one of {}", names_of(lesson.versions(), kernels)));
 }
 
@@ -122,7 +122,7 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!kOnSimulator) throw UsageError(option + " needs the simulator (--backend sim)");
   if (!options.sweep.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
   const auto& versions = lesson.versions();
-  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host; }))
+  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host(); }))
     throw UsageError(fmt::format("{}: no kernel is in {}; there are some in {}", option, names_of(versions, options.versions),
                                  names_of(versions, kernels_of(versions))));
   if (!options.picture.empty()) check_picture(lesson, options);
@@ -174,9 +174,9 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", info.title), info.name);
   app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  app.add_option(
-      "--size", texts.size,
-      fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "", to_string(default_size, info.dimensions)));
+  app.add_option("--size", texts.size,
+                 fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "",
+                             to_string(default_size, info.dimensions)));
   app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");

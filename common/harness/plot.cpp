@@ -50,14 +50,16 @@ const char* bar_colour(const VersionInfo& version) {
 
 /// A horizontal bar for each version that was timed: its rate where that means something, else its time.
 std::string ladder_script(const RunResult& run) {
-  const bool rates = run.backend != "sim";
+  const std::vector<VersionResult>& versions = run.points.front().versions;
+  const bool rates = run.backend != "sim" && std::ranges::any_of(versions, [](const VersionResult& r) { return r.gb_per_s.has_value(); });
   std::string data, names;
   const auto& limit = run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
   double longest = rates ? limit.value_or(0) : 0;
   int row = 0;
-  for (const VersionResult& result : run.points.front().versions) {
+  for (const VersionResult& result : versions) {
+    if (rates && result.version.memory == Memory::pinned) continue;  // its time has the copies in it
     const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
-    const double value = rates ? rate.value_or(0) : result.time ? result.time->median : 0;
+    const double value = rates ? rate.value_or(0) : result.best_known_time() ? result.best_known_time()->median : 0;
     data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), result.verified ? fmt::format("{:.4g}", value) : "failed");
     longest = std::max(longest, value);
     names += fmt::format("{}{} {}", row > 0 ? ", " : "", literal(result.version.name), row);
@@ -95,7 +97,7 @@ std::string sweep_script(const RunResult& run) {
   for (std::size_t v = 0; v < versions.size(); ++v) {
     std::string data;
     for (const Point& point : run.points)
-      if (const auto& time = point.versions[v].time) data += fmt::format("{} {}\n", value_of(point, run.sweep), time->median);
+      if (const auto& time = point.versions[v].best_known_time()) data += fmt::format("{} {}\n", value_of(point, run.sweep), time->median);
     if (data.empty()) continue;
     blocks += fmt::format("$line{} << END\n{}END\n", v, data);
     plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v,

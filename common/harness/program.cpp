@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -29,11 +30,12 @@ constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s s
 constexpr unsigned kPictured = 4096;  // requests of a warp, of which a picture shows the first of each line
 
 /// The host holds exact and real inputs and outputs, and the answers in double, which are at most as large again. The simulator's
-/// device memory is the host's, too.
+/// device memory is the host's, too; so is page-locked memory.
 constexpr double kCopies = 4;
 
-void require_memory(const Lesson& lesson, Size size) {
-  const double needed = lesson.cost(size).bytes * (kOnSimulator ? kCopies + 1 : kCopies);
+void require_memory(const Lesson& lesson, const std::vector<std::size_t>& versions, Size size) {
+  const bool pinned = std::ranges::any_of(versions, [&](std::size_t v) { return lesson.versions()[v].memory == Memory::pinned; });
+  const double needed = lesson.cost(size).bytes * (kCopies + (kOnSimulator ? 1 : 0) + (pinned ? 1 : 0));
   const double present = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (needed > present)
     throw MachineError(fmt::format("size {} needs {:.3g} GB of memory; this machine has {:.3g} GB",
@@ -74,7 +76,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
   const std::vector<LadderRequest> all = requests(lesson, options);
   int steps = 0;
   for (const LadderRequest& request : all) {
-    require_memory(lesson, request.size);
+    require_memory(lesson, request.versions, request.size);
     steps += ladder_steps(lesson, request);
   }
   const Cost cost = lesson.cost(all.front().size);
@@ -118,14 +120,15 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
 /// For graders: one version, inputs and outputs as raw files, no judgement here.
 Status run_on_files(const Lesson& lesson, const Options& options) {
   require_writable(options.out);
-  require_memory(lesson, options.size);
+  require_memory(lesson, options.versions, options.size);
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real);
   HostArrays host;
   problem->bind(host);
   host.read_inputs(options.in);
   const std::size_t version = options.versions.front();
-  const auto bench = lesson.versions()[version].on_host ? make_host_bench(*problem, options.settings)
-                                                        : make_device_bench(*problem, options.settings, find_device());
+  const VersionInfo& info = lesson.versions()[version];
+  const auto bench =
+      info.on_host() ? make_host_bench(*problem, options.settings) : make_gpu_bench(info.memory, *problem, options.settings, find_device());
   bench->run_once(version);
   host.write_outputs(options.out);
   return kVerified;

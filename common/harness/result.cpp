@@ -26,7 +26,7 @@ bool RunResult::all_verified() const {
 
 bool RunResult::any_timed() const {
   return std::ranges::any_of(points, [](const Point& point) {
-    return std::ranges::any_of(point.versions, [](const VersionResult& result) { return result.time.has_value(); });
+    return std::ranges::any_of(point.versions, [](const VersionResult& result) { return result.best_known_time().has_value(); });
   });
 }
 
@@ -48,12 +48,12 @@ void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_sim
   const auto cpu = median_of(point.versions, [](const VersionInfo& v) { return v.name == "v0_cpu"; });
   const auto library = median_of(point.versions, [](const VersionInfo& v) { return v.stage == "library"; });
   for (VersionResult& result : point.versions) {
-    const bool simulated = on_simulator && !result.version.on_host;
+    const bool simulated = on_simulator && !result.version.on_host();
     if (!result.time || simulated || result.time->median <= 0) continue;
     const double time = result.time->median;
     result.gb_per_s = cost.bytes / time / 1e6;
     result.gflop_per_s = cost.operations / time / 1e6;
-    if (!result.version.on_host) result.percent_of_limit = percent_of_limit(cost, limits, time);
+    if (!result.version.on_host()) result.percent_of_limit = percent_of_limit(cost, limits, time);
     result.speedup = {.naive = on_simulator ? std::nullopt : ratio(naive, time),
                       .cpu = ratio(cpu, time),
                       .library = on_simulator ? std::nullopt : ratio(library, time)};

@@ -35,12 +35,15 @@ struct VersionResult {
   std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
   std::optional<double> bound{};                    ///< what that error was allowed to be
   std::optional<Timing> time{};                     ///< of the version's own work
-  std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back, from pageable memory
+  std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
   std::vector<Note> notes{};
   std::optional<Observation> seen{};  ///< counters of one run at `Point::counted`, hazards of that and of all ragged sizes
+
+  /// The version's own time, or from end to end where it does its own transfers.
+  const std::optional<Timing>& best_known_time() const { return version.memory == Memory::pinned ? end_to_end : time; }
 };
 
 /// What the counters are of.

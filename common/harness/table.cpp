@@ -91,7 +91,7 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
                      row(" ", "version", name_text(kWorkColumns), "hazards", "error", "time ms");
   for (const VersionResult& r : point.versions)
     text += row(mark(r.verified, colour), r.version.name, cells_text(kWorkColumns, r.seen ? r.seen->counters : Counters{}),
-                hazard_count(r.seen), number(r.error), milliseconds(r.time));
+                hazard_count(r.seen), number(r.error), milliseconds(r.best_known_time()));
   return text;
 }
 
@@ -108,6 +108,14 @@ std::optional<double> allowed_error(const Point& point) {
   return largest;
 }
 
+/// Says whose time contains the copies, a line each.
+std::string with_copies_in(const std::vector<VersionResult>& versions) {
+  std::string names;
+  for (const VersionResult& result : versions)
+    if (result.version.memory == Memory::pinned) names += fmt::format("  {}\n", result.version.name);
+  return names.empty() ? "" : "With copies from pinned memory and back:\n" + names;
+}
+
 /// What the columns mean, a line each.
 std::string simulator_legend(const Point& point, int dimensions) {
   std::string text;
@@ -122,6 +130,7 @@ std::string simulator_legend(const Point& point, int dimensions) {
         short_count(point.counted->needed_bytes));
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
+  text += with_copies_in(point.versions);
   if (point.counted && !(point.counted->size == point.size))
     text +=
         fmt::format("Counters are of size {}; --profile takes them at the size asked for.\n", to_string(point.counted->size, dimensions));
@@ -160,21 +169,24 @@ std::string sweep_table(const RunResult& run, bool colour) {
       const bool verified =
           std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
       text += fmt::format("{} {:{}}", mark(verified, colour), versions[v].version.name, width);
-      for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", milliseconds(run.points[p].versions[v].time));
+      for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", milliseconds(run.points[p].versions[v].best_known_time()));
       text += '\n';
     }
     text += '\n';
   }
-  return text + "Median times in milliseconds.\n";
+  return text + "Median times in milliseconds.\n" + with_copies_in(versions);
 }
 
 std::string notes(const RunResult& run) {
   if (run.backend == "sim")
     return run.sweep.empty() ? simulator_legend(run.points.front(), run.dimensions) + "\n"
                              : "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
-  if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return "";
-  return fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
-                     *run.limits.fma_gflop_per_s);
+  std::string text;
+  if (run.sweep.empty())
+    text = "With copies: from pageable memory to the device, and back.\n" + with_copies_in(run.points.front().versions);
+  if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return text;
+  return text + fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
+                            *run.limits.fma_gflop_per_s);
 }
 
 std::string summary(const RunResult& run) {

@@ -23,13 +23,14 @@ std::string stage_of(const std::string& stem) {
 
 }  // namespace
 
-VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix) {
+VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory) {
   const std::filesystem::path path(file);
   const std::string stem = path.stem().string();
+  const bool on_host = stem.starts_with("v0") && path.extension() == ".cpp";
   return {.name = suffix.empty() ? stem : stem + "_" + std::string(suffix),
           .stage = stage_of(stem),
           .idea = std::string(idea),
-          .on_host = stem.starts_with("v0") && path.extension() == ".cpp"};
+          .memory = on_host ? Memory::host : memory};
 }
 
 bool comes_before(const VersionInfo& a, const VersionInfo& b) {

@@ -106,6 +106,35 @@ TEST_CASE("A version that is only right once is found by the check after the tim
   CHECK(has(failure_of("v7", "--size 4096"), "on real inputs, size 4096, seed 1 in the timed runs"));
 }
 
+TEST_CASE("A version that does its own transfers is timed from end to end, and has no time of its own", "[program][pinned]") {
+  const Json run = results("--kernel v1,vc_pinned,vd --size 5000 --reps 4");
+  CHECK_FALSE(version_of(run, "v1_naive")["time_ms"].is_null());
+  CHECK(version_of(run, "v1_naive")["end_to_end_ms"].is_null() == kOnSimulator);
+  for (const char* name : {"vc_pinned", "vd_pinned_streams"}) {
+    const Json& version = version_of(run, name);
+    CHECK(version["verified"] == true);
+    CHECK(version["end_to_end_ms"]["reps"] == 4);
+    CHECK(version["end_to_end_ms"]["median"].get<double>() > 0);
+    for (const char* key : {"time_ms", "gb_per_s", "gflop_per_s", "percent_of_limit"}) CHECK(version[key].is_null());
+  }
+}
+
+TEST_CASE("The table says whose time contains the copies", "[program][pinned]") {
+  CHECK(has(fake_lesson("--kernel v1,vd").out, "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
+  CHECK(has(fake_lesson("--kernel v9,vd --sweep block=32,64").out, "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
+  CHECK_FALSE(has(fake_lesson("--kernel v1").out, "pinned"));
+}
+
+TEST_CASE("An element that a version does not copy back is found", "[program][pinned]") {
+  CHECK(has(failure_of("vc_pinned_short"), "vc_pinned_short is wrong on exact inputs, size 1, seed 1: y[0]: expected "));
+}
+
+TEST_CASE("A pinned version that is only right once is found by the check after the timed runs", "[program][pinned]") {
+  const std::string failure = failure_of("ve", "--size 4096");
+  CHECK(has(failure, "on real inputs, size 4096, seed 1 in the timed runs with copies: y[0]: expected "));
+  CHECK(has(failure, "got nan"));
+}
+
 TEST_CASE("A failing version does not keep the others from running", "[program]") {
   const Outcome run = fake_lesson("--kernel v1,v3,v5,v6,v9 --size 4096");
   CHECK(run.code == 1);
@@ -186,7 +215,7 @@ TEST_CASE("The list names every version and needs no device", "[program]") {
 
 TEST_CASE("Raw inputs go in and raw outputs come out, on host and device, without judgement", "[program]") {
   const TemporaryFolder folder;
-  const std::string version = GENERATE("v0_cpu", "v1", "v2", "v9");
+  const std::string version = GENERATE("v0_cpu", "v1", "v2", "v9", "vc_pinned", "vd");
   write_floats(folder / "in", {3, 1, 4, 1, 5});
   const Outcome run = fake_lesson("--kernel " + version + " --size 5 --in " + folder / "in" + " --out " + folder / "out");
   CAPTURE(run.err);
@@ -200,6 +229,8 @@ TEST_CASE("Raw outputs that were not written are poison, not old memory", "[prog
   write_floats(folder / "in", {3, 1});
   CHECK(fake_lesson("--kernel v4 --size 2 --in " + folder / "in" + " --out " + folder / "out").code == 0);
   CHECK(read_file(folder / "out") == std::string(8, '\xff'));
+  CHECK(fake_lesson("--kernel vc_pinned_short --size 2 --in " + folder / "in" + " --out " + folder / "out").code == 0);
+  CHECK(read_file(folder / "out") == read_file(folder / "in").substr(0, 4) + std::string(4, '\xff'));
 }
 
 TEST_CASE("Nothing is written where the version fails or the input has the wrong length", "[program]") {
@@ -267,6 +298,15 @@ TEST_CASE("A ladder counts at the lesson's size for the simulator at most; who l
     CHECK(closer["counted"]["size"] == 8192);
     CHECK(version_of(closer, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 8192);
   }
+}
+
+TEST_CASE("Kernels between a version's own transfers are counted and checked, too", "[program][seen][pinned]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel vd --size 4096");
+  const Json& version = version_of(run, "vd_pinned_streams");
+  CHECK(version["launches"].size() == 2);
+  CHECK(version["counters"].at("lockstep__bytes_moved.sum") == 8 * 4096);
+  CHECK(version["hazards"].empty());
 }
 
 TEST_CASE("A sweep is not watched", "[program][seen]") {
@@ -354,6 +394,7 @@ TEST_CASE("All that is printed fits 80 columns", "[program][seen]") {
   CHECK(width("--kernel v0,v1,v2,v9 --profile --check --lines") <= 80);
   CHECK(width("--kernel va --profile --check --lines --size 1M") <= 80);
   CHECK(width("--kernel va,v9") <= 80);
+  CHECK(width("--kernel vc_pinned,vd --sweep size=1..64") <= 80);
 }
 
 TEST_CASE("CSV has the counters as columns, and the number of hazards", "[program][seen]") {

@@ -21,7 +21,7 @@ namespace {
 VersionResult right(const char* file, const char* idea, double milliseconds) {
   VersionResult result{.version = describe_version(file, idea, ""), .verified = true, .error = 0.5, .bound = 1.0};
   result.time = Timing{milliseconds, milliseconds / 2, 2 * milliseconds, 11};
-  if (!result.version.on_host) result.end_to_end = Timing{10 * milliseconds, 9 * milliseconds, 11 * milliseconds, 3};
+  if (!result.version.on_host()) result.end_to_end = Timing{10 * milliseconds, 9 * milliseconds, 11 * milliseconds, 3};
   return result;
 }
 
@@ -102,7 +102,7 @@ RunResult watched(RunResult run) {
   for (Point& point : run.points) {
     point.counted = Counted{{1 << 20}, 8e9};
     for (VersionResult& result : point.versions) {
-      if (result.version.on_host) continue;
+      if (result.version.on_host()) continue;
       result.seen.emplace();
       for (const char* op : {"ld", "st", "red", "atom"}) {
         result.seen->counters[std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + op + ".sum"] = 1e12;

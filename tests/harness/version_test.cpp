@@ -59,11 +59,18 @@ TEST_CASE("The name is the file's stem, with a suffix for a second version", "[v
 }
 
 TEST_CASE("Only a v0 in a .cpp file works on the host's arrays", "[version]") {
-  CHECK(describe_version("v0_cpu.cpp", "", "").on_host);
-  CHECK(describe_version("v0_cpu.cpp", "", "openmp").on_host);
-  CHECK_FALSE(describe_version("v0_cpu.cu", "", "").on_host);
-  CHECK_FALSE(describe_version("v1_naive.cpp", "", "").on_host);
-  CHECK_FALSE(describe_version("peer_cublas.cpp", "", "").on_host);
+  CHECK(describe_version("v0_cpu.cpp", "", "").on_host());
+  CHECK(describe_version("v0_cpu.cpp", "", "openmp").on_host());
+  CHECK_FALSE(describe_version("v0_cpu.cu", "", "").on_host());
+  CHECK_FALSE(describe_version("v1_naive.cpp", "", "").on_host());
+  CHECK_FALSE(describe_version("peer_cublas.cpp", "", "").on_host());
+}
+
+TEST_CASE("Other versions work in device memory, unless they say otherwise", "[version]") {
+  using lockstep::Memory;
+  CHECK(describe_version("v1_naive.cu", "", "").memory == Memory::device);
+  CHECK(describe_version("v6_streams.cu", "", "", Memory::pinned).memory == Memory::pinned);
+  CHECK(describe_version("v0_cpu.cpp", "", "", Memory::pinned).memory == Memory::host);
 }
 
 TEST_CASE("Versions are in the order of their names, libraries last, however they registered", "[version]") {

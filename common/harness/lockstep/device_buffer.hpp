@@ -1,5 +1,5 @@
 /// @file
-/// @brief Owners of device memory, streams and events.
+/// @brief Owners of device memory, page-locked host memory, streams and events.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,24 +11,36 @@
 
 namespace lockstep {
 
-/// Uninitialised device memory for `size()` elements. Movable; freed at the end of its life.
-template <class T>
-class DeviceBuffer {
+/// Where a Buffer takes its memory from.
+struct DeviceMemory {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
+  static cudaError_t release(void* memory) { return cudaFree(memory); }
+};
+struct PinnedMemory {
+  static cudaError_t allocate(void** memory, std::size_t bytes) { return cudaHostAlloc(memory, bytes, cudaHostAllocDefault); }
+  static cudaError_t release(void* memory) { return cudaFreeHost(memory); }
+};
+
+/// Uninitialised memory for `size()` elements. Movable; freed at the end of its life.
+template <class T, class Memory>
+class Buffer {
  public:
-  DeviceBuffer() = default;
+  Buffer() = default;
   /// @throws CudaError where the memory cannot be had
-  explicit DeviceBuffer(std::size_t count) : size_(count) {
+  explicit Buffer(std::size_t count) : size_(count) {
     void* memory = nullptr;
-    if (count > 0) check(cudaMalloc(&memory, count * sizeof(T)));
+    if (count > 0) check(Memory::allocate(&memory, count * sizeof(T)));
     data_ = static_cast<T*>(memory);
   }
-  DeviceBuffer(DeviceBuffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  DeviceBuffer& operator=(DeviceBuffer other) noexcept {
+  Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     return *this;
   }
-  ~DeviceBuffer() { static_cast<void>(cudaFree(data_)); }  // after a sticky error this fails, too; the first error was reported
+  ~Buffer() {
+    if (data_ != nullptr) static_cast<void>(Memory::release(data_));  // after a sticky error this fails, too; the first error was reported
+  }
 
   T* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
@@ -38,6 +50,12 @@ class DeviceBuffer {
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+template <class T>
+using DeviceBuffer = Buffer<T, DeviceMemory>;
+/// Page-locked host memory: the device reads and writes it while the host goes on.
+template <class T>
+using PinnedBuffer = Buffer<T, PinnedMemory>;
 
 /// A stream that does not wait for the default stream.
 class Stream {

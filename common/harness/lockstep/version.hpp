@@ -10,16 +10,25 @@ namespace lockstep {
 
 struct Launch;
 
+/// Where the arrays are that a version works on.
+enum class Memory {
+  device,  ///< the harness copied them there: the version's time is its own work
+  host,    ///< of a v0_*.cpp
+  pinned,  ///< in page-locked host memory: the version copies to the device and back by itself, and its time is from end to end
+};
+
 /// What a version's file name and its author say of it.
 struct VersionInfo {
   std::string name;   ///< the file's stem, with `_` and the suffix where the file registers more than one
   std::string stage;  ///< "cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond" or "library"
   std::string idea;   ///< one line
-  bool on_host;       ///< a v0_*.cpp: its pointers are the host's
+  Memory memory;      ///< where its pointers lie
+
+  bool on_host() const { return memory == Memory::host; }
 };
 
-/// Derives name, stage and place from the path of a version's file.
-VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix);
+/// Derives name and stage from the path of a version's file. A v0_*.cpp works in host memory, whatever `memory` says.
+VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory = Memory::device);
 
 /// The order of the ladder: by name, with the library peers last.
 bool comes_before(const VersionInfo& a, const VersionInfo& b);
@@ -38,8 +47,9 @@ class Version {
 
   /// @param file    `__FILE__`
   /// @param suffix  tells a second version of the same file apart
-  Version(const char* file, std::string_view idea, Run run, std::string_view suffix = {}) {
-    registry().push_back({describe_version(file, idea, suffix), run});
+  /// @param memory  Memory::pinned for a version that does its own transfers
+  Version(const char* file, std::string_view idea, Run run, std::string_view suffix = {}, Memory memory = Memory::device) {
+    registry().push_back({describe_version(file, idea, suffix, memory), run});
   }
 
   /// All versions that were registered so far, in no particular order.
