@@ -2,7 +2,7 @@
 /// @brief Give each thread one stretch of the vectors, as one would give each core of a CPU.
 ///
 /// Change from v0: thousands of threads, each with a partial sum; a second kernel, of one thread, adds those.
-/// Look at: `./lockstep run 04 --kernel v0,v1`: the bandwidth, against what the machine can do.
+/// Look at: `./lockstep run 04 --kernel v0,v1`: *sectors a load*, far above what lanes side by side would need; and the bandwidth on a GPU.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"

@@ -2,7 +2,7 @@
 /// @brief Let the threads of a warp read neighbouring elements, so that a load brings no byte which is not used.
 ///
 /// Change from v1: a thread strides through the vectors by the number of threads; nothing else.
-/// Look at: `./lockstep run 04 --kernel v1,v2`: the bandwidth.
+/// Look at: `./lockstep run 04 --kernel v1,v2`: *sectors a load*, and *moved/needed*.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"

@@ -2,7 +2,7 @@
 /// @brief Let the threads of a block add their sums as a tree in shared memory.
 ///
 /// Change from v2: a block leaves one partial sum behind, not one per thread, so that the one thread at the end has 256 times less to add.
-/// Look at: `./lockstep run 04 --kernel v2,v3`: the time that is left when v2's one thread no longer adds for long.
+/// Look at: `./lockstep run 04 --kernel v2,v3`: *moved/needed*, which falls to 1, and what the tree costs: *barriers* and *wavefronts*.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"

@@ -3,7 +3,7 @@
 ///
 /// Change from v3: a thread asks for 4 × 4 elements of each vector before it uses the first; warps add by shuffles, with one barrier
 /// in place of a tree of them; the grid is as many blocks as the GPU holds at once.
-/// Look at: `./lockstep run 04 --kernel v3,v4`: the bandwidth.
+/// Look at: `./lockstep run 04 --kernel v3,v4`: *barriers* and *wavefronts*, a small part of v3's; the bandwidth on a GPU.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"

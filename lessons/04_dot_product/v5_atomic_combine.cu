@@ -3,7 +3,7 @@
 ///
 /// Change from v4: one launch; no partial sums in memory. The blocks add in the order in which they end, which is another one each
 /// time, so that real inputs give another last bit or two each time.
-/// Look at: `./lockstep run 04 --kernel v4,v5 --size 2^20`: the time of the second launch, now saved.
+/// Look at: `./lockstep run 04 --kernel v4,v5 --size 2^20`: *atomics*, one a block, and no sectors stored; the time of a launch on a GPU.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"

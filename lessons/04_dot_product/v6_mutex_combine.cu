@@ -3,7 +3,7 @@
 ///
 /// Change from v5: in place of atomicAdd, a lock made of atomicCAS and atomicExch. A block waits for its turn, and each turn takes
 /// several trips to memory, one after the other, where atomicAdd takes one and waits for none.
-/// Look at: `./lockstep run 04 --kernel v5,v6 --size 2^20`: what the lock costs.
+/// Look at: `./lockstep run 04 --kernel v5,v6 --size 2^20`: *atomics*, two a block and more where it waits; the time on a GPU.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"

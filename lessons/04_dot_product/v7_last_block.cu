@@ -3,7 +3,7 @@
 ///
 /// Change from v4: v4's second kernel runs inside the first, in whichever block draws the last ticket: one launch, as v5 and v6, and
 /// the same bits each time, as v4.
-/// Look at: `./lockstep run 04 --kernel v4,v5,v7 --size 2^20`: one launch against two.
+/// Look at: `./lockstep run 04 --kernel v4,v5,v7 --size 2^20`: *atomics* as in v5, and *barriers*, one a block more than v4 for the ticket.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
