@@ -54,6 +54,19 @@ __global__ void atomics(int* out) {
   atomicMax(out + 9 + threadIdx.x, before);
 }
 
+static __device__ int hidden;
+__global__ void count_in_hidden() { hidden = static_cast<int>(threadIdx.x) + hidden; }
+
+__device__ __noinline__ void store(int* out, bool waits) {
+  if (waits) __syncwarp();
+  *out = 1;
+}
+__global__ void meet_inside_and_before_a_call(int* out) {
+  const bool waits_inside = threadIdx.x >= 16;
+  if (!waits_inside) __syncwarp();
+  store(out + threadIdx.x, waits_inside);
+}
+
 class Memory {
  public:
   Memory() {
@@ -153,6 +166,13 @@ TEST_CASE("__device__ variables are global memory; constants and local arrays ar
   CHECK(requests(seen.launches.at(1).counters, "ld") == 1);
 }
 
+TEST_CASE("variables that only this file can see are global memory, too") {
+  const Profile seen = profile([] { count_in_hidden<<<1, 32>>>(); });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "ld") == 1);
+  CHECK(requests(all, "st") == 1);
+}
+
 TEST_CASE("atomics: how many, how contended, with a result and without") {
   const Memory out;
   const Profile seen = profile([&] { atomics<<<2, 32>>>(out.ints()); });
@@ -164,16 +184,25 @@ TEST_CASE("atomics: how many, how contended, with a result and without") {
   CHECK(all.at("lockstep__atomic_contention.max") == 32);
 }
 
-TEST_CASE("the counters of several launches add up") {
+TEST_CASE("lanes that are about to call a function go before those that are in it, and join them there") {
+  const Memory out;
+  const Profile seen = profile([&] { meet_inside_and_before_a_call<<<1, 32>>>(out.ints()); });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "st") == 1);
+  CHECK(sectors(all, "st") == 4);
+}
+
+TEST_CASE("the counters of several launches add up, but of the largest of their kind the largest is kept") {
   const Memory in, out;
   const Profile seen = profile([&] {
     odd_and_even<<<1, 64>>>(in.ints(), out.ints());
     atomics<<<2, 32>>>(out.ints());
+    atomics<<<1, 16>>>(out.ints());
     first_lane<<<1, 32>>>(out.ints());
   });
   const Counters all = total(seen.launches);
   CHECK(requests(all, "st") == 6 + 1);
-  CHECK(requests(all, "red") == 4);
+  CHECK(requests(all, "red") == 4 + 2);
   CHECK(all.at("lockstep__atomic_contention.max") == 32);
   double steps = 0, lanes = 0;
   for (const LaunchProfile& launch : seen.launches) {

@@ -116,7 +116,7 @@ int WarpMerge::order(const Group& a, const Group& b, ControlFlow& flow) const {
     const std::uintptr_t at_a = last_a ? address_of(next_a) : a.frames[i].called_from;
     const std::uintptr_t at_b = last_b ? address_of(next_b) : b.frames[i].called_from;
     if (at_a != at_b) return at_a < at_b ? -1 : 1;
-    if (last_a != last_b) return last_a ? -1 : 1;
+    if (last_a != last_b) return last_a ? -1 : 1;  // about to call is behind who is in the call
     if (last_a) return next_a == next_b ? 0 : next_a < next_b ? -1 : 1;
   }
 }

@@ -15,8 +15,9 @@ constexpr std::string_view kComment = "//";
 constexpr std::string_view kComment = "#";
 #endif
 
+// Used by others, for all that the compiler knows: it calls no hooks where a variable is its own alone.
 std::string section_attribute(std::string_view memory, Index number) {
-  return fmt::format(R"(__attribute__((section("lockstep_{},\"aw\"{}{}"))))", memory, kComment, number);
+  return fmt::format(R"(__attribute__((used, section("lockstep_{},\"aw\"{}{}"))))", memory, kComment, number);
 }
 
 bool is_memory(Word word) { return word == Word::device || word == Word::constant || word == Word::managed; }

@@ -6,7 +6,7 @@
 namespace {
 
 __constant__ float weights[5];
-__device__ int left[6], right[6];
+__device__ int right[6], left[6];
 
 __global__ void weigh(float* out, int count) {
   float sum = 0;
