@@ -2,7 +2,7 @@
 /// @brief Reading texture objects in kernels: `tex1Dfetch`, `tex1D`, `tex2D`, `tex3D`, and layers.
 ///
 /// Filtering follows the CUDA C++ Programming Guide, "Texture Fetching". The access is the hardware's own, not one of the
-/// kernel's loads, so the functions are calls into the library.
+/// kernel's loads, so the functions are calls into the library. They are inlined, so that the line of an access is the kernel's.
 #pragma once
 
 #include <cstdint>
@@ -41,43 +41,43 @@ T texel_as(const Texel& texel) {
 }  // namespace lockstep::sim
 
 template <class T>
-T tex1Dfetch(cudaTextureObject_t texObject, int x) {
+[[gnu::always_inline]] inline T tex1Dfetch(cudaTextureObject_t texObject, int x) {
   return lockstep::sim::texel_as<T>(lockstep::sim::fetch_texel(texObject, x));
 }
 template <class T>
-T tex1D(cudaTextureObject_t texObject, float x) {
+[[gnu::always_inline]] inline T tex1D(cudaTextureObject_t texObject, float x) {
   return lockstep::sim::texel_as<T>(lockstep::sim::read_texture(texObject, {1, x, 0, 0}));
 }
 template <class T>
-T tex2D(cudaTextureObject_t texObject, float x, float y) {
+[[gnu::always_inline]] inline T tex2D(cudaTextureObject_t texObject, float x, float y) {
   return lockstep::sim::texel_as<T>(lockstep::sim::read_texture(texObject, {2, x, y, 0}));
 }
 template <class T>
-T tex3D(cudaTextureObject_t texObject, float x, float y, float z) {
+[[gnu::always_inline]] inline T tex3D(cudaTextureObject_t texObject, float x, float y, float z) {
   return lockstep::sim::texel_as<T>(lockstep::sim::read_texture(texObject, {3, x, y, z}));
 }
 template <class T>
-T tex1DLayered(cudaTextureObject_t texObject, float x, int layer) {
+[[gnu::always_inline]] inline T tex1DLayered(cudaTextureObject_t texObject, float x, int layer) {
   return lockstep::sim::texel_as<T>(lockstep::sim::read_texture(texObject, {1, x, 0, 0, layer}));
 }
 template <class T>
-T tex2DLayered(cudaTextureObject_t texObject, float x, float y, int layer) {
+[[gnu::always_inline]] inline T tex2DLayered(cudaTextureObject_t texObject, float x, float y, int layer) {
   return lockstep::sim::texel_as<T>(lockstep::sim::read_texture(texObject, {2, x, y, 0, layer}));
 }
 
 template <class T>
-void tex1Dfetch(T* ptr, cudaTextureObject_t obj, int x) {
+[[gnu::always_inline]] inline void tex1Dfetch(T* ptr, cudaTextureObject_t obj, int x) {
   *ptr = tex1Dfetch<T>(obj, x);
 }
 template <class T>
-void tex1D(T* ptr, cudaTextureObject_t obj, float x) {
+[[gnu::always_inline]] inline void tex1D(T* ptr, cudaTextureObject_t obj, float x) {
   *ptr = tex1D<T>(obj, x);
 }
 template <class T>
-void tex2D(T* ptr, cudaTextureObject_t obj, float x, float y) {
+[[gnu::always_inline]] inline void tex2D(T* ptr, cudaTextureObject_t obj, float x, float y) {
   *ptr = tex2D<T>(obj, x, y);
 }
 template <class T>
-void tex3D(T* ptr, cudaTextureObject_t obj, float x, float y, float z) {
+[[gnu::always_inline]] inline void tex3D(T* ptr, cudaTextureObject_t obj, float x, float y, float z) {
   *ptr = tex3D<T>(obj, x, y, z);
 }

@@ -27,6 +27,7 @@ class Races : public Observer {
   void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
   void may_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
+  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun&) override;
 
  private:
