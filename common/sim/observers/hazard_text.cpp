@@ -79,10 +79,10 @@ std::string quoted(const std::string& file, unsigned number) {
 }  // namespace
 
 std::string to_string(const Hazard& hazard) {
-  std::string text = fmt::format("lockstep: {}: {}", word_for(hazard.severity), hazard.kind);
-  if (!hazard.kernel.empty()) text += fmt::format(" in kernel {}", hazard.kernel);
-  if (hazard.line != 0) text += fmt::format(", {}", place(hazard.file, hazard.line));
-  text += '\n';
+  std::string what = fmt::format("{}: {}", word_for(hazard.severity), hazard.kind);
+  if (!hazard.kernel.empty()) what += fmt::format(" in kernel {}", hazard.kernel);
+  if (hazard.line != 0) what += fmt::format(", {}", place(hazard.file, hazard.line));
+  std::string text = wrapped("lockstep: ", what);
   if (hazard.line != 0) text += quoted(hazard.file, hazard.line);
   if (hazard.other_line != 0)
     text += fmt::format("  {} {}\n", hazard.kind == "race" ? "after" : "and", place(hazard.other_file, hazard.other_line));
