@@ -75,5 +75,9 @@ int main() {
   }
   OK(cudaGraphExecDestroy(exec));
   OK(cudaGraphDestroy(graph));
+  OK(cudaFree(result));
+  OK(cudaFree(device));
+  OK(cudaFreeHost(answer));
+  OK(cudaFreeHost(host));
   std::printf("passed: streams and graph\n");
 }
