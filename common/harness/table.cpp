@@ -126,7 +126,7 @@ std::string simulator_legend(const Point& point, int dimensions) {
         "wavefronts  rounds that shared memory takes; bank conflicts: rounds too many\n"
         "lanes       active per step, of 32; a step: a basic block that a warp enters,\n"
         "            or an access that it makes\n"
-        "at one word most lanes of one atomic instruction that meet at an address\n",
+        "at one word most lanes of a warp whose atomics meet at one address at once\n",
         short_count(point.counted->needed_bytes));
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
