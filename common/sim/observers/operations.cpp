@@ -1,0 +1,92 @@
+/// @file
+/// @brief Lists the operations that a program queues.
+#include "lockstep/sim/operations.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "cuda_runtime_api.h"
+#include "engine/observer.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+OperationKind kind_of(Work work) {
+  if (work == Work::kernel) return OperationKind::kernel;
+  if (work == Work::copy) return OperationKind::copy;
+  return work == Work::fill ? OperationKind::fill : OperationKind::other;
+}
+
+// What was copied aside, because it is pageable, is not among the boxes.
+Place place_of(const std::vector<Box>& boxes) {
+  if (boxes.empty()) return Place::pageable;
+  const std::byte* const begin = boxes.front().begin;
+  if (address_space().device_heap.holds(begin) || find_variables(begin) != nullptr) return Place::device;
+  const Allocation* const allocation = find_allocation(begin);
+  if (allocation == nullptr) return Place::pageable;
+  return allocation->origin == Origin::managed ? Place::device : Place::pinned;
+}
+
+std::uint64_t bytes_of(const std::vector<Box>& boxes) {
+  std::uint64_t bytes = 0;
+  for (const Box& box : boxes) bytes += std::uint64_t{box.width} * box.height * box.depth;
+  return bytes;
+}
+
+class OperationList final : public Observer {
+ public:
+  bool follows_accesses() const override { return false; }
+
+  void operation_issued(const Operation& operation) override {
+    QueuedOperation listed{.id = operation.id,
+                           .stream = operation.stream,
+                           .after = operation.after,
+                           .kind = kind_of(operation.work),
+                           .name = operation.call.name,
+                           .bytes = bytes_of(operation.writes)};
+    if (operation.work == Work::copy) {
+      listed.from = place_of(operation.reads);
+      listed.to = place_of(operation.writes);
+    }
+    listed.after.insert(listed.after.end(), host_waited_.begin(), host_waited_.end());
+    operations_.push_back(std::move(listed));
+  }
+  void host_waits(const std::vector<std::uint64_t>& ids) override { host_waited_.insert(host_waited_.end(), ids.begin(), ids.end()); }
+  void host_waits_for_all() override {
+    host_waited_.clear();
+    for (const QueuedOperation& operation : operations_) host_waited_.push_back(operation.id);
+  }
+
+  std::vector<QueuedOperation> take() { return std::move(operations_); }
+
+ private:
+  std::vector<QueuedOperation> operations_;
+  std::vector<std::uint64_t> host_waited_;  ///< what host code waited for, and all that it issues from then on
+};
+
+std::unique_ptr<OperationList>& running() {
+  static std::unique_ptr<OperationList> list;
+  return list;
+}
+
+}  // namespace
+
+void start_operations() {
+  cudaDeviceSynchronize();
+  if (running() != nullptr) remove_observer(*running());
+  running() = std::make_unique<OperationList>();
+  add_observer(*running());
+}
+
+std::vector<QueuedOperation> stop_operations() {
+  cudaDeviceSynchronize();
+  if (running() == nullptr) return {};
+  remove_observer(*running());
+  const std::unique_ptr<OperationList> list = std::move(running());
+  return list->take();
+}
+
+}  // namespace lockstep::sim
