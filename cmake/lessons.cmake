@@ -151,6 +151,10 @@ function(lockstep_harness)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
     lockstep_kernels(lockstep_harness ${kernels})
+    if(TARGET CUDA::cupti)  # without it there are no timelines
+      target_link_libraries(lockstep_harness PRIVATE CUDA::cupti)
+      target_compile_definitions(lockstep_harness PRIVATE LOCKSTEP_HAS_CUPTI)
+    endif()
   else()
     add_executable(lockstep-observe ${folder}/observe/main.cpp)  # ./lockstep profile, ./lockstep check-program
     target_link_libraries(lockstep-observe PRIVATE lockstep_harness lockstep_options fmt::fmt nlohmann_json::nlohmann_json)

@@ -2,6 +2,7 @@
 /// @brief Finds and runs gnuplot.
 #include "gnuplot.hpp"
 
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,8 +13,39 @@
 #include <string_view>
 
 #include "machine_error.hpp"
+#include "output_file.hpp"
 
 namespace lockstep {
+namespace {
+
+/// White behind dark ink reads on a light page and on a dark one.
+std::string canvas(const std::string& path, const std::string& file, int height) {
+  const bool svg = path.ends_with(".svg");
+  return fmt::format(
+      "set encoding utf8\n"
+      "set terminal {} size 900,{} noenhanced background rgb 'white' font ',13'\n"
+      "set output {}\n"
+      "set border 3 linecolor rgb '#444444'\n"
+      "set grid linecolor rgb '#dddddd' linetype 1\n"
+      "set tics nomirror textcolor rgb '#222222'\n",
+      svg ? "svg" : "pngcairo", height, gnuplot_literal(file));
+}
+
+}  // namespace
+
+std::string gnuplot_literal(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+void draw_by_gnuplot(const std::string& path, int height, const std::string& script) {
+  PendingFile picture(path);
+  const PendingFile file(path + ".gnuplot");  // never committed: it goes when the picture is drawn
+  write_file(file.path(), canvas(path, picture.path(), height) + script);
+  run_gnuplot(file.path());
+  picture.commit();
+}
 
 void require_gnuplot() {
   const char* path = std::getenv("PATH");

@@ -3,11 +3,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lockstep {
 
 /// Finds out before long work whether there is a gnuplot. @throws MachineError where it is missing
 void require_gnuplot();
+
+/// A string of gnuplot's that nothing is expanded in.
+std::string gnuplot_literal(std::string_view text);
+
+/// Draws `script` on white with dark ink, 900 points wide, as `path`'s ending asks (.svg or .png).
+/// @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be written
+void draw_by_gnuplot(const std::string& path, int height, const std::string& script);
 
 /// Runs gnuplot on a script. @throws MachineError where it is missing or fails
 void run_gnuplot(const std::string& script);

@@ -188,7 +188,9 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
   app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
   app.add_option("--json", options.json, "Write the results as JSON to this file");
   app.add_option("--csv", options.csv, "Write the results as CSV to this file");
-  app.add_option("--plot", options.plot, "Draw the results to this .svg or .png file (needs gnuplot)");
+  app.add_option(
+      "--plot", options.plot,
+      "Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, the timeline of its copies and kernels");
   app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
   app.add_option("--out", options.out, "Write that version's raw outputs to this file");
   try {

@@ -3,34 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "gnuplot.hpp"
-#include "output_file.hpp"
 #include "report.hpp"
 
 namespace lockstep {
 namespace {
-
-/// A string of gnuplot's that nothing is expanded in.
-std::string literal(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
-  return out + "'";
-}
-
-/// White behind dark ink reads on a light page and on a dark one.
-std::string canvas(const std::string& path, const std::string& file, int height) {
-  const bool svg = path.ends_with(".svg");
-  return fmt::format(
-      "set encoding utf8\n"
-      "set terminal {} size 900,{} noenhanced background rgb 'white' font ',13'\n"
-      "set output {}\n"
-      "set border 3 linecolor rgb '#444444'\n"
-      "set grid linecolor rgb '#dddddd' linetype 1\n"
-      "set tics nomirror textcolor rgb '#222222'\n",
-      svg ? "svg" : "pngcairo", height, literal(file));
-}
 
 std::string title(const RunResult& run) {
   const Point& point = run.points.front();
@@ -38,7 +16,7 @@ std::string title(const RunResult& run) {
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size, run.dimensions));
   if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
   if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);
-  return fmt::format("set title {} textcolor rgb '#222222'\n", literal(text));
+  return fmt::format("set title {} textcolor rgb '#222222'\n", gnuplot_literal(text));
 }
 
 std::string time_label(const RunResult& run) { return run.backend == "sim" ? "the simulator's own time (ms)" : "median time (ms)"; }
@@ -62,12 +40,12 @@ std::string ladder_script(const RunResult& run) {
     const double value = rates ? rate.value_or(0) : result.best_known_time() ? result.best_known_time()->median : 0;
     data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), result.verified ? fmt::format("{:.4g}", value) : "failed");
     longest = std::max(longest, value);
-    names += fmt::format("{}{} {}", row > 0 ? ", " : "", literal(result.version.name), row);
+    names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(result.version.name), row);
     ++row;
   }
   const std::string label = !rates ? time_label(run) : run.compute_bound ? "GFLOP/s" : "GB/s";
-  std::string script =
-      fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1, literal(label));
+  std::string script = fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1,
+                                   gnuplot_literal(label));
   if (rates && limit)
     script += fmt::format(
         "set arrow from {0},graph 0 to {0},graph 1 nohead back linewidth 2 dashtype 2 linecolor rgb '#d55e00'\n"
@@ -101,7 +79,7 @@ std::string sweep_script(const RunResult& run) {
     if (data.empty()) continue;
     blocks += fmt::format("$line{} << END\n{}END\n", v, data);
     plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v,
-                         literal(versions[v].version.name));
+                         gnuplot_literal(versions[v].version.name));
   }
   const bool sizes = run.sweep == "size";
   const auto [low, high] = std::ranges::minmax(values);
@@ -110,19 +88,15 @@ std::string sweep_script(const RunResult& run) {
   const std::string xlabel = run.sweep == "block" ? "threads of a block" : sizes ? "elements" : "blocks of the grid";
   return fmt::format(
       "set colorsequence podo\nset key outside right\nset logscale x 2\nset xrange [{}:{}]\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
-      low / kMargin, high * kMargin, axes, literal(xlabel), literal(time_label(run)), blocks, plots);
+      low / kMargin, high * kMargin, axes, gnuplot_literal(xlabel), gnuplot_literal(time_label(run)), blocks, plots);
 }
 
 }  // namespace
 
 void draw_plot(const RunResult& run, const std::string& path) {
-  PendingFile picture(path);
-  const PendingFile script(path + ".gnuplot");  // never committed: it goes when the picture is drawn
   const bool ladder = run.sweep.empty();
   const int height = ladder ? 120 + 44 * static_cast<int>(run.points.front().versions.size()) : 480;
-  write_file(script.path(), canvas(path, picture.path(), height) + title(run) + (ladder ? ladder_script(run) : sweep_script(run)));
-  run_gnuplot(script.path());
-  picture.commit();
+  draw_by_gnuplot(path, height, title(run) + (ladder ? ladder_script(run) : sweep_script(run)));
 }
 
 }  // namespace lockstep

@@ -19,6 +19,7 @@
 #include "options.hpp"
 #include "output_file.hpp"
 #include "report.hpp"
+#include "timeline.hpp"
 
 namespace lockstep {
 namespace {
@@ -98,11 +99,40 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
   return run;
 }
 
+/// One version on the GPU is drawn as its timeline.
+bool draws_timeline(const Lesson& lesson, const Options& options) {
+  return !options.plot.empty() && options.sweep.empty() && options.versions.size() == 1 &&
+         !lesson.versions()[options.versions.front()].on_host();
+}
+
+/// Records one run of the one version, after one that is not recorded.
+Timeline record_timeline(const Lesson& lesson, const Options& options, const Device& device) {
+  const std::size_t version = options.versions.front();
+  RunSettings settings = options.settings;
+  settings.poison = false;  // its memsets are not the version's
+  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real);
+  const auto bench = make_gpu_bench(lesson.versions()[version].memory, *problem, settings, device);
+  bench->run_once(version);
+  const auto recorder = TimelineRecorder::begin();
+  bench->run_once(version);
+  return recorder->end();
+}
+
+void plot(const Lesson& lesson, const Options& options, const Device& device, const RunResult& run) {
+  if (options.plot.empty() || !run.any_timed()) return;
+  if (draws_timeline(lesson, options))
+    draw_timeline(run, record_timeline(lesson, options, device), options.plot);
+  else
+    draw_plot(run, options.plot);
+}
+
 Status run_ladder(const Lesson& lesson, const Options& options) {
   for (const std::string* file : {&options.json, &options.csv, &options.plot, &options.picture})
     if (!file->empty()) require_writable(*file);
   if (!options.plot.empty()) require_gnuplot();
-  const RunResult run = run_ladders(lesson, options, find_device());
+  if (draws_timeline(lesson, options)) TimelineRecorder::require();
+  const Device device = find_device();
+  const RunResult run = run_ladders(lesson, options, device);
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
@@ -112,7 +142,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   if (options.check) fmt::print("{}", hazards_text(run));
   if (!options.json.empty()) write_file(options.json, json_text(run));
   if (!options.csv.empty()) write_file(options.csv, csv_text(run));
-  if (!options.plot.empty() && run.any_timed()) draw_plot(run, options.plot);
+  plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
   return run.all_verified() && !run.any_errors() ? kVerified : kFailed;
 }

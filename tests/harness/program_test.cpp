@@ -421,6 +421,43 @@ TEST_CASE("A picture shows what a version's first warp touches", "[program][seen
     CHECK(has(svg, part));
 }
 
+TEST_CASE("One version is drawn as its timeline, several as a ladder, the CPU's alone as a bar", "[program][timeline]") {
+  const TemporaryFolder folder;
+  const auto drawn = [&](const std::string& kernel) {
+    REQUIRE(fake_lesson("--kernel " + kernel + " --size 4096 --plot " + folder / "p.svg").code == 0);
+    return read_file(folder / "p.svg");
+  };
+  const std::string streams = drawn("vd");
+  for (const char* part : {"vd_pinned_streams", "stream 1", "stream 2", "kernel copy", "copy to the device", "copy to the host"})
+    CHECK(has(streams, part));
+  CHECK_FALSE(has(streams, "stream 3"));
+  CHECK_FALSE(has(streams, "memset"));
+  CHECK(has(streams, kOnSimulator ? "model: copies at 55 GB/s each way" : "measured by CUPTI"));
+
+  const std::string one = drawn("vc_pinned");
+  CHECK(has(one, "stream 1"));
+  CHECK_FALSE(has(one, "stream 2"));
+  CHECK_FALSE(has(one, ">kernel"));
+
+  for (const char* kernels : {"v9,vd", "v0_cpu", "v0_cpu,v9"}) CHECK_FALSE(has(drawn(kernels), "copy to the"));
+  CHECK(has(drawn("v9,vd"), ">v9_kernel<"));
+}
+
+TEST_CASE("The model's timeline of a version in device memory has its transfers from pageable memory", "[program][timeline]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  REQUIRE(fake_lesson("--kernel v9 --size 9M --plot " + folder / "p.svg").code == 0);
+  const std::string svg = read_file(folder / "p.svg");  // 9 MiB of floats take 4.2 ms at 9 GB/s, each way
+  for (const char* part : {"milliseconds", "kernel copy", "copy to the host", "> 9<"}) CHECK(has(svg, part));
+  CHECK_FALSE(has(svg, "> 10<"));
+}
+
+TEST_CASE("No timeline is drawn of a version that fails", "[program][timeline]") {
+  const TemporaryFolder folder;
+  CHECK(fake_lesson("--kernel vc_pinned_short --plot " + folder / "p.svg").code == 1);
+  CHECK(folder.empty());
+}
+
 TEST_CASE("A picture that cannot be drawn is refused in one line, and no file is left", "[program][seen]") {
   if (!kOnSimulator) return;
   const TemporaryFolder folder;
