@@ -1,0 +1,100 @@
+/// @file
+/// @brief Lesson 03's program: every version's answers, the report, and what it says to bad input.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../lessons/03_reduction/problem.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+
+using lockstep::InputKind;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_refused;
+using lockstep::testing::kernels_of;
+using lockstep::testing::own_versions_of;
+using lockstep::testing::run_lesson;
+
+namespace {
+
+constexpr const char* kLesson = Reduction::kInfo.name;
+
+struct Refusal {
+  std::vector<std::string> arguments;
+  std::string culprit;  ///< what the message must name
+};
+
+}  // namespace
+
+TEST_CASE("03: the ladder has a version in each file", "[lesson03]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_no_divergence", "v5_sequential", "v6_first_add", "v7_unrolled",
+                                                             "v8_reduction_optimized", "v9_atomic_combine", "v9_atomic_combine_mailboxes"});
+}
+
+TEST_CASE("03: every version adds integers without error, at ragged sizes", "[lesson03]") {
+  check_answers<Reduction>({{1}, {2}, {3}, {31}, {32}, {33}, {255}, {257}, {511}, {513}, {1023}, {1025}, {4099}, {65537}},
+                           InputKind::exact);
+}
+
+TEST_CASE("03: every version adds reals within the bound", "[lesson03]") {
+  check_answers<Reduction>({{1}, {33}, {1025}, {65537}}, InputKind::real);
+}
+
+TEST_CASE("03: every kernel works with any block", "[lesson03]") {
+  struct Shape {
+    const char* block;
+    std::int64_t n;
+  };
+  const Shape shape = GENERATE(
+      values<Shape>({{"32", 33}, {"32", 1025}, {"64", 4099}, {"128", 10007}, {"256", 257}, {"512", 65537}, {"1024", 1}, {"1024", 4099}}));
+  check_answers<Reduction>(kernels_of(kLesson), {{shape.n}}, InputKind::exact, {"--block", shape.block});
+}
+
+TEST_CASE("03: trees in shared and global memory work with blocks smaller than a warp", "[lesson03]") {
+  const std::vector<std::string> trees{"v1_naive", "v2_coalesced", "v3_shared_memory", "v4_no_divergence", "v5_sequential"};
+  for (const char* block : {"2", "8"}) check_answers<Reduction>(trees, {{1}, {9}, {257}}, InputKind::exact, {"--block", block});
+  check_answers<Reduction>({"v6_first_add"}, {{1}, {9}, {257}}, InputKind::exact, {"--block", "1"});
+}
+
+TEST_CASE("03: v8 and v9 work with any launch shape", "[lesson03]") {
+  struct Shape {
+    const char *block, *grid;
+    std::int64_t n;
+  };
+  const Shape shape = GENERATE(values<Shape>(
+      {{"32", "3", 1025}, {"64", "1", 4099}, {"96", "37", 10007}, {"512", "3", 65537}, {"1024", "1", 4099}, {"1024", "5", 33}}));
+  check_answers<Reduction>({"v8_reduction_optimized", "v9_atomic_combine"}, {{shape.n}}, InputKind::exact,
+                           {"--block", shape.block, "--grid", shape.grid});
+}
+
+TEST_CASE("03: a run reports the ten files, all stages verified", "[lesson03]") {
+  const auto run = run_lesson(kLesson, {"--size", "5000", "--reps", "1"});
+  CHECK(run.at("lesson") == "03_reduction");
+  CHECK(run.at("size") == 5000);
+
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"}) CHECK(files.count(name) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"})
+    CHECK(stages.count(stage) == 1);
+}
+
+TEST_CASE("03: bad input gets one line and status 2", "[lesson03]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--size", "0"}, "0"},
+      {{"--kernel", "v1", "--block", "1"}, "--block 1"},
+      {{"--kernel", "v5", "--block", "96"}, "96"},
+      {{"--kernel", "v7", "--block", "96"}, "96"},
+      {{"--kernel", "v7", "--block", "16"}, "16"},
+      {{"--kernel", "v8", "--block", "48"}, "48"},
+      {{"--kernel", "v1", "--grid", "4"}, "--grid 4"},
+      {{"--kernel", "v7", "--grid", "4"}, "--grid 4"},
+      {{"--block", "2048"}, "2048"},
+  }));
+  check_refused(kLesson, refusal.arguments, refusal.culprit);
+}
