@@ -1,0 +1,30 @@
+/// @file
+/// @brief How the squares become one number, as far as versions share it: lesson 01's tree in a block, and the kernel that ends v1 to v5.
+#pragma once
+
+#include <cstdint>
+
+#include "lockstep/block_sum.hpp"
+#include "lockstep/cuda.hpp"
+
+/// The sum over the block, in its first thread. For two-dimensional blocks of a power of two of threads, all of which must call it.
+inline __device__ float tree_sum(float x) {
+  __shared__ float sums[1024];
+  const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+  sums[thread] = x;
+  for (unsigned half = blockDim.x * blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();  // the upper half's sums must be there before the lower half reads them
+    if (thread < half) sums[thread] += sums[thread + half];
+  }
+  return sums[0];  // the first thread wrote it itself; to others it may be old
+}
+
+constexpr unsigned kAddingThreads = 1024;  ///< of the one block that add_partials is
+
+/// Adds `count` partial sums.
+static __global__ void add_partials(const float* partial, std::int64_t count, float* norm) {
+  float share = 0;
+  for (std::int64_t i = threadIdx.x; i < count; i += blockDim.x) share += partial[i];
+  const float total = lockstep::block_sum(share);
+  if (threadIdx.x == 0) *norm = total;
+}

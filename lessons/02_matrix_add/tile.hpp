@@ -1,0 +1,27 @@
+/// @file
+/// @brief The tiles into which v2 and the versions after it cut C: one a block.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
+#include "problem.hpp"
+
+constexpr unsigned kTile = 32;  ///< columns of a tile: a warp's lanes lie along a row
+
+/// Blocks that cover C with tiles of `rows` rows. @throws UsageError where that are too many
+inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned rows) {
+  return {lockstep::covering_blocks(p.width, kTile), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
+}
+
+/// Tells a launch that has no choice. @throws UsageError where another number of threads was asked for
+inline void require_block(const Launch& launch, unsigned threads) {
+  if (launch.block_or(threads) != threads)
+    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's tile takes " + std::to_string(threads) +
+                               " threads");
+}
+
+/// The number of this block, counted row by row.
+inline __device__ std::int64_t tile_number() { return std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x; }

@@ -1,0 +1,35 @@
+/// @file
+/// @brief Keep the memory busy: four rows a thread, eight loads in flight, and no tree in shared memory.
+///
+/// Change from v4: a block of 8 warps takes the tile, and a thread asks for four elements of A and four of B before it uses the first;
+/// it adds four squares by itself, and warps add by shuffles, with one barrier in place of ten.
+/// Look at: `./lockstep run 02 --kernel v4,v5`: barriers, and wavefronts.
+#include "add_tile.hpp"
+#include "lockstep/block_sum.hpp"
+#include "lockstep/cuda.hpp"
+#include "norm.hpp"
+#include "problem.hpp"
+#include "tile.hpp"
+
+namespace {
+
+__global__ void add(const MatrixAdd::Device p, float* partial) {
+  const float sum = lockstep::block_sum(add_tile(p));
+  if (threadIdx.x == 0) partial[tile_number()] = sum;
+}
+
+void run(const MatrixAdd::Device& p, const Launch& launch) {
+  launch.refuse_grid();
+  require_block(launch, kTileThreads);
+  const dim3 grid = covering_tiles(p, kTile);
+  float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
+
+  add<<<grid, kTileThreads, 0, launch.stream>>>(p, partial);
+  lockstep::check_launch();
+  add_partials<<<1, kAddingThreads, 0, launch.stream>>>(partial, std::int64_t{grid.x} * grid.y, p.norm);  // starts when every block is done
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "four rows a thread, eight loads in flight; warps add by shuffles", run};
+
+}  // namespace
