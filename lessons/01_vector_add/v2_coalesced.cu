@@ -1,0 +1,45 @@
+/// @file
+/// @brief Let neighbouring threads take neighbouring elements: a grid-stride loop.
+///
+/// Change from v1: the loop. A thread begins at its own index and goes on by the number of threads; nothing else is different.
+/// Look at: `./lockstep run 01 --kernel v1,v2`: sectors a load and a store, and bytes moved against bytes needed.
+#include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
+#include "problem.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads
+constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
+
+__global__ void add(const float* a, const float* b, float* c, float* partial, std::int64_t n) {
+  float sum = 0;
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {  // i < n: the last round is not full
+    const float x = a[i] + b[i];  // the lanes of a warp are neighbours: 32 floats in 4 sectors
+    c[i] = x;
+    sum += x;
+  }
+  partial[lockstep::global_thread()] = sum;
+}
+
+__global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
+  float total = 0;
+  for (std::int64_t i = 0; i < count; ++i) total += partial[i];
+  *sum = total;
+}
+
+void run(const VectorAdd::Device& p, const Launch& launch) {
+  const unsigned block = launch.block_or(kBlock);
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, block, kGrid));
+  const std::int64_t threads = std::int64_t{grid} * block;
+  float* partial = launch.scratch<float>(static_cast<std::size_t>(threads));
+
+  add<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.c, partial, p.n);
+  lockstep::check_launch();
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);  // same stream: begins when all of add is done
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "a grid-stride loop: neighbouring threads take neighbouring elements", run};
+
+}  // namespace
