@@ -1,0 +1,33 @@
+/// @file
+/// @brief Read the transposed element: A is symmetric, so a column of A is a row of A.
+///
+/// Change from v1: a[j][i] in place of a[i][j]; nothing else.
+/// Look at: `./lockstep run 05 --kernel v1,v2`: the sectors a load.
+#include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
+#include "problem.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads, and rows
+
+__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t n) {
+  const std::int64_t i = lockstep::global_thread();
+  if (i >= n) return;  // the last block may have more threads than there are rows left
+  float sum = 0;
+  for (std::int64_t j = 0; j < n; ++j) sum += a[j * pitch + i] * x[j];  // neighbours read neighbours: 4 sectors
+  y[i] = sum;
+}
+
+void run(const MatrixVector::Device& p, const Launch& launch) {
+  launch.refuse_grid();
+  const unsigned block = launch.block_or(kBlock);
+  const unsigned grid = lockstep::covering_blocks(p.n, block);
+
+  multiply<<<grid, block, 0, launch.stream>>>(p.a, p.pitch, p.x, p.y, p.n);
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "a thread per row reads the column instead, which is the same", run};
+
+}  // namespace

@@ -1,0 +1,54 @@
+/// @file
+/// @brief Cut the columns into sections too, and let each block add its part to y by atomics: a grid of two dimensions.
+///
+/// Change from v3: blockIdx.y says which columns are a block's. There are as many blocks as the GPU holds, however few rows there are;
+/// the blocks of one row of the grid add to the same elements of y, in the order in which they end.
+/// Look at: `./lockstep run 05 --kernel v3,v5`: the time; and the atomics.
+#include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
+#include "problem.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads, rows, and elements of x in shared memory at a time
+
+__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t n, std::int64_t columns) {
+  extern __shared__ float section[];  // of x: one element for each thread of the block
+  const std::int64_t i = lockstep::global_thread();
+  const std::int64_t begin = blockIdx.y * columns, end = min(begin + columns, n);  // rounded up: the last blocks may have none
+  float sum = 0;
+  for (std::int64_t first = begin; first < end; first += blockDim.x) {
+    const std::int64_t length = min(std::int64_t{blockDim.x}, end - first);  // the last section may be shorter
+    __syncthreads();                                                         // all must be done with the section before
+    if (threadIdx.x < length) section[threadIdx.x] = x[first + threadIdx.x];
+    __syncthreads();       // all of the section must be there
+    if (i >= n) continue;  // no row left for this thread; but it must come to the barriers
+    for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + i] * section[k];
+  }
+  if (i < n) atomicAdd(&y[i], sum);  // neighbours add to neighbours: no two lanes of a warp meet
+}
+
+/// Blocks along y: one wave in all, or as many as `--grid` asks for.
+unsigned sections_for(std::int64_t n, unsigned rows, unsigned block, const Launch& launch) {
+  const unsigned wave = lockstep::one_wave(multiply, block, block * sizeof(float));
+  if (launch.grid == 0) return lockstep::enough_blocks(n, block, std::max(1U, wave / rows));
+  if (launch.grid % rows != 0 || launch.grid / rows > lockstep::kMostBlocksYZ)
+    throw lockstep::UsageError("--grid " + std::to_string(launch.grid) + ": this version needs a multiple of " + std::to_string(rows) +
+                               " blocks, one for each " + std::to_string(block) + " rows, and at most 65535 times as many");
+  return launch.grid / rows;
+}
+
+void run(const MatrixVector::Device& p, const Launch& launch) {
+  const unsigned block = launch.block_or(kBlock);
+  const unsigned rows = lockstep::covering_blocks(p.n, block);
+  const unsigned sections = sections_for(p.n, rows, block, launch);
+
+  lockstep::check(cudaMemsetAsync(p.y, 0, static_cast<std::size_t>(p.n) * sizeof(float), launch.stream));  // the blocks add to it
+  multiply<<<dim3(rows, sections), block, block * sizeof(float), launch.stream>>>(p.a, p.pitch, p.x, p.y, p.n,
+                                                                                  lockstep::ceil_div<std::int64_t>(p.n, sections));
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "a grid of two dimensions; blocks add to y by atomicAdd", run};
+
+}  // namespace
