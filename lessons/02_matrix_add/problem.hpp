@@ -91,15 +91,13 @@ struct MatrixAdd {
 
   static Reference reference(const Inputs& in) {
     const auto [width, height] = in.size;
-    Reference want{in.size, {}, 0};
-    want.c.reserve(static_cast<std::size_t>(in.size.count()));
-    for (std::int64_t row = 0; row < height; ++row)
-      for (std::int64_t column = 0; column < width; ++column) {
-        const double sum = double{in.a[at(row, column, width)]} + double{in.b[at(column, row, height)]};
-        const auto c = static_cast<float>(sum);  // rounded twice, but 53 bits are enough for that to be as good as once
-        want.c.push_back(c);
-        want.norm += double{c} * double{c};
-      }
+    Reference want{in.size, std::vector<float>(static_cast<std::size_t>(in.size.count())), 0};
+    for_each_element(in.size, [&, width = width, height = height](std::int64_t row, std::int64_t column) {
+      const double sum = double{in.a[at(row, column, width)]} + double{in.b[at(column, row, height)]};
+      const auto c = static_cast<float>(sum);  // rounded twice, but 53 bits are enough for that to be as good as once
+      want.c[static_cast<std::size_t>(row * width + column)] = c;
+      want.norm += double{c} * double{c};
+    });
     return want;
   }
 
@@ -119,9 +117,8 @@ struct MatrixAdd {
   /// than 10 standard deviations: 6 √3, and δ is usually well below u. Blocks and warps add in trees, through far fewer additions.
   /// (It ends where a row's sum swallows its terms, at rows of some 2²² elements.)
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
-    if (const auto verdict = check_padding(want.size, got.c); !verdict.passed) return verdict;
-    const auto verdict = lockstep::compare(Dense{got.c, want.size}, want.c, 0.0, "C, row by row", "one addition has one right answer");
-    if (!verdict.passed) return verdict;
+    for (std::int64_t row = 0; row < want.size.height; ++row)
+      if (const auto verdict = check_row(want, got, row); !verdict.passed) return verdict;
     if (kind == lockstep::InputKind::exact)
       return lockstep::compare(got.norm, std::vector{want.norm}, 0.0, "norm", "integers add without error");
     const auto w = static_cast<double>(want.size.width), h = static_cast<double>(want.size.height);
@@ -146,44 +143,49 @@ struct MatrixAdd {
     return std::vector<float>(at(rows, 0, columns), std::numeric_limits<float>::quiet_NaN());
   }
 
-  /// A pitched matrix as it would be without padding.
-  struct Dense {
-    const std::vector<float>& elements;
-    lockstep::Size shape;
-
-    std::size_t size() const { return static_cast<std::size_t>(shape.count()); }
-    float operator[](std::size_t i) const {
-      const auto index = static_cast<std::int64_t>(i);
-      return elements[at(index / shape.width, index % shape.width, shape.width)];
-    }
-  };
+  /// Calls visit(row, column) for each element of C, tile by tile: row by row, it would wait for a cache line of B at each.
+  template <class Visit>
+  static void for_each_element(lockstep::Size size, const Visit& visit) {
+    constexpr std::int64_t kSide = 32;
+    for (std::int64_t top = 0; top < size.height; top += kSide)
+      for (std::int64_t left = 0; left < size.width; left += kSide)
+        for (std::int64_t row = top; row < std::min(top + kSide, size.height); ++row)
+          for (std::int64_t column = left; column < std::min(left + kSide, size.width); ++column) visit(row, column);
+  }
 
   static void choose_zeros(Inputs& in, std::uint64_t seed) {
     const auto [width, height] = in.size;
     const std::int64_t n = in.size.count();
-    const bool all = n <= std::int64_t{1} << 22;
-    const double share = all ? 1.0 : 0x1p21 / static_cast<double>(n);  // of the elements of C that are not zero
-    for (std::int64_t row = 0; row < height; ++row)
-      for (std::int64_t column = 0; column < width; ++column) {
-        const float a = in.a[at(row, column, width)];
-        float& b = in.b[at(column, row, height)];
-        if (lockstep::random_unit(seed, static_cast<std::uint64_t>(row * width + column)) >= share)
-          b = -a;
-        else if (b == -a)
-          b = a;
-      }
+    const double share = n <= std::int64_t{1} << 22 ? 1.0 : 0x1p21 / static_cast<double>(n);  // of the elements of C that are not zero
+    for_each_element(in.size, [&, width = width, height = height](std::int64_t row, std::int64_t column) {
+      const float a = in.a[at(row, column, width)];
+      float& b = in.b[at(column, row, height)];
+      if (lockstep::random_unit(seed, static_cast<std::uint64_t>(row * width + column)) >= share)
+        b = -a;
+      else if (b == -a)
+        b = a;
+    });
   }
 
-  /// All outputs were NaN before the run: between the rows they must be so still.
-  static lockstep::Verdict check_padding(lockstep::Size size, const std::vector<float>& c) {
-    const std::int64_t pitch = pitch_of(size.width);
-    for (std::int64_t i = 0; i < static_cast<std::int64_t>(c.size()); ++i) {
-      const float got = c[static_cast<std::size_t>(i)];
-      if (i % pitch < size.width || std::isnan(got)) continue;
-      return {
-          .index = i, .expected = std::numeric_limits<double>::quiet_NaN(), .got = double{got}, .what = "padding of C", .why = "not ours"};
+  /// A row of C, and what lies between it and the next: that was NaN before the run, and must be so still.
+  static lockstep::Verdict check_row(const Reference& want, const Outputs& got, std::int64_t row) {
+    const auto width = static_cast<std::size_t>(want.size.width), pitch = static_cast<std::size_t>(pitch_of(want.size.width));
+    const auto row_index = static_cast<std::size_t>(row);
+    if (got.c.size() != pitch * static_cast<std::size_t>(want.size.height)) return {.what = "C (wrong number of elements)"};
+    const auto got_row = std::span(got.c).subspan(row_index * pitch, width), want_row = std::span(want.c).subspan(row_index * width, width);
+    const auto padding = std::span(got.c).subspan(row_index * pitch + width, pitch - width);
+    if (!std::ranges::equal(got_row, want_row)) {
+      lockstep::Verdict verdict = lockstep::compare(got_row, want_row, 0.0, "C, row by row", "one addition has one right answer");
+      verdict.index += row * want.size.width;
+      return verdict;
     }
-    return {.passed = true};
+    const auto written = std::ranges::find_if_not(padding, [](float x) { return std::isnan(x); });
+    if (written == padding.end()) return {.passed = true};
+    return {.index = row * want.size.width,
+            .expected = std::numeric_limits<double>::quiet_NaN(),
+            .got = double{*written},
+            .what = "the padding behind a row of C, which begins at this index,",
+            .why = "it is not ours"};
   }
 };
 
