@@ -94,7 +94,7 @@ struct VectorAdd {
   /// SIAM J. Sci. Comput. 41, 2019). Then the variance of the error is at most u² Σ Sₖ². Terms of random sign have E Sₖ² = m E c² for a
   /// sum of m of them, and a term is in at most n results, so that Σ Sₖ² is about n · n E c² or less. For a and b uniform in [−1, 1],
   /// E c² = 2/3 and E |c| = 2/3, hence a standard deviation of at most u √(3/2) Σ|cᵢ|. The bound is 13 of these, for the worst order there
-  /// is, one term after the other. (Of 20000 vectors summed that way the worst came to 3 u Σ|cᵢ|.)
+  /// is, one term after the other. (Of 20000 vectors of 4097 elements that were added that way, the worst came to 3.1 u Σ|cᵢ|.)
   ///
   /// A dropped term shows where it exceeds the bound, n · 2/3 · 16 u on average: at n = 1025, 99.9 % of them do, at 65537, 96 %. The
   /// exact inputs show every one.

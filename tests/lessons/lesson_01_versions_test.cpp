@@ -1,0 +1,102 @@
+/// @file
+/// @brief Lesson 01's program: every version's answers, the report, what it says to bad input; and the whole programs beside it.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../lessons/01_vector_add/problem.hpp"
+#include "backend.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+
+using namespace lockstep::testing;
+using lockstep::InputKind;
+
+namespace {
+
+constexpr const char* kLesson = VectorAdd::kInfo.name;
+
+Outcome whole_program(const std::string& name, const std::vector<std::string>& arguments = {}) {
+  return run_program(program_of(kLesson + ("_" + name)), arguments);
+}
+
+}  // namespace
+
+TEST_CASE("01: the ladder has a version in each file, and v6 in one, two and sixteen pieces", "[lesson01]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_streams",
+                                                             "v6_streams_1_piece", "v6_streams_2_pieces"});
+}
+
+TEST_CASE("01: every version adds integers without error, at ragged sizes", "[lesson01]") {
+  check_answers<VectorAdd>({{1}, {2}, {15}, {33}, {1023}, {4099}, {65537}}, InputKind::exact);
+}
+
+TEST_CASE("01: every version adds reals within the bound", "[lesson01]") { check_answers<VectorAdd>({{1025}, {65537}}, InputKind::real); }
+
+TEST_CASE("01: every kernel works with any launch shape", "[lesson01]") {
+  struct Shape {
+    const char *block, *grid;
+    std::int64_t n;
+  };
+  const Shape shape = GENERATE(values<Shape>({{"32", "3", 1025}, {"64", "37", 10007}, {"512", "3", 65537}, {"1024", "1", 33}}));
+  check_answers<VectorAdd>(kernels_of(kLesson), {{shape.n}}, InputKind::exact, {"--block", shape.block, "--grid", shape.grid});
+}
+
+TEST_CASE("01: chunks and the grid-stride loop take blocks that are not whole warps", "[lesson01]") {
+  check_answers<VectorAdd>({"v1_naive", "v2_coalesced"}, {{4099}}, InputKind::exact, {"--block", "48", "--grid", "7"});
+}
+
+TEST_CASE("01: a run reports every file, all stages verified", "[lesson01]") {
+  const auto run = run_lesson(kLesson, {"--size", "5000", "--reps", "1"});
+  CHECK(run.at("lesson") == "01_vector_add");
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6"}) CHECK(files.count(name) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"})
+    CHECK(stages.count(stage) == 1);
+}
+
+TEST_CASE("01: bad input gets one line and status 2", "[lesson01]") {
+  check_refused(kLesson, {"--kernel", "v7"}, "v7");
+  check_refused(kLesson, {"--size", "0"}, "0");
+  check_refused(kLesson, {"--kernel", "v3", "--block", "96"}, "96");
+  for (const char* version : {"v4", "v5", "v6"}) check_refused(kLesson, {"--kernel", version, "--block", "48"}, "48");
+}
+
+TEST_CASE("01: the whole program adds, with more threads than elements", "[lesson01]") {
+  const Outcome outcome = whole_program("vector_add");
+  CHECK(outcome.succeeded());
+  CHECK(outcome.out == "100000 elements added by 100096 threads.\n");
+}
+
+TEST_CASE("01: the old slides' launch is right by chance, forgets elements, or does not run", "[lesson01]") {
+  const Outcome outcome = whole_program("old_launch");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.succeeded());
+  for (const char* line : {"block, grid         N =    4096  <<<   32,   128>>>     4096 right  cudaSuccess\n",
+                           "block, grid         N =    4100  <<<   32,   128>>>     4096 right  cudaSuccess\n",
+                           "block, grid         N = 1048576  <<<   32, 32768>>>        0 right  cudaErrorInvalid",
+                           "grid, block         N =    4096  <<<  128,    32>>>     4096 right  cudaSuccess\n",
+                           "grid, block         N =    4100  <<<  128,    32>>>     4096 right  cudaSuccess\n",
+                           "grid, block         N = 1048576  <<<32768,    32>>>  1048576 right  cudaSuccess\n"}) {
+    INFO(line);
+    CHECK(outcome.out.find(line) != std::string::npos);
+  }
+}
+
+TEST_CASE("01: the copies are timed, each way and both at once", "[lesson01]") {
+  const Outcome outcome = whole_program("copies", {"1000"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.succeeded());
+  CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 5);
+  for (const char* what :
+       {"pageable memory, in ", "pageable memory, out ", "pinned memory, in ", "pinned memory, out ", "in and out at once "})
+    CHECK(outcome.out.find(what) != std::string::npos);
+  CHECK(whole_program("copies", {"many"}).code == 2);
+}
