@@ -42,7 +42,7 @@ struct MatrixVector {
   static constexpr lockstep::LessonInfo kInfo{
       .name = "05_matrix_vector",
       .title = "Matrix-vector product: y = Ax, A symmetric",
-      .simulator_size = {512},
+      .simulator_size = {1024},
       .gpu_size = {8192},
       .ragged_sizes = kRagged,
   };

@@ -16,3 +16,9 @@ inline __device__ float4 add_scaled(float4 sum, float factor, float4 a) {
 inline __device__ float4 first_of(float4 a, std::int64_t count) {
   return {count > 0 ? a.x : 0, count > 1 ? a.y : 0, count > 2 ? a.z : 0, count > 3 ? a.w : 0};
 }
+
+/// x[j] to x[j + 3] of x's n elements, and zeros beyond them. x + j is at a 16-byte boundary.
+inline __device__ float4 load_part(const float* x, std::int64_t j, std::int64_t n) {
+  if (j + 3 < n) return *reinterpret_cast<const float4*>(x + j);
+  return {j < n ? x[j] : 0, j + 1 < n ? x[j + 1] : 0, j + 2 < n ? x[j + 2] : 0, 0};
+}

@@ -47,7 +47,7 @@ struct TileSums {
 inline __device__ void add_tile(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, std::int64_t n, Tile tile,
                                 const TileSums& sums) {
   const std::int64_t j = tile.column + 4 * lockstep::lane();  // this lane's four columns
-  const float4 xj = {j < n ? x[j] : 0, j + 1 < n ? x[j + 1] : 0, j + 2 < n ? x[j + 2] : 0, j + 3 < n ? x[j + 3] : 0};
+  const float4 xj = load_part(x, j, n);
   float4 down = {0, 0, 0, 0};
   for (unsigned r = kRows * lockstep::warp(); r < kTile; r += kRows * blockDim.x / 32) {
     const std::int64_t row = tile.row + r;

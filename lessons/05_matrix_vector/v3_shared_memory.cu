@@ -18,9 +18,11 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
   float sum = 0;
   for (std::int64_t first = 0; first < n; first += blockDim.x) {
     const std::int64_t length = min(std::int64_t{blockDim.x}, n - first);  // the last section may be shorter
-    __syncthreads();                                                       // all must be done with the section before
+
+    __syncthreads();  // all must be done with the section before
     if (threadIdx.x < length) section[threadIdx.x] = x[first + threadIdx.x];
-    __syncthreads();       // all of the section must be there
+    __syncthreads();  // all of the section must be there
+
     if (i >= n) continue;  // no row left for this thread; but it must come to the barriers
     for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + i] * section[k];
   }

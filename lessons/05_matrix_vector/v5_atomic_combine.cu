@@ -10,7 +10,8 @@
 
 namespace {
 
-constexpr unsigned kBlock = 256;  // threads, rows, and elements of x in shared memory at a time
+constexpr unsigned kBlock = 256;   // threads, rows, and elements of x in shared memory at a time
+constexpr unsigned kColumns = 32;  // of a block at least, if nobody asks for more blocks
 
 __global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t n, std::int64_t columns) {
   extern __shared__ float section[];  // of x: one element for each thread of the block
@@ -19,9 +20,11 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
   float sum = 0;
   for (std::int64_t first = begin; first < end; first += blockDim.x) {
     const std::int64_t length = min(std::int64_t{blockDim.x}, end - first);  // the last section may be shorter
-    __syncthreads();                                                         // all must be done with the section before
+
+    __syncthreads();  // all must be done with the section before
     if (threadIdx.x < length) section[threadIdx.x] = x[first + threadIdx.x];
-    __syncthreads();       // all of the section must be there
+    __syncthreads();  // all of the section must be there
+
     if (i >= n) continue;  // no row left for this thread; but it must come to the barriers
     for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + i] * section[k];
   }
@@ -31,7 +34,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
 /// Blocks along y: one wave in all, or as many as `--grid` asks for.
 unsigned sections_for(std::int64_t n, unsigned rows, unsigned block, const Launch& launch) {
   const unsigned wave = lockstep::one_wave(multiply, block, block * sizeof(float));
-  if (launch.grid == 0) return lockstep::enough_blocks(n, block, std::max(1U, wave / rows));
+  if (launch.grid == 0) return lockstep::enough_blocks(n, kColumns, std::max(1U, wave / rows));
   if (launch.grid % rows != 0 || launch.grid / rows > lockstep::kMostBlocksYZ)
     throw lockstep::UsageError("--grid " + std::to_string(launch.grid) + ": this version needs a multiple of " + std::to_string(rows) +
                                " blocks, one for each " + std::to_string(block) + " rows, and at most 65535 times as many");
