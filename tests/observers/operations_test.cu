@@ -116,8 +116,26 @@ TEST_CASE("What host code issues after it waited comes behind what it waited for
   REQUIRE(all.size() == 4);
   CHECK_FALSE(waits_for(all[1], all[0]));
   CHECK(waits_for(all[2], all[0]));
-  CHECK(waits_for(all[3], all[1]));
   CHECK(waits_for(all[3], all[2]));
+  CHECK(waits_for(all[2], all[1]));  // so all[3] comes behind that, too
+}
+
+TEST_CASE("However often host code waits, the list stays short", "[operations]") {
+  const Memory memory;
+  start_operations();
+  for (int i = 0; i < 100; ++i) {
+    work<<<1, 1>>>(memory.device);
+    if (i % 2 == 0)
+      cudaDeviceSynchronize();
+    else
+      cudaStreamSynchronize(nullptr);
+  }
+  const std::vector<QueuedOperation> all = listed();
+  REQUIRE(all.size() == 100);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    CHECK(waits_for(all[i], all[i - 1]));
+    CHECK(all[i].after.size() <= 3);
+  }
 }
 
 TEST_CASE("Only what is queued between begin and end is listed", "[operations]") {

@@ -2,6 +2,7 @@
 /// @brief Lists the operations that a program queues.
 #include "lockstep/sim/operations.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -36,6 +37,10 @@ std::uint64_t bytes_of(const std::vector<Box>& boxes) {
   return bytes;
 }
 
+void erase_all(std::vector<std::uint64_t>& from, const std::vector<std::uint64_t>& ids) {
+  std::erase_if(from, [&](std::uint64_t id) { return std::ranges::find(ids, id) != ids.end(); });
+}
+
 class OperationList final : public Observer {
  public:
   bool follows_accesses() const override { return false; }
@@ -52,19 +57,26 @@ class OperationList final : public Observer {
       listed.to = place_of(operation.writes);
     }
     listed.after.insert(listed.after.end(), host_waited_.begin(), host_waited_.end());
+    erase_all(ends_, listed.after);
+    ends_.push_back(listed.id);
     operations_.push_back(std::move(listed));
   }
-  void host_waits(const std::vector<std::uint64_t>& ids) override { host_waited_.insert(host_waited_.end(), ids.begin(), ids.end()); }
-  void host_waits_for_all() override {
-    host_waited_.clear();
-    for (const QueuedOperation& operation : operations_) host_waited_.push_back(operation.id);
+  void host_waits(const std::vector<std::uint64_t>& ids) override {
+    for (const std::uint64_t id : ids) {
+      const auto known = std::ranges::lower_bound(operations_, id, {}, &QueuedOperation::id);
+      if (known == operations_.end() || known->id != id) continue;
+      erase_all(host_waited_, known->after);
+      host_waited_.push_back(id);
+    }
   }
+  void host_waits_for_all() override { host_waited_ = ends_; }
 
   std::vector<QueuedOperation> take() { return std::move(operations_); }
 
  private:
   std::vector<QueuedOperation> operations_;
-  std::vector<std::uint64_t> host_waited_;  ///< what host code waited for, and all that it issues from then on
+  std::vector<std::uint64_t> ends_;         ///< the operations that no other waits for
+  std::vector<std::uint64_t> host_waited_;  ///< what host code waited for, and so all that it issues from then on; the last of each chain
 };
 
 std::unique_ptr<OperationList>& running() {

@@ -15,7 +15,8 @@ enum class Place { device, pinned, pageable };
 
 struct QueuedOperation {
   std::uint64_t id = 0, stream = 0;
-  std::vector<std::uint64_t> after{};  ///< ids of operations that end before this one begins: by streams, events, or host code that waited
+  std::vector<std::uint64_t>
+      after{};  ///< operations that end before this one begins, by streams, events, or host code that waited: the last of each chain
   OperationKind kind = OperationKind::other;
   std::string name{};                              ///< the kernel, or the function of the API
   Place from = Place::device, to = Place::device;  ///< of copies
