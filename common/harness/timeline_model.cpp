@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <unordered_map>
+#include <utility>
 
 namespace lockstep {
 namespace {
@@ -28,8 +29,7 @@ class Play {
 
   std::vector<Span> run() {
     while (!ready_.empty()) {
-      const auto next = std::ranges::min_element(
-          ready_, [this](std::size_t a, std::size_t b) { return begin_of(a) != begin_of(b) ? begin_of(a) < begin_of(b) : a < b; });
+      const auto next = std::ranges::min_element(ready_, {}, [this](std::size_t i) { return std::pair(begin_of(i), i); });
       const std::size_t operation = *next;
       ready_.erase(next);
       perform(operation);
