@@ -2,7 +2,7 @@
 /// @brief Runs versions on the device.
 #include "backend.hpp"
 #include "bench.hpp"
-#include "device_arrays.hpp"
+#include "placed_arrays.hpp"
 #include "stream_runner.hpp"
 
 namespace lockstep {
@@ -15,15 +15,7 @@ class DeviceBench final : public Bench {
     problem.bind(arrays_);
   }
 
-  void run_once(std::size_t version) override {
-    arrays_.upload_inputs();
-    if (runner_.settings().poison) {
-      arrays_.poison_outputs();
-      runner_.scratch().poison();
-    }
-    runner_.run(version, runner_.settings().notes);
-    arrays_.fetch_outputs();
-  }
+  void run_once(std::size_t version) override { runner_.run_once(version, arrays_); }
 
   std::optional<Timing> time(std::size_t version) override {
     arrays_.poison_outputs();

@@ -2,7 +2,7 @@
 /// @brief Runs versions that do their own transfers, from page-locked host memory and back.
 #include "backend.hpp"
 #include "bench.hpp"
-#include "pinned_arrays.hpp"
+#include "placed_arrays.hpp"
 #include "stream_runner.hpp"
 
 namespace lockstep {
@@ -10,24 +10,16 @@ namespace {
 
 class PinnedBench final : public Bench {
  public:
-  PinnedBench(Case& problem, const RunSettings& settings) : runner_(problem, settings) { problem.bind(arrays_); }
+  PinnedBench(Case& problem, const RunSettings& settings) : runner_(problem, settings), arrays_(runner_.stream()) { problem.bind(arrays_); }
 
-  void run_once(std::size_t version) override {
-    arrays_.fill_inputs();
-    if (runner_.settings().poison) {
-      arrays_.poison_outputs();
-      runner_.scratch().poison();
-    }
-    runner_.run(version, runner_.settings().notes);
-    runner_.synchronize();
-    arrays_.fetch_outputs();
-  }
+  void run_once(std::size_t version) override { runner_.run_once(version, arrays_); }
 
   /// Copies and kernels overlap: there is no time of the kernels alone.
   std::optional<Timing> time(std::size_t) override { return std::nullopt; }
 
   std::optional<Timing> time_end_to_end(std::size_t version) override {
     arrays_.poison_outputs();
+    runner_.synchronize();  // the poison's time is not the version's
     const auto there_and_back = [&] {
       runner_.run(version);
       runner_.synchronize();
@@ -39,8 +31,8 @@ class PinnedBench final : public Bench {
   }
 
  private:
+  StreamRunner runner_;  // before what queues work on its stream
   PinnedArrays arrays_;
-  StreamRunner runner_;  // after the arrays: its work ends before they go
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 /// @brief The arrays of a problem in memory that is not the host's own.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstddef>
 #include <vector>
 
@@ -10,10 +12,23 @@
 
 namespace lockstep {
 
-/// Places each array in memory of its own, and remembers where the host has it.
+/// Places each array in memory of its own: `Where` is DeviceMemory or PinnedMemory. All copies are queued on the stream, so that a version
+/// whose work is not in the stream's order shows; fetch_outputs() waits for them.
 template <class Where>
-class PlacedArrays : public Arrays {
- protected:
+class PlacedArrays final : public Arrays {
+ public:
+  explicit PlacedArrays(cudaStream_t stream) : stream_(stream) {}
+
+  void upload_inputs() const;
+  /// Sets all bits of the outputs: NaN in floating point.
+  void poison_outputs() const;
+  /// Copies the outputs to the host, and waits. @throws CudaError, also for errors of the work before it
+  void fetch_outputs() const;
+
+ private:
+  const void* place_input(std::string_view name, const void* host, std::size_t bytes) override;
+  void* place_output(std::string_view name, void* host, std::size_t bytes) override;
+
   struct Input {
     Buffer<std::byte, Where> memory;
     const void* host;
@@ -22,20 +37,12 @@ class PlacedArrays : public Arrays {
     Buffer<std::byte, Where> memory;
     void* host;
   };
-
-  const std::vector<Input>& inputs() const { return inputs_; }
-  const std::vector<Output>& outputs() const { return outputs_; }
-
- private:
-  const void* place_input(std::string_view, const void* host, std::size_t bytes) override {
-    return inputs_.emplace_back(Input{Buffer<std::byte, Where>(bytes), host}).memory.data();
-  }
-  void* place_output(std::string_view, void* host, std::size_t bytes) override {
-    return outputs_.emplace_back(Output{Buffer<std::byte, Where>(bytes), host}).memory.data();
-  }
-
+  cudaStream_t stream_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
 };
+
+using DeviceArrays = PlacedArrays<DeviceMemory>;
+using PinnedArrays = PlacedArrays<PinnedMemory>;
 
 }  // namespace lockstep

@@ -5,7 +5,8 @@
 #include <cstddef>
 
 #include "bench.hpp"
-#include "device_arrays.hpp"
+#include "device_scratch.hpp"
+#include "placed_arrays.hpp"
 
 namespace lockstep {
 
@@ -16,14 +17,24 @@ class StreamRunner {
       : problem_(problem), settings_(settings), scratch_(stream_.get(), settings.poison) {}
 
   cudaStream_t stream() const { return stream_.get(); }
-  const RunSettings& settings() const { return settings_; }
-  const DeviceScratch& scratch() const { return scratch_; }
 
   /// Calls the version, which queues its work. @throws CudaError, also for a launch whose error the version did not look at
   void run(std::size_t version, Notes* notes = nullptr) {
     scratch_.rewind();
     problem_.run(version, {.block = settings_.block, .grid = settings_.grid, .stream = stream(), .pool = &scratch_, .notes = notes});
     check(cudaGetLastError());
+  }
+
+  /// Bench::run_once on arrays that are placed for this stream.
+  template <class Where>
+  void run_once(std::size_t version, const PlacedArrays<Where>& arrays) {
+    arrays.upload_inputs();
+    if (settings_.poison) {
+      arrays.poison_outputs();
+      scratch_.poison();
+    }
+    run(version, settings_.notes);
+    arrays.fetch_outputs();
   }
 
   /// Waits for all that the stream has. @throws CudaError for an error of that work

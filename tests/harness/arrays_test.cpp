@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "device_arrays.hpp"
+#include "device_scratch.hpp"
+#include "placed_arrays.hpp"
 #include "host_arrays.hpp"
 #include "lockstep/usage_error.hpp"
 #include "temporary_folder.hpp"

@@ -107,7 +107,7 @@ TEST_CASE("A version that is only right once is found by the check after the tim
 }
 
 TEST_CASE("A version that does its own transfers is timed from end to end, and has no time of its own", "[program][pinned]") {
-  const Json run = results("--kernel v1,vc_pinned,vd --size 5000 --reps 4");
+  const Json run = results("--kernel v1,vc_pinned,vd_pinned_streams --size 5000 --reps 4");
   CHECK_FALSE(version_of(run, "v1_naive")["time_ms"].is_null());
   CHECK(version_of(run, "v1_naive")["end_to_end_ms"].is_null() == kOnSimulator);
   for (const char* name : {"vc_pinned", "vd_pinned_streams"}) {
@@ -120,8 +120,9 @@ TEST_CASE("A version that does its own transfers is timed from end to end, and h
 }
 
 TEST_CASE("The table says whose time contains the copies", "[program][pinned]") {
-  CHECK(has(fake_lesson("--kernel v1,vd").out, "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
-  CHECK(has(fake_lesson("--kernel v9,vd --sweep block=32,64").out, "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
+  CHECK(has(fake_lesson("--kernel v1,vd_pinned_streams").out, "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
+  CHECK(has(fake_lesson("--kernel v9,vd_pinned_streams --sweep block=32,64").out,
+            "With copies from pinned memory and back:\n  vd_pinned_streams\n"));
   CHECK_FALSE(has(fake_lesson("--kernel v1").out, "pinned"));
 }
 
@@ -215,7 +216,7 @@ TEST_CASE("The list names every version and needs no device", "[program]") {
 
 TEST_CASE("Raw inputs go in and raw outputs come out, on host and device, without judgement", "[program]") {
   const TemporaryFolder folder;
-  const std::string version = GENERATE("v0_cpu", "v1", "v2", "v9", "vc_pinned", "vd");
+  const std::string version = GENERATE("v0_cpu", "v1", "v2", "v9", "vc_pinned", "vd_pinned_streams");
   write_floats(folder / "in", {3, 1, 4, 1, 5});
   const Outcome run = fake_lesson("--kernel " + version + " --size 5 --in " + folder / "in" + " --out " + folder / "out");
   CAPTURE(run.err);
@@ -302,11 +303,21 @@ TEST_CASE("A ladder counts at the lesson's size for the simulator at most; who l
 
 TEST_CASE("Kernels between a version's own transfers are counted and checked, too", "[program][seen][pinned]") {
   if (!kOnSimulator) return;
-  const Json run = results("--kernel vd --size 4096");
+  const Json run = results("--kernel vd_pinned_streams --size 4096");
   const Json& version = version_of(run, "vd_pinned_streams");
   CHECK(version["launches"].size() == 2);
   CHECK(version["counters"].at("lockstep__bytes_moved.sum") == 8 * 4096);
   CHECK(version["hazards"].empty());
+}
+
+TEST_CASE("A version whose streams nobody waits for is told, although the answer is right here", "[program][seen][pinned]") {
+  if (!kOnSimulator) return;
+  const Json run = results("--kernel vd_pinned_streams_unjoined --size 4096", 1);
+  const Json& version = version_of(run, "vd_pinned_streams_unjoined");
+  CHECK(version["verified"] == true);
+  REQUIRE(version["hazards"].size() >= 1);
+  CHECK(version["hazards"][0]["kind"] == "race");
+  CHECK(has(version["hazards"][0]["message"], "cudaMemcpyAsync"));
 }
 
 TEST_CASE("A sweep is not watched", "[program][seen]") {
@@ -394,7 +405,7 @@ TEST_CASE("All that is printed fits 80 columns", "[program][seen]") {
   CHECK(width("--kernel v0,v1,v2,v9 --profile --check --lines") <= 80);
   CHECK(width("--kernel va --profile --check --lines --size 1M") <= 80);
   CHECK(width("--kernel va,v9") <= 80);
-  CHECK(width("--kernel vc_pinned,vd --sweep size=1..64") <= 80);
+  CHECK(width("--kernel vc_pinned,vd_pinned_streams --sweep size=1..64") <= 80);
 }
 
 TEST_CASE("CSV has the counters as columns, and the number of hazards", "[program][seen]") {
@@ -427,7 +438,7 @@ TEST_CASE("One version is drawn as its timeline, several as a ladder, the CPU's 
     REQUIRE(fake_lesson("--kernel " + kernel + " --size 4096 --plot " + folder / "p.svg").code == 0);
     return read_file(folder / "p.svg");
   };
-  const std::string streams = drawn("vd");
+  const std::string streams = drawn("vd_pinned_streams");
   for (const char* part : {"vd_pinned_streams", "stream 1", "stream 2", "kernel copy", "copy to the device", "copy to the host"})
     CHECK(has(streams, part));
   CHECK_FALSE(has(streams, "stream 3"));
@@ -439,8 +450,8 @@ TEST_CASE("One version is drawn as its timeline, several as a ladder, the CPU's 
   CHECK_FALSE(has(one, "stream 2"));
   CHECK_FALSE(has(one, ">kernel"));
 
-  for (const char* kernels : {"v9,vd", "v0_cpu", "v0_cpu,v9"}) CHECK_FALSE(has(drawn(kernels), "copy to the"));
-  CHECK(has(drawn("v9,vd"), ">v9_kernel<"));
+  for (const char* kernels : {"v9,vd_pinned_streams", "v0_cpu", "v0_cpu,v9"}) CHECK_FALSE(has(drawn(kernels), "copy to the"));
+  CHECK(has(drawn("v9,vd_pinned_streams"), ">v9_kernel<"));
 }
 
 TEST_CASE("The model's timeline of a version in device memory has its transfers from pageable memory", "[program][timeline]") {

@@ -65,6 +65,10 @@ TimelineBar bar_of(const CUpti_Activity* activity, Activity what) {
   return {.stream = record.streamId, .activity = what, .begin = milliseconds(record.start), .end = milliseconds(record.end)};
 }
 
+bool within_host(const CUpti_Activity* activity) {
+  return reinterpret_cast<const CUpti_ActivityMemcpy5*>(activity)->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOH;
+}
+
 Activity direction_of(const CUpti_Activity* activity) {
   const auto kind = reinterpret_cast<const CUpti_ActivityMemcpy5*>(activity)->copyKind;
   if (kind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD) return Activity::copy_to_device;
@@ -73,7 +77,8 @@ Activity direction_of(const CUpti_Activity* activity) {
 
 // The records' later forms only add members behind those that are read here, so older headers' names serve all.
 void keep(const CUpti_Activity* activity) {
-  if (activity->kind == CUPTI_ACTIVITY_KIND_MEMCPY) recorded.push_back(bar_of<CUpti_ActivityMemcpy5>(activity, direction_of(activity)));
+  if (activity->kind == CUPTI_ACTIVITY_KIND_MEMCPY && !within_host(activity))
+    recorded.push_back(bar_of<CUpti_ActivityMemcpy5>(activity, direction_of(activity)));
   if (activity->kind == CUPTI_ACTIVITY_KIND_MEMSET) recorded.push_back(bar_of<CUpti_ActivityMemset4>(activity, Activity::fill));
   if (activity->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) return;
   recorded.push_back(bar_of<CUpti_ActivityKernel9>(activity, Activity::kernel));

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The arrays of a problem on the device, and the scratch memory of a version.
+/// @brief The scratch memory of a version.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,24 +9,8 @@
 
 #include "lockstep/device_buffer.hpp"
 #include "lockstep/launch.hpp"
-#include "placed_arrays.hpp"
 
 namespace lockstep {
-
-/// Places each array in device memory of its own. All copies are queued on the stream; fetch() waits for them.
-class DeviceArrays final : public PlacedArrays<DeviceMemory> {
- public:
-  explicit DeviceArrays(cudaStream_t stream) : stream_(stream) {}
-
-  void upload_inputs() const;
-  /// Sets all bits of the outputs: NaN in floating point.
-  void poison_outputs() const;
-  /// Copies the outputs to the host, and waits. @throws CudaError, also for errors of the work before it
-  void fetch_outputs() const;
-
- private:
-  cudaStream_t stream_;
-};
 
 /// The scratch memory of one version.
 class DeviceScratch final : public ScratchPool {

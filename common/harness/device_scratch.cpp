@@ -1,6 +1,6 @@
 /// @file
-/// @brief Copies and poisons what is on the device.
-#include "device_arrays.hpp"
+/// @brief Keeps and poisons scratch memory.
+#include "device_scratch.hpp"
 
 namespace lockstep {
 namespace {
@@ -10,21 +10,6 @@ void poison(const DeviceBuffer<std::byte>& memory, cudaStream_t stream) {
 }
 
 }  // namespace
-
-void DeviceArrays::upload_inputs() const {
-  for (const auto& [memory, host] : inputs())
-    if (memory.size() > 0) check(cudaMemcpyAsync(memory.data(), host, memory.size(), cudaMemcpyHostToDevice, stream_));
-}
-
-void DeviceArrays::poison_outputs() const {
-  for (const auto& output : outputs()) poison(output.memory, stream_);
-}
-
-void DeviceArrays::fetch_outputs() const {
-  for (const auto& [memory, host] : outputs())
-    if (memory.size() > 0) check(cudaMemcpyAsync(host, memory.data(), memory.size(), cudaMemcpyDeviceToHost, stream_));
-  check(cudaStreamSynchronize(stream_));
-}
 
 void DeviceScratch::poison() const {
   for (const auto& piece : pieces_) lockstep::poison(piece, stream_);
