@@ -16,7 +16,7 @@ inline __device__ float tree_sum(float x) {
     __syncthreads();  // the upper half's sums must be there before the lower half reads them
     if (thread < half) sums[thread] += sums[thread + half];
   }
-  return sums[0];  // the first thread wrote it itself; to others it may be old
+  return thread == 0 ? sums[0] : 0;  // thread 0 itself wrote it last: no barrier
 }
 
 constexpr unsigned kAddingThreads = 1024;  ///< of the one block that add_partials is

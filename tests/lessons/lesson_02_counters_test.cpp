@@ -1,0 +1,152 @@
+/// @file
+/// @brief Lesson 02's walkthrough says what the simulator shows of each version: here it is held to that.
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "backend.hpp"
+#include "catch.hpp"
+#include "counters.hpp"
+#include "ladder.hpp"
+#include "temporary_folder.hpp"
+
+using lockstep::kOnSimulator;
+using lockstep::testing::Counts;
+using lockstep::testing::kernels_of;
+using lockstep::testing::Outcome;
+using lockstep::testing::Profile;
+using lockstep::testing::program_of;
+using lockstep::testing::run_shell;
+using lockstep::testing::TemporaryFolder;
+
+namespace {
+
+constexpr const char* kLesson = "02_matrix_add";
+constexpr double kWidth = 512, kHeight = 384;
+constexpr double kWarps = kWidth * kHeight / 32;  // one a row of a tile
+constexpr double kTiles = (kWidth / 32) * (kHeight / 32);
+constexpr double kTileRows = 32;
+
+const std::vector<std::string> kWithTile{"v3_shared_memory", "v4_padded_tile", "v5_reduction_optimized", "v6_atomic_combine"};
+
+const Profile& profile() {
+  static const Profile run(kLesson, {"--size", "512x384"});
+  return run;
+}
+
+Counts kernel(const std::string& version) { return profile().launch(version, "add"); }
+
+}  // namespace
+
+TEST_CASE("02: v1's threads lie along a column: 32 sectors of A and of C, 4 of B", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const Counts naive = kernel("v1_naive");
+  const double warps = kHeight / 32;
+  CHECK(naive.requests("ld") == 2 * warps * kWidth);
+  CHECK(naive.sectors("ld") == (32 + 4) * warps * kWidth);
+  CHECK(naive.requests("st") == warps * kWidth + warps);  // and the partial sums
+  CHECK(naive.sectors("st") == 32 * warps * kWidth + 4 * warps);
+  CHECK(naive.barriers() == 0);
+}
+
+TEST_CASE("02: v2's lie along a row: 4 sectors of A and of C, 32 of B", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const Counts coalesced = kernel("v2_coalesced");
+  CHECK(coalesced.blocks() == kTiles);
+  CHECK(coalesced.threads() == 1024);
+  CHECK(coalesced.requests("ld") == 2 * kWarps);
+  CHECK(coalesced.sectors("ld") == (4 + 32) * kWarps);
+  CHECK(coalesced.requests("st") == kWarps + kTiles);  // a partial sum a block
+  CHECK(coalesced.sectors("st") == 4 * kWarps + kTiles);
+  CHECK(coalesced.barriers() == 10 * kTiles);  // the tree's
+}
+
+TEST_CASE("02: from v3 on all three matrices take 4 sectors", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  for (const std::string& version : kWithTile) {
+    const Counts tiled = kernel(version);
+    CHECK(tiled.blocks() == kTiles);
+    CHECK(tiled.requests("ld") == 2 * kWarps);
+    CHECK(tiled.sectors("ld") == 8 * kWarps);
+    CHECK(tiled.sectors("st") == tiled.ideal_sectors("st"));
+  }
+}
+
+TEST_CASE("02: v3 turns its tile in 32 wavefronts a read, v4 in one", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const Counts square = kernel("v3_shared_memory"), padded = kernel("v4_padded_tile");
+  // The tree: of 32 warps all store, then 16, 8, 4, 2 and six times one load twice and store; at last one load by the first thread.
+  const double adding = 16 + 8 + 4 + 2 + 6;
+  const double tree_loads = (2 * adding + 1) * kTiles, tree_stores = (32 + adding) * kTiles;
+  CHECK(square.wavefronts("ld") == 32 * kWarps + tree_loads);
+  CHECK(square.bank_conflicts("ld") == 31 * kWarps);
+  CHECK(padded.wavefronts("ld") == kWarps + tree_loads);
+  CHECK(padded.bank_conflicts("ld") == 0);
+  for (const Counts* one : {&square, &padded}) {
+    CHECK(one->wavefronts("st") == kWarps + tree_stores);
+    CHECK(one->bank_conflicts("st") == 0);
+    CHECK(one->barriers() == 11 * kTiles);
+  }
+
+  const Counts read = profile().busiest_line("v3_shared_memory", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum");
+  CHECK(read.wavefronts("ld") == 32 * kWarps);  // one line has them all
+}
+
+TEST_CASE("02: v5 has a quarter of the threads, two barriers a block, and no tree", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  for (const char* version : {"v5_reduction_optimized", "v6_atomic_combine"}) {
+    const Counts optimized = kernel(version);
+    CHECK(optimized.threads() == 256);
+    CHECK(optimized.barriers() == 2 * kTiles);
+    CHECK(optimized.wavefronts("ld") == (kTileRows + 1) * kTiles);  // the tile, and the warps' sums
+    CHECK(optimized.wavefronts("st") == (kTileRows + 8) * kTiles);
+    for (const char* op : {"ld", "st"}) CHECK(optimized.bank_conflicts(op) == 0);
+  }
+}
+
+TEST_CASE("02: v6 is one launch, with an atomic a block", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  for (const std::string& version : kernels_of(kLesson)) CHECK(profile().launches(version) == (version == "v6_atomic_combine" ? 1 : 2));
+  const Counts atomic = kernel("v6_atomic_combine");
+  CHECK(atomic.atomics() == kTiles);
+  CHECK(atomic.contention() == 1);
+  CHECK(atomic.requests("st") == kWarps);  // C, and nothing else
+  CHECK(kernel("v5_reduction_optimized").requests("st") == kWarps + kTiles);
+}
+
+TEST_CASE("02: v1 moves more than five times what is needed, v2 three times, those with a tile hardly more", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const double needed = 12 * kWidth * kHeight + 4;
+  const auto moved = [&](const std::string& name) { return profile().version(name).bytes_moved() / needed; };
+  CHECK(moved("v1_naive") == Catch::Approx(68.0 / 12).epsilon(0.01));      // 32 + 4 + 32 sectors where 12 would do
+  CHECK(moved("v2_coalesced") == Catch::Approx(40.0 / 12).epsilon(0.01));  // 4 + 32 + 4
+  for (const std::string& version : kWithTile) CHECK(moved(version) < 1.01);
+}
+
+TEST_CASE("02: rows of 500 columns begin at a sector, thanks to the pitch", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const Profile ragged(kLesson, {"--size", "500x300", "--kernel", "v4"});
+  const Counts padded = ragged.launch("v4_padded_tile", "add");
+  const double tiles = 16 * 10;
+  CHECK(padded.sectors("st") == 300 * (15 * 4 + 3) + tiles);  // the last 20 columns lie in 3 sectors
+}
+
+TEST_CASE("02: in the whole program, rows end to end cost an eighth more sectors than rows a pitch apart", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  const std::string file = folder / "profile.json";
+  REQUIRE(run_shell("LOCKSTEP_PROFILE=" + file + " " + program_of(kLesson).string() + "_pitched_add").succeeded());
+  const auto launches = nlohmann::json::parse(std::ifstream(file));
+  REQUIRE(launches.size() == 2);
+  const Counts packed(launches.at(0)), pitched(launches.at(1));
+  // 15 whole warps a row, and 20 lanes. Every second row of 2000 bytes begins in the middle of a sector.
+  CHECK(packed.sectors("st") == 150 * (15 * 4 + 3) + 150 * (15 * 5 + 3));
+  CHECK(pitched.sectors("st") == 300 * (15 * 4 + 3));
+  for (const Counts* one : {&packed, &pitched}) CHECK(one->sectors("ld") == 2 * one->sectors("st"));
+}
+
+TEST_CASE("02: no version has a hazard", "[lesson02][counters]") {
+  if (!kOnSimulator) return;
+  for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+}

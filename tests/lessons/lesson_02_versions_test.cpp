@@ -1,0 +1,107 @@
+/// @file
+/// @brief Lesson 02's program: every version's answers, the report, what it says to bad input, and the whole programs.
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../lessons/02_matrix_add/problem.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+
+using lockstep::InputKind;
+using lockstep::Size;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_refused;
+using lockstep::testing::Outcome;
+using lockstep::testing::own_versions_of;
+using lockstep::testing::program_of;
+using lockstep::testing::run_lesson;
+using lockstep::testing::run_program;
+
+namespace {
+
+constexpr const char* kLesson = MatrixAdd::kInfo.name;
+
+struct Refusal {
+  std::vector<std::string> arguments;
+  std::string culprit;  ///< what the message must name
+};
+
+Outcome whole_program(const std::string& name) { return run_program(program_of(kLesson + ("_" + name)), {}); }
+
+}  // namespace
+
+TEST_CASE("02: the ladder has a version in each file", "[lesson02]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_padded_tile", "v5_reduction_optimized", "v6_atomic_combine"});
+}
+
+TEST_CASE("02: every version adds integers without error, whatever the shape", "[lesson02]") {
+  check_answers<MatrixAdd>({{1, 1}, {2, 3}, {31, 33}, {32, 32}, {1, 127}, {129, 1}, {67, 131}, {257, 130}}, InputKind::exact);
+}
+
+TEST_CASE("02: every version adds reals within the bound", "[lesson02]") {
+  check_answers<MatrixAdd>({{1, 1}, {33, 31}, {257, 130}, {5, 1100}}, InputKind::real);
+}
+
+TEST_CASE("02: v1 works with any block, v2 with any that is rows of a warp", "[lesson02]") {
+  const std::string block = GENERATE("1", "48", "1024");
+  check_answers<MatrixAdd>({"v1_naive"}, {{67, 131}}, InputKind::exact, {"--block", block});
+  const std::string rows = GENERATE("32", "64", "512");
+  check_answers<MatrixAdd>({"v2_coalesced"}, {{67, 131}}, InputKind::exact, {"--block", rows});
+}
+
+TEST_CASE("02: those with a tile take the block that they have", "[lesson02]") {
+  check_answers<MatrixAdd>({"v3_shared_memory", "v4_padded_tile"}, {{67, 131}}, InputKind::exact, {"--block", "1024"});
+  check_answers<MatrixAdd>({"v5_reduction_optimized", "v6_atomic_combine"}, {{67, 131}}, InputKind::exact, {"--block", "256"});
+}
+
+TEST_CASE("02: a run reports the seven files, all stages verified", "[lesson02]") {
+  const auto run = run_lesson(kLesson, {"--size", "70x50", "--reps", "1"});
+  CHECK(run.at("lesson") == kLesson);
+  CHECK(run.at("size") == "70x50");
+
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6"}) CHECK(files.count(name) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"})
+    CHECK(stages.count(stage) == 1);
+}
+
+TEST_CASE("02: bad input gets one line and status 2", "[lesson02]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--size", "5x0"}, "0"},
+      {{"--size", "5x5x5"}, "'5x5' is not a size"},
+      {{"--kernel", "v1", "--grid", "4"}, "--grid 4"},
+      {{"--kernel", "v2", "--block", "96"}, "--block 96"},
+      {{"--kernel", "v2", "--block", "16"}, "--block 16"},
+      {{"--kernel", "v3", "--block", "256"}, "--block 256: this version's tile takes 1024 threads"},
+      {{"--kernel", "v5", "--block", "1024"}, "--block 1024: this version's tile takes 256 threads"},
+      {{"--kernel", "v6", "--grid", "132"}, "--grid 132"},
+      {{"--kernel", "v2", "--block", "32", "--size", "1x70000"}, "65535"},
+  }));
+  check_refused(kLesson, refusal.arguments, refusal.culprit);
+}
+
+TEST_CASE("02: the plain sum fits into one block up to 1024 elements, and into many always", "[lesson02]") {
+  const Outcome plain = whole_program("plain_add");
+  INFO(plain.out);
+  CHECK(plain.succeeded());
+  for (const char* line : {"32 x 16   one block    cudaSuccess                512 of 512 right\n",
+                           "32 x 32   one block    cudaSuccess                1024 of 1024 right\n",
+                           "33 x 32   one block    cudaErrorInvalidValue      0 of 1056 right\n",
+                           "33 x 32   many blocks  cudaSuccess                1056 of 1056 right\n",
+                           "500 x 300  many blocks  cudaSuccess                150000 of 150000 right\n"})
+    CHECK(plain.out.find(line) != std::string::npos);
+}
+
+TEST_CASE("02: the pitched sum is right, with rows end to end and 2048 bytes apart", "[lesson02]") {
+  const Outcome pitched = whole_program("pitched_add");
+  INFO(pitched.out);
+  CHECK(pitched.succeeded());
+  CHECK(pitched.out == "500 columns of 4 bytes, rows 2000 bytes apart: right\n500 columns of 4 bytes, rows 2048 bytes apart: right\n");
+}
