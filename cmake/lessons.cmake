@@ -125,13 +125,13 @@ function(lockstep_kernels target)
       COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
         "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -include cuda_runtime.h
         -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i
-      COMMAND lockstep-translate ${out}.i -o ${out}.ii
+      COMMAND lockstep-translate ${out}.i -o ${out}.ii --options ${out}.options
       DEPENDS ${source} lockstep-translate
       DEPFILE ${out}.d
       COMMENT "Translating ${name}"
       COMMAND_EXPAND_LISTS VERBATIM)
     set_source_files_properties(${out}.ii PROPERTIES LANGUAGE CXX SKIP_PRECOMPILE_HEADERS ON
-      COMPILE_OPTIONS "-fpreprocessed;-fno-sanitize=all;${lockstep_kernel_flags};-Wall;-Wextra;-Werror;-Wno-unknown-pragmas")
+      COMPILE_OPTIONS "-fpreprocessed;-fno-sanitize=all;${lockstep_kernel_flags};@${out}.options;-Wall;-Wextra;-Werror;-Wno-unknown-pragmas")
     target_sources(${target} PRIVATE ${out}.ii)
   endforeach()
 endfunction()

@@ -68,8 +68,8 @@ to_object() {
   case $1 in
     *.cu)
       "$CXX" $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" &&
-        "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" &&
-        "$CXX" $COMPILE $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
+        "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
+        "$CXX" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;
     *.c) "$CXX" -x c $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
     *) "$CXX" -std=c++20 $user_preprocess $user_compile -I"$INCLUDE" -g -c "$1" -o "$2" ;;

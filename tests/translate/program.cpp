@@ -41,7 +41,7 @@ class Folder {
 
 const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
 const std::string kTranslated = "void f() { (::lockstep::sim::configure(1, 2), k(x)); }\n";
-const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT]\n";
+const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]\n";
 
 }  // namespace
 
@@ -107,4 +107,32 @@ TEST_CASE("--help explains itself") {
   const Folder folder;
   CHECK(folder.run("--help") == 0);
   CHECK(folder.read("out").find("-o,--output") != std::string::npos);
+}
+
+TEST_CASE("units with arrays in device code ask the compiler to check indices, others do not") {
+  const Folder folder;
+  const auto options_of = [&](const std::string& text) {
+    folder.write("a.ii", text);
+    REQUIRE(folder.run("a.ii -o b.ii --options c") == 0);
+    return folder.read("c");
+  };
+  for (const char* text :
+       {"__global__ void k(int i) { int a[4]; a[i] = 1; }", "__device__ float f(int i) { const float a[] = {1, 2}; return a[i]; }",
+        "__global__ void k() { if (true) { float2 a[2][3]; use(a); } }", "__device__ auto f() { std::vector<int> a[2]; return a; }",
+        "template <class T> __device__ T f() { T a[8]; return a[7]; }"}) {
+    CAPTURE(text);
+    CHECK(options_of(text) == "-fsanitize=bounds\n");
+  }
+  for (const char* text : {"__global__ void k(int i) { __shared__ int a[4]; a[i] = 1; }", "int f(int i) { int a[4]; return a[i]; }",
+                           "__device__ int a[4];\n__global__ void k(int* p, int i) { p[i] = a[i] + p[0]; }", "__constant__ float c[9];"}) {
+    CAPTURE(text);
+    CHECK(options_of(text).empty());
+  }
+}
+
+TEST_CASE("options that cannot be written are one line and status 2") {
+  const Folder folder;
+  folder.write("a.ii", kLaunch);
+  CHECK(folder.run("a.ii -o b.ii --options none/c") == 2);
+  CHECK(folder.read("err") == "lockstep-translate: cannot write 'none/c'\n");
 }

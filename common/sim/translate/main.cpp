@@ -31,7 +31,12 @@ bool write(std::ostream& out, const std::string& text) {
   return static_cast<bool>(out.flush());
 }
 
-int run(const std::string& input, const std::string& output) {
+int write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  return file && write(file, text) ? kDone : complain(fmt::format("cannot write '{}'", path));
+}
+
+int run(const std::string& input, const std::string& output, const std::string& options) {
   std::string text;
   if (input.empty()) {
     if (!read(std::cin, text)) return complain("cannot read standard input");
@@ -44,9 +49,10 @@ int run(const std::string& input, const std::string& output) {
   for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
   if (!result.errors.empty()) return kRefused;  // and nothing is written
 
+  if (!options.empty())
+    if (const int status = write_file(options, result.options); status != kDone) return status;
   if (output.empty()) return write(std::cout, result.text) ? kDone : complain("cannot write to standard output");
-  std::ofstream file(output, std::ios::binary);
-  return file && write(file, result.text) ? kDone : complain(fmt::format("cannot write '{}'", output));
+  return write_file(output, result.text);
 }
 
 }  // namespace
@@ -56,13 +62,15 @@ int main(int argc, char** argv) {
   CLI::App app("Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.", "lockstep-translate");
   std::string input;
   std::string output;
+  std::string options;
   app.add_option("input", input, "Output of g++ -E (standard input if left out)");
   app.add_option("-o,--output", output, "Where to write (standard output if left out)");
+  app.add_option("--options", options, "Where to write the compiler's options that this unit needs");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    return complain(fmt::format("{}; usage: lockstep-translate [INPUT] [-o OUTPUT]", error.what()));
+    return complain(fmt::format("{}; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]", error.what()));
   }
-  return run(input, output);
+  return run(input, output, options);
 }

@@ -40,6 +40,7 @@ class Outline {
   /// The bracket that closes or opens what the bracket at `i` opens or closes; `kNone` for others, or where it has no partner.
   Index partner(Index i) const { return i < partners_.size() ? partners_[i] : kNone; }
   const Scope& scope(Index number) const { return scopes_[number]; }
+  Index scopes() const { return static_cast<Index>(scopes_.size()); }  ///< how many there are
   const std::vector<Spot>& spots() const { return spots_; }
   /// The scope whose opening brace is the token `open`, or nullptr.
   const Scope* scope_opened_at(Index open) const;

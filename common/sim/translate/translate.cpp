@@ -41,7 +41,7 @@ Translation translate(std::string_view text, const std::string& name) {
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   rewrite_captures(unit);
   rewrite_pragmas(unit);
-  return {unit.edits.apply(unit.source), std::move(unit.errors)};
+  return {unit.edits.apply(unit.source), std::move(unit.errors), has_local_arrays(unit) ? "-fsanitize=bounds\n" : ""};
 }
 
 }  // namespace lockstep::translate

@@ -11,6 +11,7 @@ namespace lockstep::translate {
 struct Translation {
   std::string text;                 ///< C++; worth something only where there are no errors
   std::vector<std::string> errors;  ///< in the order of the source, as `file:line: error: …`
+  std::string options{};            ///< for the compiler, beside those that all units have
 };
 
 /// Translates a preprocessed unit. The result has the same line ends and linemarkers; what is not CUDA comes out byte for byte.

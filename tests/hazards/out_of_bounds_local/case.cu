@@ -1,5 +1,5 @@
 /// @file
-/// @brief An index far beyond an array of the thread's own. (One that stays near may go unseen.)
+/// @brief A pointer far beyond an array of the thread's own. (One that stays near may go unseen.)
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

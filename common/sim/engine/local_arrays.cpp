@@ -1,0 +1,58 @@
+/// @file
+/// @brief What the compiler calls where an index lies outside of its array (`-fsanitize=bounds`).
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "engine/failure.hpp"
+#include "engine/worker.hpp"
+
+namespace lockstep::sim {
+namespace {
+
+// The compiler's own records (GCC's ubsan.h, the same as LLVM's).
+struct TypeDescriptor {
+  std::uint16_t kind;  // 0: an integer
+  std::uint16_t info;  // of an integer: bit 0 says that it is signed; the rest is the logarithm of its width in bits
+  char name[1];        // quoted, and as long as it is
+
+  int bits() const { return 1 << (info >> 1); }
+  bool is_signed() const { return (info & 1) != 0; }
+};
+
+struct OutOfBounds {
+  const char* file;
+  std::uint32_t line, column;
+  const TypeDescriptor* array;
+  const TypeDescriptor* index;
+};
+
+// An integer of at most 64 bits comes as it is, its upper bits of no meaning; a wider one as its address.
+std::string text_of(const TypeDescriptor& type, std::uintptr_t value) {
+  if (type.kind != 0 || type.bits() > 64) return "an index";
+  const int unused = 64 - type.bits();
+  return fmt::format("index {}", type.is_signed() ? fmt::to_string(static_cast<std::int64_t>(value << unused) >> unused)
+                                                  : fmt::to_string(value << unused >> unused));
+}
+
+std::string_view unquoted(const TypeDescriptor& type) {
+  const std::string_view name(type.name);
+  return name.size() > 2 && name.front() == '\'' ? name.substr(1, name.size() - 2) : name;
+}
+
+}  // namespace
+}  // namespace lockstep::sim
+
+// The name and the calling convention are the compiler's. Host code that is compiled with kernels comes here, too: that is its own affair.
+extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* what, std::uintptr_t index) {
+  using namespace lockstep::sim;
+  if (current_worker == nullptr) return;
+  fail({.error = cudaErrorIllegalAddress,
+        .kind = "out-of-bounds",
+        .text = fmt::format("{} is outside of an array {}", text_of(*what->index, index), unquoted(*what->array)),
+        .mend = "compare the index with the length of the array before the access",
+        .pc = __builtin_return_address(0)});
+}
