@@ -44,7 +44,7 @@ Json results(const std::string& arguments, int code = 0) {
   return Json::parse(read_file(folder / "j"));
 }
 
-const Json& version_of(const Json& run, const std::string& name) {
+const Json& version_of(const Json& run, std::string_view name) {
   for (const Json& version : run.at("versions"))
     if (version.at("name") == name) return version;
   throw std::runtime_error("no version " + name);
