@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "backend.hpp"
@@ -47,7 +48,7 @@ Json results(const std::string& arguments, int code = 0) {
 const Json& version_of(const Json& run, std::string_view name) {
   for (const Json& version : run.at("versions"))
     if (version.at("name") == name) return version;
-  throw std::runtime_error("no version " + name);
+  throw std::runtime_error("no version " + std::string(name));
 }
 
 std::size_t longest_line(const std::string& text) {
