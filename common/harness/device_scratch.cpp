@@ -20,7 +20,9 @@ void* DeviceScratch::take(std::size_t bytes) {
   DeviceBuffer<std::byte>& piece = pieces_[next_++];
   if (piece.size() < bytes) {
     piece = DeviceBuffer<std::byte>(bytes);
-    if (poison_new_) lockstep::poison(piece, stream_);
+    if (!poison_new_) return piece.data();
+    lockstep::poison(piece, stream_);
+    check(cudaStreamSynchronize(stream_));  // a version's own streams do not wait for this
   }
   return piece.data();
 }
