@@ -6,34 +6,52 @@
 
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
-#include "tile.hpp"
 
-constexpr unsigned kRows = 4;               ///< of a tile that a thread takes
-constexpr unsigned kWarps = kTile / kRows;  ///< of a block: a warp takes every eighth row
-constexpr unsigned kTileThreads = 32 * kWarps;
+constexpr unsigned kSide = 64;             ///< of a tile
+constexpr unsigned kRows = 4;              ///< that a thread takes, and of each a quad: four neighbouring elements
+constexpr unsigned kTileThreads = 256;     ///< = kSide / kRows rows of kSide / 4 quads
+constexpr unsigned kStep = kSide / kRows;  ///< from one of a thread's rows to the next
 
-/// Writes this block's tile of C, 32 x 32 elements. For one-dimensional blocks of kTileThreads threads, all of which must call it.
+inline __device__ float4 load_quad(const float* from) { return *reinterpret_cast<const float4*>(from); }
+
+/// Writes this block's tile of C, 64 x 64 elements. For one-dimensional blocks of kTileThreads threads, all of which must call it.
 /// @return the sum of the squares of those elements that this thread wrote
 inline __device__ float add_tile(const MatrixAdd::Device& p) {
-  __shared__ float tile[kTile][kTile + 1];  // of B, as it lies there; the last column is empty
-  const std::int64_t first_column = std::int64_t{blockIdx.x} * kTile, first_row = std::int64_t{blockIdx.y} * kTile;
-  const std::int64_t b_column = first_row + lockstep::lane(), column = first_column + lockstep::lane();
+  __shared__ float tile[kSide][kSide + 1];  // of B, as it lies there; the last column is empty
+  const std::int64_t first_column = std::int64_t{blockIdx.x} * kSide, first_row = std::int64_t{blockIdx.y} * kSide;
+  // A warp takes 8 quads of 4 rows: then neither its stores to the tile nor its reads down the columns meet in a bank.
+  const unsigned quad = 4 * (lockstep::lane() % 8 + 8 * (lockstep::warp() % 2)), top = lockstep::lane() / 8 + 4 * (lockstep::warp() / 2);
+  const std::int64_t column = first_column + quad, b_column = first_row + quad;
 
-  float a[kRows], b[kRows];  // all eight loads are on their way before the first of them is used
+  float4 a[kRows] = {}, b[kRows] = {};  // all eight loads are on their way before the first of them is used
   for (unsigned k = 0; k < kRows; ++k) {
-    const std::int64_t b_row = first_column + lockstep::warp() + k * kWarps, row = first_row + lockstep::warp() + k * kWarps;
-    b[k] = b_column < p.height && b_row < p.width ? p.b[b_row * p.b_pitch + b_column] : 0;  // blocks hang over the edges: there,
-    a[k] = column < p.width && row < p.height ? p.a[row * p.pitch + column] : 0;            // zeros add nothing to the sum
+    const std::int64_t row = first_row + top + k * kStep, b_row = first_column + top + k * kStep;
+    if (row < p.height && column + 4 <= p.width) a[k] = load_quad(p.a + row * p.pitch + column);
+    if (b_row < p.width && b_column < p.height) b[k] = load_quad(p.b + b_row * p.b_pitch + b_column);  // may run into B's padding
   }
-  for (unsigned k = 0; k < kRows; ++k) tile[lockstep::warp() + k * kWarps][lockstep::lane()] = b[k];
+  for (unsigned k = 0; k < kRows; ++k) {
+    float* const to = &tile[top + k * kStep][quad];
+    to[0] = b[k].x, to[1] = b[k].y, to[2] = b[k].z, to[3] = b[k].w;
+  }
   __syncthreads();  // a thread reads what others have written
 
   float sum = 0;
   for (unsigned k = 0; k < kRows; ++k) {
-    const unsigned row_of_tile = lockstep::warp() + k * kWarps;
-    const float c = a[k] + tile[lockstep::lane()][row_of_tile];
-    if (column < p.width && first_row + row_of_tile < p.height) p.c[(first_row + row_of_tile) * p.pitch + column] = c;
-    sum += c * c;
+    const unsigned r = top + k * kStep;
+    if (first_row + r >= p.height) break;  // blocks hang over the lower edge
+    const float* const from = p.a + (first_row + r) * p.pitch + column;
+    float* const to = p.c + (first_row + r) * p.pitch + column;
+    if (column + 4 <= p.width) {
+      const float4 c{a[k].x + tile[quad][r], a[k].y + tile[quad + 1][r], a[k].z + tile[quad + 2][r], a[k].w + tile[quad + 3][r]};
+      *reinterpret_cast<float4*>(to) = c;
+      sum += c.x * c.x + c.y * c.y + c.z * c.z + c.w * c.w;
+    } else {
+      for (unsigned i = 0; column + i < p.width; ++i) {  // and over the right one, where fewer than four elements of a quad are ours
+        const float c = from[i] + tile[quad + i][r];
+        to[i] = c;
+        sum += c * c;
+      }
+    }
   }
   return sum;
 }

@@ -9,11 +9,11 @@
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
-constexpr unsigned kTile = 32;  ///< columns of a tile: a warp's lanes lie along a row
+constexpr unsigned kTile = 32;  ///< columns of a tile of v2, v3 and v4: a warp's lanes lie along a row
 
-/// Blocks that cover C with tiles of `rows` rows. @throws UsageError where that are too many
-inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned rows) {
-  return {lockstep::covering_blocks(p.width, kTile), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
+/// Blocks that cover C with tiles of `columns` by `rows` elements. @throws UsageError where that are too many
+inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned columns, unsigned rows) {
+  return {lockstep::covering_blocks(p.width, columns), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
 }
 
 /// Tells a launch that has no choice. @throws UsageError where another number of threads was asked for

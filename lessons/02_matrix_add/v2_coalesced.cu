@@ -29,7 +29,7 @@ void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
   const unsigned threads = launch.power_of_two_block_or(kBlock);
   if (threads < kTile) throw lockstep::UsageError("--block " + std::to_string(threads) + ": this version needs 32 or more");
-  const dim3 block(kTile, threads / kTile), grid = covering_tiles(p, block.y);
+  const dim3 block(kTile, threads / kTile), grid = covering_tiles(p, block.x, block.y);
   float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
 
   add<<<grid, block, 0, launch.stream>>>(p, partial);

@@ -32,7 +32,7 @@ __global__ void add(const MatrixAdd::Device p, float* partial) {
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
   require_block(launch, kTile * kTile);
-  const dim3 block(kTile, kTile), grid = covering_tiles(p, block.y);
+  const dim3 block(kTile, kTile), grid = covering_tiles(p, block.x, block.y);
   float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
 
   add<<<grid, block, 0, launch.stream>>>(p, partial);

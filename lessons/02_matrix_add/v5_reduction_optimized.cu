@@ -1,8 +1,8 @@
 /// @file
-/// @brief Keep the memory busy: four rows a thread, eight loads in flight, and no tree in shared memory.
+/// @brief Keep the memory busy: four rows a thread, 16-byte loads, eight of them in flight, and no tree in shared memory.
 ///
-/// Change from v4: a block of 8 warps takes the tile, and a thread asks for four elements of A and four of B before it uses the first;
-/// it adds four squares by itself, and warps add by shuffles, with one barrier in place of ten.
+/// Change from v4: a tile of 64 x 64, of which each of 256 threads takes four quads of A and four of B, and asks for all of them before
+/// it uses the first; it adds 16 squares by itself, and warps add by shuffles, with one barrier in place of ten.
 /// Look at: `./lockstep run 02 --kernel v4,v5`: barriers, and wavefronts.
 #include "add_tile.hpp"
 #include "lockstep/block_sum.hpp"
@@ -21,7 +21,7 @@ __global__ void add(const MatrixAdd::Device p, float* partial) {
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
   require_block(launch, kTileThreads);
-  const dim3 grid = covering_tiles(p, kTile);
+  const dim3 grid = covering_tiles(p, kSide, kSide);
   float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
 
   add<<<grid, kTileThreads, 0, launch.stream>>>(p, partial);
@@ -30,6 +30,6 @@ void run(const MatrixAdd::Device& p, const Launch& launch) {
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "four rows a thread, eight loads in flight; warps add by shuffles", run};
+const Version version{__FILE__, "four rows a thread, 16-byte loads, eight in flight; warps add by shuffles", run};
 
 }  // namespace

@@ -21,7 +21,7 @@ void run(const MatrixAdd::Device& p, const Launch& launch) {
   require_block(launch, kTileThreads);
 
   lockstep::check(cudaMemsetAsync(p.norm, 0, sizeof(float), launch.stream));  // the blocks add to what is there
-  add<<<covering_tiles(p, kTile), kTileThreads, 0, launch.stream>>>(p);
+  add<<<covering_tiles(p, kSide, kSide), kTileThreads, 0, launch.stream>>>(p);
   lockstep::check_launch();
 }
 
