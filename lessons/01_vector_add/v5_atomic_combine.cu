@@ -5,13 +5,12 @@
 /// Look at: `./lockstep run 01 --kernel v4,v5`: atomics, as many as blocks; stores, none but those of c.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
-#include "lockstep/grid.hpp"
 #include "problem.hpp"
 #include "thread_add.hpp"
 
 namespace {
 
-constexpr unsigned kBlock = 512;  // threads
+constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
   const float sum = lockstep::block_sum(thread_add(a, b, c, n));
@@ -20,7 +19,7 @@ __global__ void add(const float* a, const float* b, float* c, float* result, std
 
 void run(const VectorAdd::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / (4 * kLoads), block, lockstep::one_wave(add, block)));
+  const unsigned grid = launch.grid_or(blocks_for(p.n, block));
 
   lockstep::check(cudaMemsetAsync(p.sum, 0, sizeof(float), launch.stream));  // the blocks add to what is there
   add<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.c, p.sum, p.n);

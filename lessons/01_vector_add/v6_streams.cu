@@ -9,13 +9,12 @@
 
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
-#include "lockstep/grid.hpp"
 #include "problem.hpp"
 #include "thread_add.hpp"
 
 namespace {
 
-constexpr unsigned kBlock = 512;  // threads
+constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
   const float sum = lockstep::block_sum(thread_add(a, b, c, n));
@@ -31,25 +30,23 @@ struct Line {
 template <int kPieces>
 void run(const VectorAdd::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned wave = lockstep::one_wave(add, block);
   const auto copy = [](float* to, const float* from, std::int64_t count, cudaStream_t stream) {
     lockstep::check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(count) * sizeof(float), cudaMemcpyDefault, stream));
   };
   const std::int64_t piece = lockstep::ceil_div<std::int64_t>(p.n, kPieces);
-  float* const sum = launch.scratch<float>(1);
   std::array<Line, std::min(kPieces, 3)> lines;  // one copies in, one adds, one copies out
-  const lockstep::Event begin, end;
-
-  lockstep::check(cudaMemsetAsync(sum, 0, sizeof(float), launch.stream));
-  begin.record(launch.stream);
-  for (Line& line : lines) {
+  for (Line& line : lines)
     for (float** memory : {&line.a, &line.b, &line.c}) *memory = launch.scratch<float>(static_cast<std::size_t>(piece));
-    lockstep::check(cudaStreamWaitEvent(line.stream.get(), begin.get()));  // not before the sum is zero
-  }
+  float* const sum = launch.scratch<float>(1);
+  lockstep::check(cudaMemsetAsync(sum, 0, sizeof(float), launch.stream));
+
+  const lockstep::Event begin, end;
+  begin.record(launch.stream);
+  for (const Line& line : lines) lockstep::check(cudaStreamWaitEvent(line.stream.get(), begin.get()));  // not before the sum is zero
   for (std::int64_t first = 0, i = 0; first < p.n; first += piece, ++i) {
     const auto& [stream, a, b, c] = lines[static_cast<std::size_t>(i) % lines.size()];  // its last piece is out before this one goes in
     const std::int64_t count = std::min(piece, p.n - first);
-    const unsigned grid = launch.grid_or(lockstep::enough_blocks(count / (4 * kLoads), block, wave));
+    const unsigned grid = launch.grid_or(blocks_for(count, block));
     copy(a, p.a + first, count, stream.get());
     copy(b, p.b + first, count, stream.get());
     add<<<grid, block, 0, stream.get()>>>(a, b, c, sum, count);
