@@ -72,12 +72,12 @@ struct Reduction {
   ///
   /// The longest chain is v0's, one element after the other. There an element goes through n additions at most, so the variance is at
   /// most u² n Σ xᵢ². For elements uniform in [−1, 1), Σ xᵢ² = n/3 and Σ|xᵢ| = n/2: a standard deviation of 2/√3 · u · Σ|xᵢ|, and 12 is
-  /// more than ten of those. (Of 20000 vectors summed that way the worst came to 3.9 u Σ|xᵢ|.)
+  /// more than ten of those. (Of 20000 vectors summed that way the worst came to 3.4 u Σ|xᵢ|.)
   ///
   /// A tree needs far less. In it an element goes through log₂ n additions: the standard deviation is 2/√3 · u · Σ|xᵢ| · √(log₂ n / n),
   /// for a million elements 1/200 of the chain's. But one bound must serve all versions.
   ///
-  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, 99.9 % of them do, at 65537, 97 %. The exact
+  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, more than 99.9 % of them do, at 65537, 97 %. The exact
   /// inputs show every one.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact)
