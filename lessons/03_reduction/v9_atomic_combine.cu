@@ -19,23 +19,24 @@ __global__ void reduce(const float* in, float* result, std::int64_t n) {
   if (threadIdx.x == 0) atomicAdd(result, sum);  // one a block: more would queue for the one address
 }
 
-using Mailbox = unsigned long long;  // a float's 32 bits, with zeros above them
-constexpr Mailbox kEmpty = ~0ULL;    // as scratch memory is at first, and as the waiting block leaves it for the next launch
+__device__ unsigned ready, seen;  // both 0 between launches. (One launch at a time)
 
-__global__ void reduce_by_mailboxes(const float* in, Mailbox* mailbox, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_sum(in, n));
-  if (threadIdx.x == 0) atomicExch(&mailbox[blockIdx.x], Mailbox{__float_as_uint(sum)});
-  if (blockIdx.x != gridDim.x - 1) return;  // the last block, for it starts last: while it waits, no other waits for its place
-
-  float share = 0;
-  for (unsigned from = threadIdx.x; from < gridDim.x; from += blockDim.x) {
-    Mailbox letter = kEmpty;
-    while (letter == kEmpty) letter = atomicExch(&mailbox[from], kEmpty);  // takes the letter and empties the box in one step
-    share += __uint_as_float(static_cast<unsigned>(letter));
+/// The same with no memset before it: block 0 sets the result to zero, and a thread of each block finds out while the others load.
+__global__ void reduce_and_clear(const float* in, float* result, std::int64_t n) {
+  if (lockstep::global_thread() == 0) {
+    atomicExch(result, 0.0F);
+    __threadfence();  // release: whoever sees `ready` must find the result at zero
+    atomicExch(&ready, 1);
   }
-  __syncthreads();  // the first warp has read block_sum's shared memory, which is used again below
-  const float total = lockstep::block_sum(share);
-  if (threadIdx.x == 0) *result = total;
+  unsigned place = 0;
+  if (threadIdx.x == blockDim.x - 1) {
+    while (atomicAdd(&ready, 0) == 0) continue;  // block 0 starts first: nobody waits for a block that cannot start
+    __threadfence();                             // acquire
+    place = atomicInc(&seen, gridDim.x - 1);     // the last one wraps it to 0
+  }
+  const float sum = lockstep::block_sum(thread_sum(in, n));  // its barrier: that thread's news is the block's
+  if (threadIdx.x == 0) atomicAdd(result, sum);
+  if (threadIdx.x == blockDim.x - 1 && place == gridDim.x - 1) atomicExch(&ready, 0);  // all have seen it
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
@@ -47,16 +48,15 @@ void run(const Reduction::Device& p, const Launch& launch) {
   lockstep::check_launch();
 }
 
-void run_by_mailboxes(const Reduction::Device& p, const Launch& launch) {
+void run_and_clear(const Reduction::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce_by_mailboxes, block)));
-  auto* mailbox = launch.scratch<Mailbox>(grid);
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce_and_clear, block)));
 
-  reduce_by_mailboxes<<<grid, block, 0, launch.stream>>>(p.x, mailbox, p.sum, p.n);
+  reduce_and_clear<<<grid, block, 0, launch.stream>>>(p.x, p.sum, p.n);
   lockstep::check_launch();
 }
 
 const Version version{__FILE__, "one launch: each block adds its sum by atomicAdd", run};
-const Version mailboxes{__FILE__, "one launch: one block waits for the sums of all", run_by_mailboxes, "mailboxes"};
+const Version clearing{__FILE__, "the same, and block 0 sets the result to zero meanwhile", run_and_clear, "clearing"};
 
 }  // namespace

@@ -82,6 +82,10 @@ TEST_CASE("03: v1 and v3 are two thirds of a warp, v2, v4 and v5 nearly a whole 
   for (const char* name : {"v2_coalesced", "v4_no_divergence", "v5_sequential", "v6_first_add"})
     CHECK(profile().version(name).lanes() > 29.5);
   CHECK(profile().version("v7_unrolled").lanes() > 31.5);
+
+  // The line that adds: 8 warps make the test in each of 8 steps, and 255 lanes in 47 warps then add, load twice and store.
+  const Counts line = profile().busiest_line("v3_shared_memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
+  CHECK(line.lanes() == Catch::Approx((8 * 8 * 32 + 4 * 255) / (8 * 8 + 4 * kDivergent)));
 }
 
 TEST_CASE("03: v5 has v4's tree without a bank conflict", "[lesson03][counters]") {
