@@ -55,7 +55,7 @@ struct MatrixVector {
     return (n + kLine - 1) / kLine * kLine;
   }
 
-  /// Copies what lies above the diagonal to below it, by small squares, so that both sides stay in the cache.
+  /// Makes the matrix symmetric: what lies above the diagonal goes below it, by small squares, so that both sides stay in the cache.
   static void mirror(std::vector<float>& a, std::int64_t n, std::int64_t pitch) {
     constexpr std::int64_t kSquare = 32;
     for (std::int64_t row = 0; row < n; row += kSquare)
@@ -65,23 +65,21 @@ struct MatrixVector {
             a[static_cast<std::size_t>(i * pitch + j)] = a[static_cast<std::size_t>(j * pitch + i)];
   }
 
-  /// The element at (i, j) follows from the pair (min(i, j), max(i, j)). What lies between the rows is NaN: whoever reads it, shows it.
+  /// The element at (i, j) follows from the pair (min(i, j), max(i, j)). What lies between the rows is NaN: it shows whoever uses it.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     const std::int64_t n = size.count(), pitch = pitch_of(n);
-    Inputs in{std::vector<float>(static_cast<std::size_t>(n * pitch), std::numeric_limits<float>::quiet_NaN()),
-              std::vector<float>(static_cast<std::size_t>(n))};
-    const auto fill = [&](std::span<float> array, std::uint64_t own_seed) {
+    Inputs in{std::vector<float>(static_cast<std::size_t>(n * pitch)), std::vector<float>(static_cast<std::size_t>(n))};
+    std::uint64_t array = 0;
+    for (const std::span<float> numbers : {std::span(in.a), std::span(in.x)}) {
+      const std::uint64_t own_seed = lockstep::array_seed(seed, array++);
       if (kind == lockstep::InputKind::exact) {
-        lockstep::fill_integers(array, own_seed, lockstep::exact_magnitude(n, 2));
+        lockstep::fill_integers(numbers, own_seed, lockstep::exact_magnitude(n, 2));
       } else {
-        lockstep::fill_reals(array, own_seed, -1.0, 1.0);
+        lockstep::fill_reals(numbers, own_seed, -1.0, 1.0);
       }
-    };
-    for (std::int64_t i = 0; i < n; ++i)  // from the diagonal to the end of the row
-      fill(std::span(in.a).subspan(static_cast<std::size_t>(i * pitch + i), static_cast<std::size_t>(n - i)),
-           lockstep::array_seed(lockstep::array_seed(seed, 0), static_cast<std::uint64_t>(i)));
+    }
     mirror(in.a, n, pitch);
-    fill(in.x, lockstep::array_seed(seed, 1));
+    for (std::int64_t i = 0; i < n; ++i) std::fill_n(in.a.begin() + i * pitch + n, pitch - n, std::numeric_limits<float>::quiet_NaN());
     return in;
   }
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr unsigned kBlock = 256;  // threads
 
-__global__ void multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, float* __restrict__ y,
-                         std::int64_t n) {
+__global__ void __launch_bounds__(1024)
+    multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, float* __restrict__ y, std::int64_t n) {
   extern __shared__ float shared[];
   const TileSums sums(shared);
   const Tile tile = tile_at(blockIdx.x);

@@ -14,8 +14,8 @@ constexpr unsigned kBlock = 256;  // threads
 
 /// With s tiles along the diagonal, y[i] has s + 1 sums, sums[0][i] to sums[s][i]. Let i be a row of the r-th row of tiles. The tiles to
 /// its left, with the one on the diagonal, give it sums 0 to r; those below it, again with the one on the diagonal, sums r + 1 to s.
-__global__ void multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, float* __restrict__ partial,
-                         std::int64_t n) {
+__global__ void __launch_bounds__(1024)
+    multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, float* __restrict__ partial, std::int64_t n) {
   extern __shared__ float shared[];
   const TileSums sums(shared);
   const Tile tile = tile_at(blockIdx.x);

@@ -1,0 +1,148 @@
+/// @file
+/// @brief Lesson 05's program: every version's answers, which triangle it reads, and what it says to bad input.
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../lessons/05_matrix_vector/problem.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+#include "temporary_folder.hpp"
+
+using lockstep::HostArrays;
+using lockstep::InputKind;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_refused;
+using lockstep::testing::kernels_of;
+using lockstep::testing::own_versions_of;
+using lockstep::testing::program_of;
+using lockstep::testing::run_lesson;
+using lockstep::testing::TemporaryFolder;
+using lockstep::testing::versions_of;
+
+namespace {
+
+constexpr const char* kLesson = MatrixVector::kInfo.name;
+
+struct Refusal {
+  std::vector<std::string> arguments;
+  std::string culprit;  ///< what the message must name
+};
+
+enum class Triangle { lower, upper };
+
+/// Gives `version` a matrix in which all of a triangle is NaN, the diagonal excepted. @return whether its answer is right nevertheless
+bool is_right_without(Triangle triangle, const std::string& version, std::size_t n) {
+  const lockstep::Size size{static_cast<std::int64_t>(n)};
+  MatrixVector::Inputs in = MatrixVector::make_inputs(size, 11, InputKind::exact);
+  const auto want = MatrixVector::reference(in);
+  const std::size_t pitch = in.a.size() / n;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      in.a[triangle == Triangle::lower ? i * pitch + j : j * pitch + i] = std::numeric_limits<float>::quiet_NaN();
+
+  MatrixVector::Outputs out = MatrixVector::make_outputs(size);
+  HostArrays arrays;
+  MatrixVector::bind(arrays, in, out, size);
+  arrays.poison_outputs();
+  const TemporaryFolder folder;
+  lockstep::testing::write_inputs(arrays, folder / "in");
+  REQUIRE_FALSE(
+      lockstep::testing::run_question(program_of(kLesson), {.version = version, .size = size}, folder / "in", folder / "out", {}));
+  REQUIRE_FALSE(lockstep::testing::read_outputs(arrays, folder / "out"));
+  return MatrixVector::check(want, out, InputKind::exact).passed;
+}
+
+}  // namespace
+
+TEST_CASE("05: the ladder has a version in each file", "[lesson05]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_half_matrix",
+                                                             "v7_fixed_order"});
+}
+
+TEST_CASE("05: every version multiplies integers without error, at ragged sizes", "[lesson05]") {
+  check_answers<MatrixVector>({{1}, {2}, {33}, {127}, {129}, {384}, {523}}, InputKind::exact);
+}
+
+TEST_CASE("05: every version multiplies reals within the bound", "[lesson05]") {
+  check_answers<MatrixVector>({{1}, {33}, {257}, {600}}, InputKind::real);
+}
+
+TEST_CASE("05: every kernel works with blocks of any number of warps", "[lesson05]") {
+  const char* block = GENERATE("32", "64", "96", "512", "1024");
+  check_answers<MatrixVector>(kernels_of(kLesson), {{1}, {130}, {523}}, InputKind::exact, {"--block", block});
+}
+
+TEST_CASE("05: those that do not think in warps work with blocks of any size", "[lesson05]") {
+  const char* block = GENERATE("1", "50", "1023");
+  check_answers<MatrixVector>({"v1_naive", "v2_coalesced", "v3_shared_memory", "v5_atomic_combine"}, {{131}}, InputKind::exact,
+                              {"--block", block});
+}
+
+TEST_CASE("05: v5 works with any number of sections, more than columns too", "[lesson05]") {
+  const char* grid = GENERATE("5", "10", "35", "500", "1000");
+  check_answers<MatrixVector>({"v5_atomic_combine"}, {{130}}, InputKind::exact, {"--block", "32", "--grid", grid});
+}
+
+TEST_CASE("05: v6 and v7 read the lower triangle alone; the others read both", "[lesson05]") {
+  const std::size_t n = GENERATE(5, 129, 300);
+  for (const std::string& name : own_versions_of(kLesson)) {
+    const bool half = name == "v6_half_matrix" || name == "v7_fixed_order";
+    CAPTURE(name);
+    CHECK(is_right_without(Triangle::upper, name, n) == half);
+    CHECK_FALSE(is_right_without(Triangle::lower, name, n));
+  }
+}
+
+TEST_CASE("05: so does cublasSsymv", "[lesson05]") {
+  for (const std::string& name : versions_of(kLesson)) {
+    if (name != "peer_cublas_ssymv") continue;
+    CHECK(is_right_without(Triangle::upper, name, 300));
+    CHECK_FALSE(is_right_without(Triangle::lower, name, 300));
+  }
+}
+
+TEST_CASE("05: a run reports the eight files, all stages verified", "[lesson05]") {
+  const auto run = run_lesson(kLesson, {"--size", "200", "--reps", "1"});
+  CHECK(run.at("lesson") == kLesson);
+  CHECK(run.at("size") == 200);
+
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"}) CHECK(files.count(name) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"})
+    CHECK(stages.count(stage) == 1);
+}
+
+TEST_CASE("05: the sweep over v5's sections", "[lesson05]") {
+  const auto sweep = run_lesson(kLesson, {"--kernel", "v5", "--size", "523", "--reps", "1", "--block", "64", "--sweep", "grid=9,90"});
+  REQUIRE(sweep.at("runs").size() == 2);
+  for (const auto& run : sweep.at("runs"))
+    for (const auto& version : run.at("versions")) CHECK(version.at("verified") == true);
+}
+
+TEST_CASE("05: bad input gets one line and status 2", "[lesson05]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--kernel", "v9_fastest"}, "v9_fastest"},
+      {{"--size", "0"}, "0"},
+      {{"--size", "64x64"}, "64x64"},
+      {{"--kernel", "v4", "--block", "48"}, "48"},
+      {{"--kernel", "v6", "--block", "48"}, "48"},
+      {{"--kernel", "v7", "--block", "48"}, "48"},
+      {{"--kernel", "v1", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v2", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v3", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v4", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v6", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v7", "--grid", "3"}, "--grid 3"},
+  }));
+  check_refused(kLesson, refusal.arguments, refusal.culprit);
+}
