@@ -63,12 +63,13 @@ std::string csv_text(const RunResult& run) {
   text += seen_header(counters) + "\r\n";
   for (const Point& point : run.points)
     for (const VersionResult& result : point.versions)
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\r\n", run.lesson, run.backend,
-                          quoted(run.device), to_string(point.size, run.dimensions), run.seed, launch(point.block), launch(point.grid), result.version.name,
-                          result.version.stage, result.verified, number(result.error), number(result.bound), timing(result.time),
-                          result.end_to_end ? number(result.end_to_end->median) : "", number(result.gb_per_s), number(result.gflop_per_s),
-                          number(result.percent_of_limit), number(result.speedup.naive), number(result.speedup.cpu),
-                          number(result.speedup.library), quoted(result.failure), seen_cells(result.seen, counters));
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\r\n", run.lesson, run.backend, quoted(run.device),
+                      to_string(point.size, run.dimensions), run.seed, launch(point.block), launch(point.grid), result.version.name,
+                      result.version.stage, result.verified, number(result.error), number(result.bound), timing(result.time),
+                      result.end_to_end ? number(result.end_to_end->median) : "", number(result.gb_per_s), number(result.gflop_per_s),
+                      number(result.percent_of_limit), number(result.speedup.naive), number(result.speedup.cpu),
+                      number(result.speedup.library), quoted(result.failure), seen_cells(result.seen, counters));
   return text;
 }
 
