@@ -1,12 +1,23 @@
 #!/bin/sh
 # A lesson program that breaks the protocol in the way that --kernel names. HONEST_PROGRAM is one that keeps it.
-arguments="$*"
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --kernel) kernel=$2 ;;
-    --out) out=$2 ;;
+
+# The program that keeps the protocol, with the arguments given here, but for the version that it knows.
+honest() {
+  for argument; do
+    shift
+    [ "$argument" != "$kernel" ] || argument=v0_cpu
+    set -- "$@" "$argument"
+  done
+  "$HONEST_PROGRAM" "$@"
+}
+
+before=
+for argument; do
+  case "$before" in
+    --kernel) kernel=$argument ;;
+    --out) out=$argument ;;
   esac
-  shift
+  before=$argument
 done
 
 case "$kernel" in
@@ -22,6 +33,6 @@ case "$kernel" in
   nan) printf '\377\377\377\377' >"$out" ;;
   zero) printf '\000\000\000\000' >"$out" ;;
   folder) mkdir "$out" ;;
-  status) $HONEST_PROGRAM $(echo "$arguments" | sed 's/--kernel status/--kernel v0_cpu/'); echo "something went wrong" >&2; exit 3 ;;
-  honest) $HONEST_PROGRAM $(echo "$arguments" | sed 's/--kernel honest/--kernel v0_cpu/') ;;
+  status) honest "$@"; echo "something went wrong" >&2; exit 3 ;;
+  honest) honest "$@" ;;
 esac
