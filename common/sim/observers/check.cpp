@@ -62,7 +62,8 @@ std::string counted(std::size_t count, const char* what) { return fmt::format("{
 std::string summary(const std::vector<Hazard>& found) {
   std::string text;
   for (const auto& [severity, word] : {std::pair{Severity::error, "error"}, {Severity::warning, "warning"}, {Severity::note, "note"}}) {
-    const auto count = std::count_if(found.begin(), found.end(), [&](const Hazard& hazard) { return hazard.severity == severity; });
+    const auto count =
+        std::count_if(found.begin(), found.end(), [wanted = severity](const Hazard& hazard) { return hazard.severity == wanted; });
     if (count != 0) text += (text.empty() ? "" : ", ") + counted(static_cast<std::size_t>(count), word);
   }
   return text;

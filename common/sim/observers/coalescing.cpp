@@ -126,7 +126,7 @@ Banks banks(const WarpAccess& access, bool load) {
   Banks result;
   std::uint32_t busy = 0;
   for (unsigned phase = 0; phase < phases; ++phase) {
-    const std::uint32_t window = (width == 32 ? ~0u : (1u << width) - 1) << phase * width;
+    const std::uint32_t window = ~0u >> (32 - width) << phase * width;
     const std::uint32_t lanes = access.lanes & window;
     if (lanes == 0) continue;
     ++busy;
