@@ -156,18 +156,23 @@ void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
   }
 }
 
-// Makes groups of lanes that do the same next. Who enters a block counts as being there.
+// Who enters a block counts as being there.
+void WarpMerge::place(Group group, ControlFlow& flow) {
+  const std::uint64_t key = next_of(group.lanes).key;
+  const auto step = static_cast<Step>(step_of(key));
+  if (step == Step::block) go_to(group.frames.back(), address_of(key), flow);
+  (step == Step::meet || step == Step::none ? waiting_ : groups_).push_back(std::move(group));
+}
+
+// Makes groups of lanes that do the same next.
 void WarpMerge::part(Group group, ControlFlow& flow) {
-  while (group.lanes != 0) {
-    const std::uint32_t together = same_next(group.lanes);
-    group.lanes &= ~together;
-    Group one = group.lanes == 0 ? std::move(group) : group;
-    one.lanes = together;
-    const std::uint64_t key = next_of(together).key;
-    const auto step = static_cast<Step>(step_of(key));
-    if (step == Step::block) go_to(one.frames.back(), address_of(key), flow);
-    (step == Step::meet || step == Step::none ? waiting_ : groups_).push_back(std::move(one));
+  for (std::uint32_t same = same_next(group.lanes); same != group.lanes; same = same_next(group.lanes)) {
+    Group one = group;
+    one.lanes = same;
+    group.lanes &= ~same;
+    place(std::move(one), flow);
   }
+  place(std::move(group), flow);
 }
 
 // Lets a group that is alone go on until it parts or waits.

@@ -80,6 +80,7 @@ class WarpMerge {
   static void go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow);
   static void start_counting(Group& group, ControlFlow& flow);
   void learn(const Group& group, ControlFlow& flow) const;
+  void place(Group group, ControlFlow& flow);
   void part(Group group, ControlFlow& flow);
   void advance(Group& group, WarpSink& sink);
   void issue(std::uint32_t lanes, WarpSink& sink) const;
