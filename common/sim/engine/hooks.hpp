@@ -13,10 +13,11 @@
 namespace lockstep::sim {
 
 /// True where device code may touch `p` although it is outside of the simulator's addresses: `__device__`, `__constant__` and
-/// `__managed__` variables, and host memory that was registered. (runtime/memory.cpp)
+/// `__managed__` variables, and host memory that was registered. (runtime/variables.cpp)
 bool device_may_touch(const void* p);
 
-/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). (runtime/memory.cpp)
+/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
+/// (runtime/freed.cpp)
 std::string describe_address(const void* p);
 
 /// True for an address of the simulator's: nearly every access, by one comparison.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "engine/hooks.hpp"
 #include "runtime/memory.hpp"
 
 namespace lockstep::sim {

@@ -11,6 +11,7 @@
 #include "engine/failure.hpp"
 #include "engine/fiber.hpp"
 #include "engine/grid_run.hpp"
+#include "engine/hooks.hpp"
 #include "engine/variable_names.hpp"
 #include "runtime/freed.hpp"
 

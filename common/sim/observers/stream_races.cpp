@@ -10,6 +10,7 @@
 
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
+#include "engine/hooks.hpp"
 #include "runtime/memory.hpp"
 
 namespace lockstep::sim {

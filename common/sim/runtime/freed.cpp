@@ -9,6 +9,8 @@
 #include <iterator>
 #include <memory>
 
+#include "engine/hooks.hpp"
+
 namespace lockstep::sim {
 
 namespace {

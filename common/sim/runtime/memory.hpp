@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "driver_types.h"
@@ -91,11 +90,5 @@ class DeviceMemoryWindow {
   bool all_open_ = false;
   std::vector<const std::byte*> opened_;  ///< where the allocations begin: one may be freed before the window closes
 };
-
-/// May a kernel touch this address, which is outside of the reserved range: a variable of the device, or registered host memory?
-bool device_may_touch(const void* p);
-
-/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
-std::string describe_address(const void* p);
 
 }  // namespace lockstep::sim

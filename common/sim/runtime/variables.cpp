@@ -1,5 +1,6 @@
 /// @file
 /// @brief The sections in which the translator puts `__device__`, `__constant__` and `__managed__` variables.
+#include "engine/hooks.hpp"
 #include "runtime/memory.hpp"
 
 // The linker defines these where a section of that name exists; otherwise they are null.
