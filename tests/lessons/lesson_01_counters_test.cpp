@@ -15,7 +15,7 @@ using lockstep::testing::Profile;
 namespace {
 
 constexpr double kSize = 1 << 19;  // what the walkthrough shows; at 2^19 v1's chunks are 9 elements, 36 bytes
-constexpr double kBlocks = 240;    // of v1 to v3; the versions after them take at most one wave
+constexpr double kBlocks = 240;    // of v1 to v3
 constexpr double kBlock = 256;     // threads
 
 Profile profile(const std::string& versions) { return Profile("01_vector_add", {"--kernel", versions, "--size", "2^19"}); }
@@ -72,6 +72,7 @@ TEST_CASE("01: v4 moves 16 bytes a lane, a quarter as often, and has one barrier
   if (!kOnSimulator) return;
   const Profile run = profile("v4");
   const Counts wide = run.launch("v4_reduction_optimized", "add");
+  CHECK(wide.blocks() == kSize / 4 / 2 / 1024);  // two quads of each vector for each of 1024 threads
   CHECK(wide.requests("ld") == 2 * kSize / 128);
   CHECK(wide.requests("st") == kSize / 128 + wide.blocks());
   CHECK(wide.sectors("ld") == 16 * wide.requests("ld"));
