@@ -64,7 +64,6 @@ struct Launch {
 
   /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;
   /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
-  /// The poison is queued on `stream`: where other streams use the memory, they have to wait for what `stream` has after this call.
   template <class T>
   T* scratch(std::size_t count) const {
     return static_cast<T*>(pool->take(count * sizeof(T)));
