@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/memory.hpp"
+#include "engine/hooks.hpp"
 #include "runtime_test.hpp"
 
 using lockstep::sim::describe_address;
