@@ -67,6 +67,19 @@ __global__ void meet_inside_and_before_a_call(int* out) {
   store(out + threadIdx.x, waits_inside);
 }
 
+// Two ways lead back to the head of the loop: lanes could run ahead on the short one.
+__global__ void skip_every_other_turn(const int* in, int* out) {
+  const unsigned lane = threadIdx.x;
+  unsigned turn = 0;
+  while (true) {
+    const int value = in[32 * turn + lane];
+    ++turn;
+    if ((turn + lane) % 2 == 0) continue;
+    out[32 * turn + lane] = value;
+    if (turn >= 7) break;
+  }
+}
+
 class Memory {
  public:
   Memory() {
@@ -190,6 +203,15 @@ TEST_CASE("lanes that are about to call a function go before those that are in i
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "st") == 1);
   CHECK(sectors(all, "st") == 4);
+}
+
+TEST_CASE("lanes that skip the rest of a turn wait for the others at the head of the loop") {
+  const Memory in, out;
+  const Profile seen = profile([&] { skip_every_other_turn<<<1, 32>>>(in.ints(), out.ints()); });
+  const Counters& all = seen.launches.at(0).counters;
+  // In each turn one half of the lanes stores; the even lanes end in the 7th, the odd ones in the 8th.
+  CHECK(requests(all, "ld") == 8);
+  CHECK(requests(all, "st") == 8);
 }
 
 TEST_CASE("the counters of several launches add up, but of the largest of their kind the largest is kept") {
