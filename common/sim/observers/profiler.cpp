@@ -85,7 +85,7 @@ void Profiler::block_ends(const Block& block) { replay_all(block); }
 void Profiler::replay(const Block& block, std::size_t warp) {
   replayed_ = &block;
   replayed_warp_ = warp;
-  watched(block).warps[warp]->replay(block.warps[warp].exited, flow_, *this);
+  watched(block).warps[warp]->replay(flow_, *this);
 }
 
 void Profiler::replay_all(const Block& block) {

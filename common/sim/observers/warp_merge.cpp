@@ -262,10 +262,8 @@ std::size_t WarpMerge::furthest_behind(ControlFlow& flow) {
 }
 
 // Lanes that came to the synchronisation point together, or by ways that join before it, go on as one group.
-void WarpMerge::settle(std::uint32_t exited, ControlFlow& flow) {
+void WarpMerge::settle(ControlFlow& flow) {
   for (Group& group : std::exchange(waiting_, {})) {
-    group.lanes &= ~exited;
-    if (group.lanes == 0) continue;
     const auto same = std::find_if(groups_.begin(), groups_.end(), [&](const Group& other) { return order(group, other, flow) == 0; });
     if (same == groups_.end()) {
       groups_.push_back(std::move(group));
@@ -275,7 +273,7 @@ void WarpMerge::settle(std::uint32_t exited, ControlFlow& flow) {
   }
 }
 
-void WarpMerge::replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink) {
+void WarpMerge::replay(ControlFlow& flow, WarpSink& sink) {
   for (unsigned i = 0; i < lanes_.size(); ++i) {
     lanes_[i].log.emplace_back();  // ends it
     next_[i] = lanes_[i].log.data();
@@ -297,7 +295,7 @@ void WarpMerge::replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink) 
     advance(group, sink);
     part(std::move(group), flow);
   }
-  settle(exited, flow);
+  settle(flow);
   for (Lane& lane : lanes_) lane.log.clear();
 }
 

@@ -40,8 +40,7 @@ class WarpMerge {
   void meet(std::uint32_t lanes);
 
   /// Issues all that is in the logs, and empties them.
-  /// @param exited  lanes whose threads have ended
-  void replay(std::uint32_t exited, ControlFlow& flow, WarpSink& sink);
+  void replay(ControlFlow& flow, WarpSink& sink);
 
  private:
   /// In the order in which groups at one place go: who is about to call before who is in the call.
@@ -87,7 +86,7 @@ class WarpMerge {
   bool pass_meeting(ControlFlow& flow);
   std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
-  void settle(std::uint32_t exited, ControlFlow& flow);
+  void settle(ControlFlow& flow);
 
   std::array<Lane, 32> lanes_;
   std::array<const Event*, 32> next_{};
