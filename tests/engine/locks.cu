@@ -26,6 +26,7 @@ __global__ void lock_by_exchange(int* mutex, int* counter) {
   bool done = false;
   while (!done) {
     if (atomicExch(mutex, 1) == 0) {
+      __threadfence();
       *counter = *counter + 1;
       __threadfence();
       atomicExch(mutex, 0);
@@ -47,12 +48,13 @@ __global__ void wait_for_nobody(int* mutex) { lock(mutex); }
 
 // A hand-made grid barrier, which works where all blocks are resident.
 __global__ void handmade_barrier(unsigned* arrived, int* before, int* wrong) {
-  before[blockIdx.x] = 1;
-  __threadfence();
   if (threadIdx.x == 0) {
+    before[blockIdx.x] = 1;
+    __threadfence();
     atomicAdd(arrived, 1u);
     while (atomicAdd(arrived, 0u) < gridDim.x) {
     }
+    __threadfence();
   }
   __syncthreads();
   for (unsigned block = 0; block < gridDim.x; ++block)

@@ -26,7 +26,7 @@ __global__ void meet(int* sum) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *sum *= 10;
 }
 __global__ void cluster_size_of(unsigned* p) {
-  if (blockIdx.x == 0) *p = cooperative_groups::this_cluster().num_blocks();
+  if (blockIdx.x == 0 && threadIdx.x == 0) *p = cooperative_groups::this_cluster().num_blocks();
 }
 
 int host_variable = 0;

@@ -7,7 +7,7 @@
 
 namespace {
 
-__global__ void add_one(int* p) { *p += 1; }
+__global__ void add_one(int* p) { atomicAdd(p, 1); }
 __global__ void times_ten(int* p) { *p *= 10; }
 
 class Stream {
