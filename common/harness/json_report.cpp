@@ -117,9 +117,8 @@ std::string json_text(const RunResult& run) {
     json["block"] = launch(run.points[0].block);
     json["grid"] = launch(run.points[0].grid);
   }
-  if (!sweeps && run.points[0].counted)
-    json["counted"] = {{"size", extent(run.points[0].counted->size, run.dimensions)},
-                       {"needed_bytes", run.points[0].counted->needed_bytes}};
+  if (const auto& counted = run.points.at(0).counted; !sweeps && counted)
+    json["counted"] = {{"size", extent(counted->size, run.dimensions)}, {"needed_bytes", counted->needed_bytes}};
   json["limits"] = {{"copy_gb_per_s", number(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", number(run.limits.fma_gflop_per_s)}};
   if (sweeps)
     add_sweep(run, json);

@@ -100,10 +100,12 @@ class Climber {
 
   /// Times what there is to time, and judges what the timed runs left behind.
   void time(std::size_t version, Bench& bench, const Instance& instance, VersionResult& result) const {
-    if (result.failure.empty() && (result.time = bench.time(version)))
-      judge(instance.problem->check(), instance, " in the timed runs", result);
-    if (result.failure.empty() && (result.end_to_end = bench.time_end_to_end(version)))
-      judge(instance.problem->check(), instance, " in the timed runs with copies", result);
+    if (!result.failure.empty()) return;
+    result.time = bench.time(version);
+    if (result.time) judge(instance.problem->check(), instance, " in the timed runs", result);
+    if (!result.failure.empty()) return;
+    result.end_to_end = bench.time_end_to_end(version);
+    if (result.end_to_end) judge(instance.problem->check(), instance, " in the timed runs with copies", result);
   }
 
   /// Runs the version once under a watch. What was seen until a failure is kept, too: it may be the reason.

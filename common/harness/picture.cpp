@@ -113,10 +113,10 @@ class Picture {
  public:
   explicit Picture(const RunResult& run) : run_(run), result_(run.points.front().versions.front()) {}
 
-  std::string text() {
+  std::string text(const std::vector<WarpRequest>& requests) {
     heading();
     std::size_t colour = 0;
-    for (const WarpRequest& request : to_show(result_.seen->requests)) {
+    for (const WarpRequest& request : requests) {
       const double width = std::max(plot_width(request), kLeastPanelWidth);
       if (x_ + width > kWidth - kMargin) next_row();
       panel(request, colour++ % kColours);
@@ -214,9 +214,10 @@ class Picture {
 
 void draw_picture(const RunResult& run, const std::string& path) {
   const VersionResult& result = run.points.front().versions.front();
-  if (!result.seen || result.seen->requests.empty())
+  const std::vector<WarpRequest> shown = result.seen ? to_show(result.seen->requests) : std::vector<WarpRequest>{};
+  if (shown.empty())
     throw UsageError(fmt::format("--picture: {} touched no global or shared memory: there is nothing to draw", result.version.name));
-  write_file(path, Picture(run).text());
+  write_file(path, Picture(run).text(shown));
 }
 
 }  // namespace lockstep

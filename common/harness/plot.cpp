@@ -37,7 +37,8 @@ std::string ladder_script(const RunResult& run) {
   for (const VersionResult& result : versions) {
     if (rates && result.version.memory == Memory::pinned) continue;  // its time has the copies in it
     const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
-    const double value = rates ? rate.value_or(0) : result.best_known_time() ? result.best_known_time()->median : 0;
+    const auto& time = result.best_known_time();
+    const double value = rates ? rate.value_or(0) : time ? time->median : 0;
     data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), result.verified ? fmt::format("{:.4g}", value) : "failed");
     longest = std::max(longest, value);
     names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(result.version.name), row);

@@ -73,7 +73,7 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
     std::string row = first_characters(rest, width);
     if (const auto blank = row.rfind(' '); blank != row.npos && blank > indent.size() && rest[row.size()] != ' ') row.resize(blank);
     rows.push_back(row);
-    rest = indent + rest.substr(std::min(rest.find_first_not_of(' ', row.size()), rest.size()));
+    rest.replace(0, std::min(rest.find_first_not_of(' ', row.size()), rest.size()), indent);
   }
   rows.push_back(rest);
   return rows;

@@ -67,7 +67,7 @@ std::string moved_against_needed(const Observation& seen, const Counted& counted
 }
 
 /// What the accesses of each version with kernels cost.
-std::string memory_table(const Point& point, std::size_t width) {
+std::string memory_table(const Point& point, const Counted& counted, std::size_t width) {
   const auto row = [width](std::string_view name, const std::string& global, std::string_view needed, const std::string& shared) {
     return without_end_blanks(fmt::format("  {:{}}{}{}{}", name, width, global, right_aligned(std::string(needed), 8), shared)) + '\n';
   };
@@ -75,7 +75,7 @@ std::string memory_table(const Point& point, std::size_t width) {
                      row("version", name_text(kGlobalColumns), "needed", name_text(kSharedColumns));
   for (const VersionResult& r : point.versions)
     if (r.seen)
-      text += row(r.version.name, cells_text(kGlobalColumns, r.seen->counters), moved_against_needed(*r.seen, *point.counted),
+      text += row(r.version.name, cells_text(kGlobalColumns, r.seen->counters), moved_against_needed(*r.seen, counted),
                   cells_text(kSharedColumns, r.seen->counters));
   return text;
 }
@@ -97,7 +97,7 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
 
 std::string simulator_ladder(const Point& point, bool colour) {
   const std::size_t width = std::max(name_width(point), std::string_view("work and result").size());
-  return (point.counted ? memory_table(point, width) + "\n" : "") + work_table(point, width, colour);
+  return (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") + work_table(point, width, colour);
 }
 
 /// The largest error that the check of a verified version allows.

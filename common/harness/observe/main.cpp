@@ -50,7 +50,7 @@ bool holds(const std::string& path, std::string_view mark) {
 
 /// A program is a path, as the shell's `./prog` is; one without a slash is of the current folder.
 std::string find_program(const std::string& name) {
-  const std::string path = name.find('/') == name.npos ? "./" + name : name;
+  std::string path = name.find('/') == name.npos ? "./" + name : name;
   if (!fs::is_regular_file(path)) throw UsageError(fmt::format("there is no program {}", name));
   if (!holds(path, kMarkOfSimulator))
     throw UsageError(fmt::format("{} was not made by ./lockstep cc: write ./lockstep cc FILE.cu -o PROGRAM", name));
