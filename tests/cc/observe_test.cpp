@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "course_compiler.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -40,9 +41,7 @@ int main(int argc, char** argv) {
 // Compiles the program, with or without its barrier.
 std::string compile(const TemporaryFolder& folder, const char* barrier) {
   std::ofstream(folder / "program.cu") << kProgram;
-  const Outcome compiled = run_program(
-      "/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh",
-                       "-DBARRIER=" + std::string(barrier), folder / "program.cu", "-o", folder / "program"});
+  const Outcome compiled = cc({"-DBARRIER=" + std::string(barrier), folder / "program.cu", "-o", folder / "program"});
   CAPTURE(compiled.err);
   REQUIRE(compiled.succeeded());
   return folder / "program";
@@ -108,9 +107,7 @@ TEST_CASE("a race is reported on standard error, and is status 1") {
 TEST_CASE("a program that dies has no profile, and the old file stays") {
   const TemporaryFolder folder;
   std::ofstream(folder / "program.cu") << "#include <csignal>\nint main() { std::raise(SIGKILL); }\n";
-  REQUIRE(run_program("/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh",
-                                       LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", folder / "program.cu", "-o", folder / "program"})
-              .succeeded());
+  REQUIRE(cc({folder / "program.cu", "-o", folder / "program"}).succeeded());
   std::ofstream(folder / "out.json") << "old";
   const Outcome outcome = observe({"profile", "--json", folder / "out.json", folder / "program"});
   REQUIRE(outcome.code == 128 + 9);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "course_compiler.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -15,13 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
-
-// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
-Outcome cc(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(),
-                   {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
-  return run_program("/usr/bin/env", arguments);
-}
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 

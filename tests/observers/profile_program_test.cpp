@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_compiler.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -44,8 +45,7 @@ class Program {
  public:
   Program() : program_(folder_ / "program") {
     std::ofstream(folder_ / "program.cu") << kProgram;
-    const Outcome compiled = run_program("/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh",
-                                                          LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", folder_ / "program.cu", "-o", program_});
+    const Outcome compiled = cc({folder_ / "program.cu", "-o", program_});
     INFO(compiled.err);
     REQUIRE(compiled.succeeded());
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_compiler.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -76,9 +77,7 @@ std::size_t compare(const json& recorded, const json& counted, const json& diffe
 TEST_CASE("control flow in all its shapes makes the warp instructions that an H100 executed") {
   const TemporaryFolder folder;
   const std::string program = folder / "warp_patterns";
-  const Outcome compiled =
-      run_program("/usr/bin/env", {"LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings", "sh", kSource / "common/sim/cc.sh",
-                                   kSource / "tests/observers/programs/warp_patterns.cu", "-o", program});
+  const Outcome compiled = cc({kSource / "tests/observers/programs/warp_patterns.cu", "-o", program});
   CAPTURE(compiled.err);
   REQUIRE(compiled.succeeded());
 
@@ -98,6 +97,7 @@ TEST_CASE("control flow in all its shapes makes the warp instructions that an H1
 }
 
 TEST_CASE("lesson 04's kernels count what they counted on an H100") {
+  const std::string program = LOCKSTEP_LESSON_DIR "/04_dot_product";
   const TemporaryFolder folder;
   const json record = read_json(kSource / "docs/results/nvidia_h100_80gb_hbm3/04_dot_product/counters.json");
   std::map<std::pair<std::string, std::size_t>, std::vector<json>> runs;
@@ -108,8 +108,8 @@ TEST_CASE("lesson 04's kernels count what they counted on an H100") {
     CAPTURE(version, size);
     const std::string zeros = folder / "zeros";
     std::ofstream(zeros) << std::string(2 * sizeof(float) * size, '\0');
-    const json counted = profile_of({LOCKSTEP_LESSON_DIR "/04_dot_product", "--kernel", version, "--size", std::to_string(size), "--block",
-                                     "256", "--grid", "16", "--in", zeros, "--out", folder / "out"},
+    const json counted = profile_of({program, "--kernel", version, "--size", std::to_string(size), "--block", "256", "--grid", "16", "--in",
+                                     zeros, "--out", folder / "out"},
                                     folder);
     REQUIRE(counted.size() == launches.size());
     for (std::size_t i = 0; i < launches.size(); ++i) {

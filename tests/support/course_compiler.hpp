@@ -1,0 +1,20 @@
+/// @file
+/// @brief The course's compiler, for tests of whole programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "process.hpp"
+
+namespace lockstep::testing {
+
+/// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
+inline Outcome cc(std::vector<std::string> arguments) {
+  const std::string settings = "LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings";
+  const std::string script = LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh";
+  arguments.insert(arguments.begin(), {settings, "sh", script});
+  return run_program("/usr/bin/env", arguments);
+}
+
+}  // namespace lockstep::testing
