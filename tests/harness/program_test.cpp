@@ -260,7 +260,7 @@ TEST_CASE("What a kernel does is counted, by launch and by line, under the hardw
   CHECK(version_of(run, "v1_naive")["launches"].empty());
 
   const Json& version = version_of(run, "v9_kernel");
-  const double warps = 4096 / 32;  // each element is read and written once, by neighbours
+  const int warps = 4096 / 32;  // each element is read and written once, by neighbours
   const Json& counters = version["counters"];
   for (const char* op : {"ld", "st"}) {
     CHECK(counters.at(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + op + ".sum") == warps);

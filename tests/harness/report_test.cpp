@@ -267,7 +267,8 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   run.title = "<a> & \"b\"";
   auto& versions = run.points[0].versions;
   versions.erase(versions.begin());
-  versions[0].seen->requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3), strided(true, 8, 4), strided(true, 0, 5)};
+  Observation& seen = versions[0].seen.emplace();
+  seen.requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3), strided(true, 8, 4), strided(true, 0, 5)};
   draw_picture(run, folder / "p.svg");
   const std::string svg = read_file(folder / "p.svg");
   CHECK(is_well_formed(svg));
@@ -277,12 +278,12 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   CHECK(has(svg, "class=\"good\">1 word a bank, ideal 1<"));
   CHECK(has(svg, "class=\"bad\">2 words a bank, ideal 1<"));
   for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·"}) CHECK(has(svg, line));
-  versions[0].seen->requests[0].file = "/x/<sums>.hpp";
+  seen.requests[0].file = "/x/<sums>.hpp";
   draw_picture(run, folder / "p.svg");
   CHECK(is_well_formed(read_file(folder / "p.svg")));
   CHECK(has(read_file(folder / "p.svg"), "&lt;sums&gt;.hpp:1 ·"));
 
-  versions[0].seen->requests.clear();
+  seen.requests.clear();
   CHECK_THROWS_AS(draw_picture(run, folder / "q.svg"), UsageError);
   CHECK_FALSE(std::filesystem::exists(folder / "q.svg"));
 }
