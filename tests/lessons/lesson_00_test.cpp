@@ -12,7 +12,6 @@
 using namespace lockstep::testing;
 using lockstep::InputKind;
 using lockstep::kOnSimulator;
-using lockstep::Size;
 
 namespace {
 

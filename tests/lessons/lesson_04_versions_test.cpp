@@ -11,7 +11,6 @@
 #include "temporary_folder.hpp"
 
 using lockstep::InputKind;
-using lockstep::Size;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_refused;
 using lockstep::testing::kernels_of;
