@@ -10,6 +10,7 @@
 #include "engine/environment.hpp"
 #include "engine/faults.hpp"
 #include "engine/observer.hpp"
+#include "engine/watchdog.hpp"
 #include "engine/worker.hpp"
 
 namespace lockstep::sim {
@@ -132,6 +133,12 @@ std::vector<std::uint64_t> GridRun::spins() {
   return counts;
 }
 
+uint3 GridRun::running_block() {
+  const std::lock_guard lock(mutex_);
+  const auto running = std::find_if(pulses_.begin(), pulses_.end(), [](const Pulse* pulse) { return pulse->active.load(); });
+  return running == pulses_.end() ? uint3{} : cluster_origin((*running)->cluster.load(std::memory_order_relaxed));
+}
+
 Outcome run_grid(const GridRequest& request) {
   const FaultHandlers handlers;
   Pool& workers = pool();
@@ -141,7 +148,10 @@ Outcome run_grid(const GridRequest& request) {
       request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
   GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
   observe([&](Observer& observer) { observer.grid_begins(grid); });
-  workers.run(grid, at_most - 1);
+  {
+    const Watchdog watchdog(grid);
+    workers.run(grid, at_most - 1);
+  }
   observe([&](Observer& observer) { observer.grid_ends(grid); });
   return {grid.error};
 }
@@ -152,7 +162,10 @@ Outcome rerun_grid(const GridRequest& request, Turns turns) {
   const EndlessLoopGuard guard;
   GridRun grid(request, 1, turns, true);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
-  workers.run(grid, 0);
+  {
+    const Watchdog watchdog(grid);
+    workers.run(grid, 0);
+  }
   observe([&](Observer& observer) { observer.grid_ends(grid); });
   return {grid.error};
 }

@@ -75,6 +75,8 @@ class GridRun {
   std::uint64_t progress();
   /// How often each active worker has spun.
   std::vector<std::uint64_t> spins();
+  /// A block that runs: of the first worker that is active, the one it began last; of a cluster the first.
+  uint3 running_block();
 
  private:
   std::mutex mutex_;

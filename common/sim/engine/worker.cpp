@@ -196,6 +196,7 @@ bool Worker::take_cluster() {
   if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters_total) return false;
   const std::uint64_t number = grid_->next_cluster.fetch_add(1, std::memory_order_relaxed);
   if (number >= grid_->clusters_total) return false;
+  pulse_.cluster.store(number, std::memory_order_relaxed);
   const GridRequest& request = grid_->request;
   auto cluster = std::make_unique<Cluster>();
   const uint3 origin = grid_->cluster_origin(number);

@@ -22,6 +22,7 @@ struct alignas(64) Pulse {
   std::atomic<std::uint64_t> progress = 0;  ///< changes whenever a spinning thread might have reason to hope
   std::atomic<std::uint64_t> spins = 0;     ///< changes as long as its threads do nothing but spin
   std::atomic<bool> active = false;
+  std::atomic<std::uint64_t> cluster = 0;  ///< the one that it began last
 };
 
 class Worker {
