@@ -288,12 +288,11 @@ function(lockstep_test_folder folder name)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)
     add_dependencies(${target} lockstep-translate)
   endif()
-  set(properties TIMEOUT 120)
-  if(LOCKSTEP_BACKEND STREQUAL "cuda" AND name STREQUAL "lessons")
-    # Each answer is asked of a process of its own, which begins by making a CUDA context: side by side they wait for each other.
-    set(properties TIMEOUT 600 RESOURCE_LOCK gpu)
+  set(limit 120)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    set(limit 600)  # each answer is asked of a process of its own, which begins by making a CUDA context
   endif()
-  catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
+  catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT ${limit})
 endfunction()
 
 # ---- Benchmarks -----------------------------------------------------------------------------------------------------
