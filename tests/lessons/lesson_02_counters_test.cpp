@@ -14,7 +14,6 @@
 using lockstep::kOnSimulator;
 using lockstep::testing::Counts;
 using lockstep::testing::kernels_of;
-using lockstep::testing::Outcome;
 using lockstep::testing::Profile;
 using lockstep::testing::program_of;
 using lockstep::testing::run_shell;
@@ -100,8 +99,8 @@ TEST_CASE("02: v5 has two barriers a block, no tree and no bank conflicts", "[le
   for (const char* version : {"v5_reduction_optimized", "v6_atomic_combine"}) {
     const Counts optimized = kernel(version);
     CHECK(optimized.barriers() == 2 * kWideTiles);
-    CHECK(optimized.wavefronts("st") == (64 * 64 / 32 + 8) * kWideTiles);  // the tile, and the warps' sums
-    CHECK(optimized.wavefronts("ld") == (64 * 64 / 32 + 1) * kWideTiles);
+    CHECK(optimized.wavefronts("st") == (128 + 8) * kWideTiles);  // the tile, 64 x 64 words in rounds of 32, and the warps' sums
+    CHECK(optimized.wavefronts("ld") == (128 + 1) * kWideTiles);
     for (const char* op : {"ld", "st"}) CHECK(optimized.bank_conflicts(op) == 0);
   }
 }

@@ -9,7 +9,6 @@
 #include "ladder.hpp"
 
 using lockstep::InputKind;
-using lockstep::Size;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_refused;
 using lockstep::testing::Outcome;
