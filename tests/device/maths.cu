@@ -210,7 +210,7 @@ TEST_CASE("min and max mix types as CUDA's do, and edges are right") {
   CHECK(e[0].saturated_nan == 0.0f);
 }
 
-TEST_CASE("an assertion that fails ends the launch; one that holds does not") {
+TEST_CASE("an assertion that fails ends the launch, and one that holds does not") {
   Shared<int> values(64);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1;
   assert_positive<<<1, 64>>>(values.data());

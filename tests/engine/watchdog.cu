@@ -21,7 +21,7 @@ __global__ void nothing() {}
 
 }  // namespace
 
-TEST_CASE("a kernel that runs for long is told of once, with its block; one that is done is not") {
+TEST_CASE("a kernel that runs for long is told of once, with its block, and one that is done is not") {
   setenv("LOCKSTEP_PATIENCE", "1", 1);
   const Ending ending = ending_of([] {
     nothing<<<4, 32>>>();

@@ -148,7 +148,7 @@ TEST_CASE("A failing version does not keep the others from running", "[program]"
   CHECK(has(run.out, "2 of 5 verified"));
 }
 
-TEST_CASE("After a trap the versions that need the device say that it is gone; those before it keep their results", "[program]") {
+TEST_CASE("After a trap the versions that need the device say that it is gone, and those before it keep their results", "[program]") {
   const Outcome run = fake_lesson("--kernel v0,v1,v8,v9");
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
@@ -285,7 +285,7 @@ TEST_CASE("What a kernel does is counted, by launch and by line, under the hardw
   CHECK(loading[0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == warps);
 }
 
-TEST_CASE("A ladder counts at the lesson's size for the simulator at most; who looks closer counts at the size asked for",
+TEST_CASE("A ladder counts at the lesson's size for the simulator at most, and who looks closer counts at the size asked for",
           "[program][seen]") {
   if (!kOnSimulator) return;
   const Json large = results("--kernel v9 --size 8192");

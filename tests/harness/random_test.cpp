@@ -17,7 +17,7 @@ TEST_CASE("The generator is SplitMix64", "[random]") {
   CHECK(random_bits(1234567, 2) == 9817491932198370423ULL);
 }
 
-TEST_CASE("The same seed gives the same array, whatever its length; another seed or array another", "[random]") {
+TEST_CASE("The same seed gives the same array, whatever its length, and another seed or array another", "[random]") {
   std::vector<float> shorter(1000), longer(5000), other(1000);
   fill_reals<float>(shorter, 7, -1, 1);
   fill_reals<float>(longer, 7, -1, 1);

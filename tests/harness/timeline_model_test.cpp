@@ -47,7 +47,7 @@ TEST_CASE("An event takes no time and no turn, and holds back who waits for it",
               {{0, 2}, {2, 2}, {0, 0}, {2, 3}, {0, 1}});
 }
 
-TEST_CASE("An operation waits for the last of all that it follows; what is not known has ended", "[timeline]") {
+TEST_CASE("An operation waits for the last of all that it follows, and what is not known has ended", "[timeline]") {
   check_spans({{11, {7}, kIn, 2}, {12, {7, 8}, kOut, 5}, {13, {11, 12, 9}, kRun, 1}}, {{0, 2}, {0, 5}, {5, 6}});
   check_spans({{1, {}, kOut, 5}, {2, {}, kIn, 2}, {3, {1, 2}, kRun, 1}}, {{0, 5}, {0, 2}, {5, 6}});
   CHECK(lay_out({}).empty());

@@ -65,7 +65,7 @@ TEST_CASE("Short timelines are in microseconds", "[timeline]") {
   CHECK_FALSE(has(script, "milliseconds"));
 }
 
-TEST_CASE("A timeline is drawn with title, streams and legend; one without bars is refused", "[timeline]") {
+TEST_CASE("A timeline is drawn with title, streams and legend, and one without bars is refused", "[timeline]") {
   const TemporaryFolder folder;
   draw_timeline(run_of_one(), two_streams(), folder / "t.svg");
   const std::string svg = read_file(folder / "t.svg");

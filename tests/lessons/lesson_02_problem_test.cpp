@@ -56,7 +56,7 @@ bool accepts_norm(const MatrixAdd::Reference& want, MatrixAdd::Outputs got, doub
 
 }  // namespace
 
-TEST_CASE("02: inputs follow from size, seed and kind; what lies between the rows is NaN", "[lesson02]") {
+TEST_CASE("02: inputs follow from size, seed and kind, and what lies between the rows is NaN", "[lesson02]") {
   const InputKind kind = GENERATE(InputKind::exact, InputKind::real);
   const Size size{130, 7};
   const auto inputs = MatrixAdd::make_inputs(size, 1, kind);

@@ -28,7 +28,7 @@ Counts first_launch(const std::string& version) { return profile().launch(versio
 
 }  // namespace
 
-TEST_CASE("03: v1's tree touches sector after sector; v2's has the same sums in a fifth of them", "[lesson03][counters]") {
+TEST_CASE("03: v1's tree touches sector after sector, and v2's has the same sums in a fifth of them", "[lesson03][counters]") {
   if (!kOnSimulator) return;
   // A warp's 32 elements are 4 sectors. v1's lanes are 2, 4, 8 apart (4 sectors each), then 16 (2), then one lane (1).
   const double naive = 8 * (4 + 4 + 4 + 2 + 1) + 7;
@@ -45,7 +45,7 @@ TEST_CASE("03: v1's tree touches sector after sector; v2's has the same sums in 
   CHECK(v1.sectors("ld") > 1.9 * v1.ideal_sectors("ld"));
 }
 
-TEST_CASE("03: the trees in global memory move 14 and 5 times what is needed; in shared memory, hardly more than that",
+TEST_CASE("03: the trees in global memory move 14 and 5 times what is needed, in shared memory hardly more than that",
           "[lesson03][counters]") {
   if (!kOnSimulator) return;
   const double needed = 4 * kSize + 4;

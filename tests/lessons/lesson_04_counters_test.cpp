@@ -33,7 +33,7 @@ TEST_CASE("04: v1's loads touch 32 sectors each, v2's touch 4, and there are equ
   CHECK(coalesced.sectors("ld") == coalesced.ideal_sectors("ld"));
 }
 
-TEST_CASE("04: v1 and v2 leave 61440 partial sums to one lane; v3 leaves 256 times fewer", "[lesson04][counters]") {
+TEST_CASE("04: v1 and v2 leave 61440 partial sums to one lane, and v3 leaves 256 times fewer", "[lesson04][counters]") {
   if (!kOnSimulator) return;
   for (const char* name : {"v1_naive", "v2_coalesced"}) {
     const Counts last = profile().launch(name, "add_partials");
@@ -70,7 +70,7 @@ TEST_CASE("04: v4 asks for 16 bytes a lane, a quarter as often, and has one barr
   CHECK(profile().launch("v4_reduction_optimized", "add_partials").barriers() == 1);
 }
 
-TEST_CASE("04: v5 to v7 are one launch; v5 adds once a block, v6 locks and unlocks, v7 draws a ticket", "[lesson04][counters]") {
+TEST_CASE("04: v5 to v7 are one launch: v5 adds once a block, v6 locks and unlocks, v7 draws a ticket", "[lesson04][counters]") {
   if (!kOnSimulator) return;
   for (const char* name : {"v1_naive", "v2_coalesced", "v3_shared_memory", "v4_reduction_optimized"}) CHECK(profile().launches(name) == 2);
   for (const char* name : {"v5_atomic_combine", "v6_mutex_combine", "v7_last_block"}) CHECK(profile().launches(name) == 1);

@@ -88,7 +88,7 @@ TEST_CASE("05: v5 works with any number of sections, more than columns too", "[l
   check_answers<MatrixVector>({"v5_atomic_combine"}, {{130}}, InputKind::exact, {"--block", "32", "--grid", grid});
 }
 
-TEST_CASE("05: v6 and v7 read the lower triangle alone; the others read both", "[lesson05]") {
+TEST_CASE("05: v6 and v7 read the lower triangle alone, and the others read both", "[lesson05]") {
   const std::size_t n = GENERATE(5, 260);
   for (const std::string& name : own_versions_of(kLesson)) {
     const bool half = name == "v6_half_matrix" || name == "v7_fixed_order";

@@ -165,7 +165,7 @@ TEST_CASE("steps: one lane of 32 in what only thread 0 does") {
   CHECK(one.at("lockstep__lanes_per_step.ratio") == one.at("lockstep__lane_steps.sum") / one.at("lockstep__steps.sum"));
 }
 
-TEST_CASE("__device__ variables are global memory; constants and local arrays are not") {
+TEST_CASE("__device__ variables are global memory, and constants and local arrays are not") {
   const Memory out;
   const Profile seen = profile([&] {
     spaces<<<1, 32>>>(out.ints());
