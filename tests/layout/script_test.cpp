@@ -50,7 +50,8 @@ TEST_CASE("list shows every version with its idea") {
   const Outcome outcome = script({"list"});
   CAPTURE(outcome.out, outcome.err);
   REQUIRE(outcome.code == 0);
-  for (const char* part : {"04 · Dot product", "v0_cpu", "v1_naive", "v7_last_block", "fixed order", "v0_cpu_openmp"}) {
+  for (const char* part :
+       {"04 · Dot product", "v0_cpu", "v1_naive", "v7_last_block", "fixed order", "v0_cpu_openmp", "v6_streams ", "v6_streams_2_pieces"}) {
     CAPTURE(part);
     REQUIRE(outcome.out.find(part) != std::string::npos);
   }
