@@ -21,6 +21,7 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
 
 void run(const Reduction::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
+  // Two 16-byte loads for each thread, until the wave is full.
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce, block)));
   float* partial = launch.scratch<float>(grid);
 

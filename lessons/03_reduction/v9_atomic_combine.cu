@@ -19,28 +19,9 @@ __global__ void reduce(const float* in, float* result, std::int64_t n) {
   if (threadIdx.x == 0) atomicAdd(result, sum);  // one a block: more would queue for the one address
 }
 
-__device__ unsigned ready, seen;  // both 0 between launches. (One launch at a time)
-
-/// The same with no memset before it: block 0 sets the result to zero, and a thread of each block finds out while the others load.
-__global__ void reduce_and_clear(const float* in, float* result, std::int64_t n) {
-  if (lockstep::global_thread() == 0) {
-    atomicExch(result, 0.0F);
-    __threadfence();  // release: whoever sees `ready` must find the result at zero
-    atomicExch(&ready, 1);
-  }
-  unsigned place = 0;
-  if (threadIdx.x == blockDim.x - 1) {
-    while (atomicAdd(&ready, 0) == 0) continue;  // block 0 starts first: nobody waits for a block that cannot start
-    __threadfence();                             // acquire
-    place = atomicInc(&seen, gridDim.x - 1);     // the last one wraps it to 0
-  }
-  const float sum = lockstep::block_sum(thread_sum(in, n));  // its barrier: that thread's news is the block's
-  if (threadIdx.x == 0) atomicAdd(result, sum);
-  if (threadIdx.x == blockDim.x - 1 && place == gridDim.x - 1) atomicExch(&ready, 0);  // all have seen it
-}
-
 void run(const Reduction::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
+  // Two 16-byte loads for each thread, until the wave is full.
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce, block)));
 
   lockstep::check(cudaMemsetAsync(p.sum, 0, sizeof(float), launch.stream));  // the blocks add to what is there
@@ -48,15 +29,6 @@ void run(const Reduction::Device& p, const Launch& launch) {
   lockstep::check_launch();
 }
 
-void run_and_clear(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.whole_warps_block_or(kBlock);
-  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce_and_clear, block)));
-
-  reduce_and_clear<<<grid, block, 0, launch.stream>>>(p.x, p.sum, p.n);
-  lockstep::check_launch();
-}
-
 const Version version{__FILE__, "one launch: each block adds its sum by atomicAdd", run};
-const Version clearing{__FILE__, "the same, and block 0 sets the result to zero meanwhile", run_and_clear, "clearing"};
 
 }  // namespace
