@@ -77,7 +77,7 @@ struct Reduction {
   /// A tree needs far less. In it an element goes through log₂ n additions: the standard deviation is 2/√3 · u · Σ|xᵢ| · √(log₂ n / n),
   /// for a million elements 1/200 of the chain's. But one bound must serve all versions.
   ///
-  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, more than 99.9 % of them do, at 65537, 97 %. The exact
+  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, over 99.9 % of them do, at 65537, 97 %. The exact
   /// inputs show every one.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact)
