@@ -3,6 +3,7 @@
 ///
 /// Change from v2: all threads of a block need the same elements of x. They fetch a section of it together, one element each, and then
 /// read it from shared memory, all the same element at a time: a broadcast, with no bank conflict.
+/// Nothing in the inner loop waits for x any more, so it is unrolled: 16 loads of A may be on their way at once.
 /// Look at: `./lockstep run 05 --kernel v2,v3`: half of the requests to global memory are gone.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -24,8 +25,6 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
     __syncthreads();  // all of the section must be there
 
     if (i >= n) continue;  // no row left for this thread; but it must come to the barriers
-
-      // Nothing in this loop waits for x: 16 loads of A may be on their way at once.
 #pragma unroll 16
     for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + i] * section[k];
   }

@@ -26,8 +26,6 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
     __syncthreads();  // all of the section must be there
 
     if (i >= n) continue;  // no row left for this thread; but it must come to the barriers
-
-      // Nothing in this loop waits for x: 16 loads of A may be on their way at once.
 #pragma unroll 16
     for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + i] * section[k];
   }

@@ -13,11 +13,11 @@ using lockstep::testing::Profile;
 namespace {
 
 constexpr double kSize = 512;
-constexpr double kBlock = 256;         // threads
-constexpr double kWarps = kSize / 32;  // of v1 to v3, which have a thread for each row
-constexpr double kTiles = 4 * 5 / 2;   // of v6 and v7: a triangle, 512 / 128 tiles high
-constexpr double kDiagonal = 4;        // of which lie on the diagonal
-constexpr double kTile = 128;          // rows and columns
+constexpr double kBlock = 256;          // threads
+constexpr double kWarps = kSize / 32;   // of v1 to v3, which have a thread for each row
+constexpr double kTiles = 4.0 * 5 / 2;  // of v6 and v7: a triangle, 512 / 128 tiles high
+constexpr double kDiagonal = 4;         // of which lie on the diagonal
+constexpr double kTile = 128;           // rows and columns
 constexpr double kWarpsOfTile = kBlock / 32;
 
 const Profile& profile() {
