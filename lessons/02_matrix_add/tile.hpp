@@ -11,7 +11,7 @@
 
 constexpr unsigned kTile = 32;  ///< columns of a tile of v2, v3 and v4: a warp's lanes lie along a row
 
-/// Blocks that cover C with tiles of `columns` by `rows` elements. @throws UsageError where that are too many
+/// Blocks that cover C with tiles of `columns` by `rows` elements. @throws UsageError where those are too many for a grid
 inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned columns, unsigned rows) {
   return {lockstep::covering_blocks(p.width, columns), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
 }
