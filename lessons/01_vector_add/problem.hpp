@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,11 +35,16 @@ struct VectorAdd {
     double magnitude;      ///< Σ |cᵢ|: what rounding errors are measured against
   };
 
+  /// At 6007 the last tile of v4 has 1501 quads: more than a block has threads, fewer than a whole tile.
+  static constexpr std::array kRaggedSizes{lockstep::Size{1},    lockstep::Size{31},   lockstep::Size{32},   lockstep::Size{33},
+                                           lockstep::Size{1023}, lockstep::Size{1025}, lockstep::Size{6007}, lockstep::Size{10007}};
+
   static constexpr lockstep::LessonInfo kInfo{
       .name = "01_vector_add",
       .title = "Vector add: c = a + b, and Σc",
       .simulator_size = {std::int64_t{1} << 19},
       .gpu_size = {std::int64_t{1} << 26},
+      .ragged_sizes = kRaggedSizes,
   };
 
   /// Exact: no cᵢ is zero, so that one which the sum forgets shows, and |cᵢ| ≤ 2 · magnitude, as if there were 2n terms.
