@@ -118,7 +118,7 @@ struct MatrixAdd {
   /// (It ends where a row's sum swallows its terms, at rows of some 2²² elements.)
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     for (std::int64_t row = 0; row < want.size.height; ++row)
-      if (const auto verdict = check_row(want, got, row); !verdict.passed) return verdict;
+      if (auto verdict = check_row(want, got, row); !verdict.passed) return verdict;
     if (kind == lockstep::InputKind::exact)
       return lockstep::compare(got.norm, std::vector{want.norm}, 0.0, "norm", "integers add without error");
     const auto w = static_cast<double>(want.size.width), h = static_cast<double>(want.size.height);
