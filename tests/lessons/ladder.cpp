@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "temporary_folder.hpp"
@@ -41,6 +42,22 @@ nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> ar
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.succeeded());
   return nlohmann::json::parse(std::ifstream(file));
+}
+
+nlohmann::json check_ladder(const std::string& lesson, const std::string& size, int last) {
+  const nlohmann::json run = run_lesson(lesson, {"--size", size, "--reps", "1"});
+  CHECK(run.at("lesson") == lesson);
+  std::set<std::string> files, stages;
+  for (const auto& version : run.at("versions")) {
+    CAPTURE(version.at("name").get<std::string>());
+    CHECK(version.at("verified") == true);
+    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    stages.insert(version.at("stage").get<std::string>());
+  }
+  for (int number = 0; number <= last; ++number) CHECK(files.count("v" + std::to_string(number)) == 1);
+  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine"})
+    CHECK(stages.count(stage) == 1);
+  return run;
 }
 
 void check_refused(const std::string& lesson, const std::vector<std::string>& arguments, const std::string& culprit) {

@@ -28,6 +28,17 @@ nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> ar
 /// Checks that the program ends with status 2, prints nothing, and says in one line what was wrong: that line names `culprit`.
 void check_refused(const std::string& lesson, const std::vector<std::string>& arguments, const std::string& culprit);
 
+/// The same, as a row of a table.
+struct Refusal {
+  std::vector<std::string> arguments;
+  std::string culprit;  ///< what the message must name
+};
+inline void check_refused(const std::string& lesson, const Refusal& refusal) { check_refused(lesson, refusal.arguments, refusal.culprit); }
+
+/// Checks that a run at `size` verifies every version, that there are files v0 to v`last`, and that all stages of the ladder are there.
+/// @return what run_lesson() returns
+nlohmann::json check_ladder(const std::string& lesson, const std::string& size, int last);
+
 /// Checks that every version in `names` answers right at each size, with another seed each time.
 template <class P>
 void check_answers(const std::vector<std::string>& names, const std::vector<Size>& sizes, InputKind kind,

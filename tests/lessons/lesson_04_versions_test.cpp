@@ -1,7 +1,6 @@
 /// @file
 /// @brief Lesson 04's program: every version's answers, the report, and what it says to bad input.
 #include <fstream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -12,11 +11,13 @@
 
 using lockstep::InputKind;
 using lockstep::testing::check_answers;
+using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::kernels_of;
 using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
+using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
 using lockstep::testing::run_program;
 using lockstep::testing::TemporaryFolder;
@@ -24,11 +25,6 @@ using lockstep::testing::TemporaryFolder;
 namespace {
 
 constexpr const char* kLesson = DotProduct::kInfo.name;
-
-struct Refusal {
-  std::vector<std::string> arguments;
-  std::string culprit;  ///< what the message must name
-};
 
 }  // namespace
 
@@ -57,19 +53,8 @@ TEST_CASE("04: every kernel works with any launch shape", "[lesson04]") {
 }
 
 TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]") {
-  const auto run = run_lesson(kLesson, {"--size", "5000", "--reps", "1"});
-  CHECK(run.at("lesson") == "04_dot_product");
+  const auto run = check_ladder(kLesson, "5000", 7);
   CHECK(run.at("size") == 5000);
-
-  std::set<std::string> files, stages;
-  for (const auto& version : run.at("versions")) {
-    CHECK(version.at("verified") == true);
-    files.insert(version.at("name").get<std::string>().substr(0, 2));
-    stages.insert(version.at("stage").get<std::string>());
-  }
-  for (const char* const name : {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"}) CHECK(files.count(name) == 1);
-  for (const char* const stage : {"cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond"})
-    CHECK(stages.count(stage) == 1);
 }
 
 TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
@@ -94,7 +79,7 @@ TEST_CASE("04: bad input gets one line and status 2", "[lesson04]") {
       {{"--kernel", "v1_naive", "--size", "4", "--in", "/nonexistent/input", "--out", "/tmp/lockstep-never-written"}, "/nonexistent/input"},
       {{"--colour", "red"}, "--colour"},
   }));
-  check_refused(kLesson, refusal.arguments, refusal.culprit);
+  check_refused(kLesson, refusal);
   CHECK_FALSE(std::filesystem::exists("/tmp/lockstep-never-written"));
 }
 
