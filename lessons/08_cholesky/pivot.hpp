@@ -1,0 +1,12 @@
+/// @file
+/// @brief What becomes of a pivot: the number of which the diagonal element of L is the root.
+#pragma once
+
+#include <cstdint>
+
+#include "lockstep/cuda.hpp"
+
+/// Keeps the first column, counted from 1, whose pivot is not positive, or NaN: A is not positive definite. For one thread at a time.
+inline __device__ void report_pivot(float pivot, std::int64_t column, std::int32_t* info) {
+  if (!(pivot > 0) && *info == 0) *info = static_cast<std::int32_t>(column + 1);
+}
