@@ -2,7 +2,12 @@
 /// @brief Results as CSV.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "report.hpp"
 
@@ -20,8 +25,50 @@ std::string number(const std::optional<double>& value) { return value ? fmt::for
 
 std::string launch(unsigned asked) { return asked != 0 ? std::to_string(asked) : ""; }
 
-std::string timing(const std::optional<Timing>& time) {
-  return time ? fmt::format("{},{},{},{}", time->median, time->min, time->max, time->reps) : ",,,";
+std::string timed(const std::optional<Timing>& time, double Timing::*which) { return time ? fmt::format("{}", (*time).*which) : ""; }
+
+/// A column, but for those of what was seen.
+struct Column {
+  const char* name;
+  std::function<std::string(const Point&, const VersionResult&)> cell;
+};
+
+/// What was run.
+std::vector<Column> question_columns(const RunResult& run) {
+  using P = const Point&;
+  using V = const VersionResult&;
+  std::vector<Column> columns{{"lesson", [&](P, V) { return run.lesson; }},
+                              {"backend", [&](P, V) { return run.backend; }},
+                              {"device", [&](P, V) { return quoted(run.device); }},
+                              {"size", [&](P p, V) { return to_string(p.size, run.dimensions); }},
+                              {"seed", [&](P, V) { return std::to_string(run.seed); }},
+                              {"block", [](P p, V) { return launch(p.block); }},
+                              {"grid", [](P p, V) { return launch(p.grid); }},
+                              {"version", [](P, V v) { return v.version.name; }},
+                              {"stage", [](P, V v) { return v.version.stage; }}};
+  if (!run.type.empty()) columns.insert(columns.begin() + 1, {"type", [&](P, V) { return run.type; }});
+  return columns;
+}
+
+/// What came of it.
+std::vector<Column> answer_columns() {
+  using P = const Point&;
+  using V = const VersionResult&;
+  return {{"verified", [](P, V v) { return fmt::format("{}", v.verified); }},
+          {"error", [](P, V v) { return number(v.error); }},
+          {"bound", [](P, V v) { return number(v.bound); }},
+          {"time_ms_median", [](P, V v) { return timed(v.time, &Timing::median); }},
+          {"time_ms_min", [](P, V v) { return timed(v.time, &Timing::min); }},
+          {"time_ms_max", [](P, V v) { return timed(v.time, &Timing::max); }},
+          {"reps", [](P, V v) { return v.time ? std::to_string(v.time->reps) : ""; }},
+          {"end_to_end_ms_median", [](P, V v) { return timed(v.end_to_end, &Timing::median); }},
+          {"gb_per_s", [](P, V v) { return number(v.gb_per_s); }},
+          {"gflop_per_s", [](P, V v) { return number(v.gflop_per_s); }},
+          {"percent_of_limit", [](P, V v) { return number(v.percent_of_limit); }},
+          {"speedup_naive", [](P, V v) { return number(v.speedup.naive); }},
+          {"speedup_cpu", [](P, V v) { return number(v.speedup.cpu); }},
+          {"speedup_library", [](P, V v) { return number(v.speedup.library); }},
+          {"failure", [](P, V v) { return quoted(v.failure); }}};
 }
 
 /// The names of all counters of any version.
@@ -56,20 +103,18 @@ std::string seen_cells(const std::optional<Observation>& seen, const std::set<st
 }  // namespace
 
 std::string csv_text(const RunResult& run) {
-  std::string text =
-      "lesson,backend,device,size,seed,block,grid,version,stage,verified,error,bound,time_ms_median,time_ms_min,time_ms_max,reps,"
-      "end_to_end_ms_median,gb_per_s,gflop_per_s,percent_of_limit,speedup_naive,speedup_cpu,speedup_library,failure";
+  std::vector<Column> columns = question_columns(run);
+  std::ranges::move(answer_columns(), std::back_inserter(columns));
   const std::set<std::string> counters = counter_names(run);
+  std::string text;
+  for (const Column& column : columns) text += (text.empty() ? "" : ",") + std::string(column.name);
   text += seen_header(counters) + "\r\n";
   for (const Point& point : run.points)
-    for (const VersionResult& result : point.versions)
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\r\n", run.lesson, run.backend, quoted(run.device),
-                      to_string(point.size, run.dimensions), run.seed, launch(point.block), launch(point.grid), result.version.name,
-                      result.version.stage, result.verified, number(result.error), number(result.bound), timing(result.time),
-                      result.end_to_end ? number(result.end_to_end->median) : "", number(result.gb_per_s), number(result.gflop_per_s),
-                      number(result.percent_of_limit), number(result.speedup.naive), number(result.speedup.cpu),
-                      number(result.speedup.library), quoted(result.failure), seen_cells(result.seen, counters));
+    for (const VersionResult& result : point.versions) {
+      std::string cells;
+      for (const Column& column : columns) cells += (cells.empty() ? "" : ",") + column.cell(point, result);
+      text += cells + seen_cells(result.seen, counters) + "\r\n";
+    }
   return text;
 }
 

@@ -109,7 +109,10 @@ void add_sweep(const RunResult& run, Json& json) {
 }  // namespace
 
 std::string json_text(const RunResult& run) {
-  Json json{{"lesson", run.lesson}, {"backend", run.backend}, {"device", run.device}};
+  Json json{{"lesson", run.lesson}};
+  if (!run.type.empty()) json["type"] = run.type;
+  json["backend"] = run.backend;
+  json["device"] = run.device;
   const bool sweeps = !run.sweep.empty();
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;

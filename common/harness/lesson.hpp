@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -99,5 +100,26 @@ class LessonOf final : public Lesson {
   std::vector<VersionInfo> infos_;
   std::vector<typename Version<P>::Run> runs_;
 };
+
+/// What a program teaches: a lesson for each of its element types, the default first; or the one lesson that has no types.
+using Lessons = std::vector<std::unique_ptr<const Lesson>>;
+
+template <class P>
+void add_lessons(Lessons& lessons, std::type_identity<P> /*problem*/) {
+  lessons.push_back(std::make_unique<LessonOf<P>>());
+}
+template <class... P>
+void add_lessons(Lessons& lessons, std::type_identity<Types<P...>> /*problems*/) {
+  static_assert(((P::kInfo.type != nullptr) && ...), "--type knows them by kInfo.type");
+  (add_lessons(lessons, std::type_identity<P>{}), ...);
+}
+
+/// The lesson of problem P, or those of all problems where P is Types. @throws as LessonOf
+template <class P>
+Lessons lessons_of() {
+  Lessons lessons;
+  add_lessons(lessons, std::type_identity<P>{});
+  return lessons;
+}
 
 }  // namespace lockstep

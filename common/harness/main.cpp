@@ -10,7 +10,7 @@
 
 int main(int argc, char** argv) {
   try {
-    return lockstep::run_program(lockstep::LessonOf<Lesson>(), argc, argv);
+    return lockstep::run_program(lockstep::lessons_of<Lesson>(), argc, argv);
   } catch (const std::exception& error) {  // only a lesson that is put together wrongly comes here
     std::cerr << error.what() << '\n';
     return 2;

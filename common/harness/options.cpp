@@ -9,6 +9,7 @@
 #include <charconv>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "backend.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 /// The options as they were typed.
 struct Texts {
+  std::optional<std::string> type;
   std::string kernel, size, seed, block, grid, reps, sweep;
 };
 
@@ -60,14 +62,14 @@ auto parse_named(const char* option, const std::string& text, Parse parse) {
   }
 }
 
-void parse_sweep(const std::string& text, int dimensions, Options& options) {
+void parse_sweep(const std::string& text, const LessonInfo& info, Options& options) {
   const auto equals = text.find('=');
   const std::string key = text.substr(0, equals);
   if (equals == text.npos || (key != "block" && key != "grid" && key != "size"))
     throw UsageError(fmt::format("--sweep {}: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)", text));
-  const int value_dimensions = key == "size" ? dimensions : 1;
+  const int dimensions = key == "size" ? info.dimensions : 1;
   const auto values =
-      parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, value_dimensions); });
+      parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, dimensions, info.size_form); });
   options.sweep = key;
   if (key == "size") {
     options.sweep_sizes = values;
@@ -146,6 +148,49 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
         fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
 }
 
+Size default_size(const LessonInfo& info) { return kOnSimulator ? info.simulator_size : info.gpu_size; }
+
+std::string types_of(const Lessons& lessons) {
+  std::string types;
+  for (const auto& lesson : lessons) types += (types.empty() ? "" : ", ") + std::string(lesson->info().type);
+  return types;
+}
+
+/// The lesson of that type; the first where none is asked for.
+const Lesson& choose_lesson(const Lessons& lessons, const std::optional<std::string>& type) {
+  if (!type) return *lessons.front();
+  const auto chosen = std::ranges::find(lessons, *type, [](const auto& lesson) { return lesson->info().type; });
+  if (chosen == lessons.end()) throw UsageError(fmt::format("--type {}: there is no such type; there are {}", *type, types_of(lessons)));
+  return **chosen;
+}
+
+/// Declares the options that these lessons have.
+void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& options) {
+  const LessonInfo& info = lessons.front()->info();
+  app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
+  app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
+  if (info.type != nullptr) app.add_option("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
+  app.add_option("--size", texts.size,
+                 fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions > 1 ? ", " : "",
+                             info.dimensions > 1 ? info.size_form : "", to_string(default_size(info), info.dimensions)));
+  app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
+  app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
+  app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
+  app.add_option("--sweep", texts.sweep, "One run for each value: block=64,128,256 or grid=… or size=2^10..2^20 (doubling)");
+  app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
+  app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
+  app.add_flag("--lines", options.lines, "Print the source with its counters beside it");
+  app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
+  app.add_option("--json", options.json, "Write the results as JSON to this file");
+  app.add_option("--csv", options.csv, "Write the results as CSV to this file");
+  app.add_option(
+      "--plot", options.plot,
+      "Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, the timeline of its copies and kernels");
+  app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
+  app.add_option("--out", options.out, "Write that version's raw outputs to this file");
+}
+
 }  // namespace
 
 std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
@@ -166,33 +211,13 @@ std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& version
   return {chosen.begin(), chosen.end()};
 }
 
-Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
-  const LessonInfo& info = lesson.info();
-  const Size default_size = kOnSimulator ? info.simulator_size : info.gpu_size;
+Options parse_options(const Lessons& lessons, int argc, const char* const* argv) {
   Options options;
   Texts texts;
-  CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", info.title), info.name);
-  app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
-  app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  app.add_option("--size", texts.size,
-                 fmt::format("Elements{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions == 2 ? ", WxH" : "",
-                             to_string(default_size, info.dimensions)));
-  app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
-  app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
-  app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
-  app.add_option("--sweep", texts.sweep, "One run for each value: block=64,128,256 or grid=… or size=2^10..2^20 (doubling)");
-  app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
-  app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
-  app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
-  app.add_flag("--lines", options.lines, "Print the source with its counters beside it");
-  app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
-  app.add_option("--json", options.json, "Write the results as JSON to this file");
-  app.add_option("--csv", options.csv, "Write the results as CSV to this file");
-  app.add_option(
-      "--plot", options.plot,
-      "Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, the timeline of its copies and kernels");
-  app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
-  app.add_option("--out", options.out, "Write that version's raw outputs to this file");
+  CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", lessons.front()->info().title),
+               lessons.front()->info().name);
+  declare(app, lessons, texts, options);
+  options.lesson = lessons.front().get();
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -202,15 +227,18 @@ Options parse_options(const Lesson& lesson, int argc, const char* const* argv) {
     throw UsageError(fmt::format("{} (--help lists the options)", error.what()));
   }
 
+  const Lesson& lesson = choose_lesson(lessons, texts.type);
+  const LessonInfo& info = lesson.info();
+  options.lesson = &lesson;
   options.versions = app.count("--kernel") == 0 ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
-  options.size = texts.size.empty()
-                     ? default_size
-                     : parse_named("--size", texts.size, [&](const std::string& t) { return parse_size(t, info.dimensions); });
+  options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, [&](const std::string& t) {
+    return parse_size(t, info.dimensions, info.size_form);
+  });
   if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
-  if (!texts.sweep.empty()) parse_sweep(texts.sweep, info.dimensions, options);
+  if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
   check_together(lesson, texts, options);
   return options;
 }

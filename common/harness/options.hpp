@@ -14,6 +14,7 @@ namespace lockstep {
 
 /// The options, checked against the lesson.
 struct Options {
+  const Lesson* lesson = nullptr;  ///< the one of the type that was asked for
   bool list = false;
   std::string help;                   ///< the help text where it was asked for, else empty
   std::vector<std::size_t> versions;  ///< indices into Lesson::versions(), ascending
@@ -29,7 +30,7 @@ struct Options {
 };
 
 /// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
-Options parse_options(const Lesson& lesson, int argc, const char* const* argv);
+Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
 
 /// The versions that `choice` names: comma-separated names or beginnings of names. An exact name means only that version.
 /// @throws UsageError, which lists the names, where there is none

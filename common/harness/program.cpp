@@ -83,6 +83,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
   const Cost cost = lesson.cost(all.front().size);
   RunResult run{.lesson = lesson.info().name,
                 .title = lesson.info().title,
+                .type = lesson.info().type != nullptr ? lesson.info().type : "",
                 .dimensions = lesson.info().dimensions,
                 .backend = std::string(kBackend),
                 .device = device.name,
@@ -164,7 +165,8 @@ Status run_on_files(const Lesson& lesson, const Options& options) {
   return kVerified;
 }
 
-Status run_as_asked(const Lesson& lesson, const Options& options) {
+Status run_as_asked(const Options& options) {
+  const Lesson& lesson = *options.lesson;
   if (!options.help.empty() || options.list) {
     fmt::print("{}", options.list ? list_text(lesson) : options.help);
     return kVerified;
@@ -172,24 +174,24 @@ Status run_as_asked(const Lesson& lesson, const Options& options) {
   return options.in.empty() ? run_ladder(lesson, options) : run_on_files(lesson, options);
 }
 
-int complain(const Lesson& lesson, std::string_view message, Status status) {
-  fmt::print(stderr, "{}: {}\n", lesson.info().name, message);
+int complain(const Lessons& lessons, std::string_view message, Status status) {
+  fmt::print(stderr, "{}: {}\n", lessons.front()->info().name, message);
   return status;
 }
 
 }  // namespace
 
-int run_program(const Lesson& lesson, int argc, const char* const* argv) {
+int run_program(const Lessons& lessons, int argc, const char* const* argv) {
   try {
-    return run_as_asked(lesson, parse_options(lesson, argc, argv));
+    return run_as_asked(parse_options(lessons, argc, argv));
   } catch (const UsageError& error) {
-    return complain(lesson, error.what(), kWrongUsage);
+    return complain(lessons, error.what(), kWrongUsage);
   } catch (const MachineError& error) {
-    return complain(lesson, error.what(), kMachineLacks);
+    return complain(lessons, error.what(), kMachineLacks);
   } catch (const std::bad_alloc&) {
-    return complain(lesson, "not enough memory; try a smaller --size", kMachineLacks);
+    return complain(lessons, "not enough memory; try a smaller --size", kMachineLacks);
   } catch (const std::exception& error) {
-    return complain(lesson, error.what(), kFailed);
+    return complain(lessons, error.what(), kFailed);
   }
 }
 

@@ -63,6 +63,7 @@ struct Point {
 /// A run: one point, or one for each value of a sweep.
 struct RunResult {
   std::string lesson, title;
+  std::string type{};  ///< of the elements; empty where the lesson has no types
   int dimensions = 1;  ///< of the problem's sizes
   std::string backend, device;
   std::uint64_t seed = 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -60,12 +61,24 @@ std::optional<std::int64_t> count(std::string_view text) {
   return *value << bits;
 }
 
-std::vector<Size> doubled(std::string_view text, Size first, Size last, int dimensions) {
+/// The extents between the crosses, at most `most`: a cross too many is in the last one, which is then no number.
+std::vector<std::int64_t> extents(std::string_view text, std::size_t most) {
+  std::vector<std::int64_t> all;
+  for (auto cross = text.find('x'); cross != text.npos && all.size() + 1 < most; cross = text.find('x')) {
+    all.push_back(parse_count(text.substr(0, cross)));
+    text.remove_prefix(cross + 1);
+  }
+  all.push_back(parse_count(text));
+  return all;
+}
+
+std::vector<Size> doubled(std::string_view text, Size first, Size last) {
   std::vector<Size> sizes;
-  for (Size size = first; size.width <= last.width && size.height <= last.height;) {
+  for (Size size = first; size.width <= last.width && size.height <= last.height && size.depth <= last.depth;) {
     sizes.push_back(size);
-    size.width *= 2;
-    if (dimensions == 2) size.height *= 2;
+    if (size == last) break;
+    for (const auto extent : {&Size::width, &Size::height, &Size::depth})
+      if (first.*extent != last.*extent) size.*extent *= 2;
   }
   if (sizes.empty()) throw UsageError(fmt::format("the range '{}' is empty; write the smaller size first", text));
   return sizes;
@@ -79,32 +92,36 @@ std::int64_t parse_count(std::string_view text) {
   return *value;
 }
 
-Size parse_size(std::string_view text, int dimensions) {
-  const auto cross = text.find('x');
-  if (dimensions == 1) {
-    if (cross != text.npos) refuse(text, "this lesson's sizes are lengths, such as 1000, 2^20 or 1M");
-    return {.width = parse_count(text)};
-  }
-  const std::int64_t width = parse_count(text.substr(0, cross));
-  const Size size{width, cross == text.npos ? width : parse_count(text.substr(cross + 1))};
-  if (size.width > kLargest / size.height) refuse(text, "it has more elements than can be counted");
+Size parse_size(std::string_view text, int dimensions, std::string_view form) {
+  if (dimensions == 1 && text.find('x') != text.npos) refuse(text, "this lesson's sizes are lengths, such as 1000, 2^20 or 1M");
+  const auto wanted = static_cast<std::size_t>(dimensions);
+  std::vector<std::int64_t> all = extents(text, wanted);
+  if (all.size() != 1 && all.size() != wanted) refuse(text, fmt::format("write {}, or one number for all {}", form, dimensions));
+  all.resize(wanted, all.front());
+  all.resize(3, 1);
+  const Size size{all[0], all[1], all[2]};
+  if (size.width > kLargest / size.height || size.width * size.height > kLargest / size.depth)
+    refuse(text, "it has more elements than can be counted");
   return size;
 }
 
-std::vector<Size> parse_sizes(std::string_view text, int dimensions) {
+std::vector<Size> parse_sizes(std::string_view text, int dimensions, std::string_view form) {
   if (const auto dots = text.find(".."); dots != text.npos)
-    return doubled(text, parse_size(text.substr(0, dots), dimensions), parse_size(text.substr(dots + 2), dimensions), dimensions);
+    return doubled(text, parse_size(text.substr(0, dots), dimensions, form), parse_size(text.substr(dots + 2), dimensions, form));
   std::vector<Size> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    sizes.push_back(parse_size(text.substr(begin, end - begin), dimensions));
+    sizes.push_back(parse_size(text.substr(begin, end - begin), dimensions, form));
     begin = end + 1;
   }
   return sizes;
 }
 
 std::string to_string(Size size, int dimensions) {
-  return dimensions == 1 && size.height == 1 ? std::to_string(size.width) : fmt::format("{}x{}", size.width, size.height);
+  std::string text = std::to_string(size.width);
+  if (dimensions > 1 || size.height != 1 || size.depth != 1) text += fmt::format("x{}", size.height);
+  if (dimensions > 2 || size.depth != 1) text += fmt::format("x{}", size.depth);
+  return text;
 }
 
 }  // namespace lockstep

@@ -12,7 +12,7 @@
 namespace lockstep {
 namespace {
 
-constexpr std::size_t kSweepColumns = 6;
+constexpr std::size_t kMostSweepColumns = 6, kLeastSweepWidth = 8;
 
 std::size_t name_width(const Point& point) {
   std::size_t width = 7;
@@ -46,7 +46,9 @@ std::string mark(bool verified, bool colour) {
 
 std::string heading(const RunResult& run) {
   const Point& first = run.points.front();
-  std::string text = fmt::format("{} · {}\n{} · seed {}", run.lesson, run.title, run.device, run.seed);
+  std::string text = fmt::format("{} · {}\n{}", run.lesson, run.title, run.device);
+  if (!run.type.empty()) text += " · " + run.type;
+  text += fmt::format(" · seed {}", run.seed);
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size, run.dimensions));
   if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
   if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);
@@ -159,17 +161,21 @@ std::string value_of(const RunResult& run, const Point& point) {
 std::string sweep_table(const RunResult& run, bool colour) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const std::size_t width = name_width(run.points.front());
+  std::size_t column = kLeastSweepWidth;
+  for (const Point& point : run.points) column = std::max(column, value_of(run, point).size());
+  const std::size_t columns = std::clamp<std::size_t>((kScreenWidth - width - 2) / (column + 1), 1, kMostSweepColumns);
   std::string text;
-  for (std::size_t begin = 0; begin < run.points.size(); begin += kSweepColumns) {
-    const std::size_t end = std::min(begin + kSweepColumns, run.points.size());
+  for (std::size_t begin = 0; begin < run.points.size(); begin += columns) {
+    const std::size_t end = std::min(begin + columns, run.points.size());
     text += fmt::format("  {:{}}", run.sweep, width);
-    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", value_of(run, run.points[p]));
+    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>{}}", value_of(run, run.points[p]), column);
     text += '\n';
     for (std::size_t v = 0; v < versions.size(); ++v) {
       const bool verified =
           std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
       text += fmt::format("{} {:{}}", mark(verified, colour), versions[v].version.name, width);
-      for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>8}", milliseconds(run.points[p].versions[v].best_known_time()));
+      for (std::size_t p = begin; p < end; ++p)
+        text += fmt::format(" {:>{}}", milliseconds(run.points[p].versions[v].best_known_time()), column);
       text += '\n';
     }
     text += '\n';

@@ -90,9 +90,9 @@ struct MatrixAdd {
   }
 
   static Reference reference(const Inputs& in) {
-    const auto [width, height] = in.size;
+    const std::int64_t width = in.size.width, height = in.size.height;
     Reference want{in.size, std::vector<float>(static_cast<std::size_t>(in.size.count())), 0};
-    for_each_element(in.size, [&, width = width, height = height](std::int64_t row, std::int64_t column) {
+    for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
       const double sum = double{in.a[at(row, column, width)]} + double{in.b[at(column, row, height)]};
       const auto c = static_cast<float>(sum);  // rounded twice, but 53 bits are enough for that to be as good as once
       want.c[static_cast<std::size_t>(row * width + column)] = c;
@@ -154,10 +154,10 @@ struct MatrixAdd {
   }
 
   static void choose_zeros(Inputs& in, std::uint64_t seed) {
-    const auto [width, height] = in.size;
+    const std::int64_t width = in.size.width, height = in.size.height;
     const std::int64_t n = in.size.count();
     const double share = n <= std::int64_t{1} << 22 ? 1.0 : 0x1p21 / static_cast<double>(n);  // of the elements of C that are not zero
-    for_each_element(in.size, [&, width = width, height = height](std::int64_t row, std::int64_t column) {
+    for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
       const float a = in.a[at(row, column, width)];
       float& b = in.b[at(column, row, height)];
       if (lockstep::random_unit(seed, static_cast<std::uint64_t>(row * width + column)) >= share)

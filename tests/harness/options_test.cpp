@@ -12,8 +12,8 @@ namespace {
 /// A lesson that is only asked for its name, its sizes and its versions.
 class Catalogue final : public Lesson {
  public:
-  explicit Catalogue(int dimensions = 1)
-      : info_{.name = "catalogue", .title = "Title", .dimensions = dimensions, .simulator_size = {4096}, .gpu_size = {4096}} {
+  explicit Catalogue(int dimensions = 1, const char* type = nullptr)
+      : info_{.name = "catalogue", .title = "Title", .type = type, .dimensions = dimensions, .simulator_size = {4096}, .gpu_size = {4096}} {
     for (const char* file : {"v0_cpu.cpp", "v1_naive.cu", "v3_shared_memory.cu", "v3_second.cu", "peer_cub.cu"})
       versions_.push_back(describe_version(file, "idea", ""));
     versions_.insert(versions_.begin() + 1, describe_version("v0_cpu.cpp", "idea", "openmp"));
@@ -28,14 +28,31 @@ class Catalogue final : public Lesson {
   std::vector<VersionInfo> versions_;
 };
 
-Options parse(std::vector<const char*> arguments, int dimensions = 1) {
+Options parse(const Lessons& lessons, std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "catalogue");
-  return parse_options(Catalogue(dimensions), static_cast<int>(arguments.size()), arguments.data());
+  return parse_options(lessons, static_cast<int>(arguments.size()), arguments.data());
 }
 
-std::string refusal(const std::vector<const char*>& arguments, int dimensions = 1) {
+/// A lesson without types.
+Lessons plain(int dimensions = 1) {
+  Lessons lessons;
+  lessons.push_back(std::make_unique<Catalogue>(dimensions));
+  return lessons;
+}
+
+/// A lesson for float and for short.
+Lessons typed() {
+  Lessons lessons;
+  lessons.push_back(std::make_unique<Catalogue>(1, "float"));
+  lessons.push_back(std::make_unique<Catalogue>(1, "short"));
+  return lessons;
+}
+
+Options parse(const std::vector<const char*>& arguments, int dimensions = 1) { return parse(plain(dimensions), arguments); }
+
+std::string refusal(const Lessons& lessons, const std::vector<const char*>& arguments) {
   try {
-    parse(arguments, dimensions);
+    parse(lessons, arguments);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -43,6 +60,8 @@ std::string refusal(const std::vector<const char*>& arguments, int dimensions = 
 }
 
 bool mentions(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+std::string refusal(const std::vector<const char*>& arguments, int dimensions = 1) { return refusal(plain(dimensions), arguments); }
 
 using Indices = std::vector<std::size_t>;
 
@@ -186,4 +205,27 @@ TEST_CASE("Raw files need exactly one version", "[options]") {
   CHECK(options.in == "a");
   CHECK(options.out == "b");
   CHECK(options.versions == Indices{2});
+}
+
+TEST_CASE("The type chooses the lesson, and the first is the default", "[options]") {
+  const Lessons lessons = typed();
+  CHECK(parse(lessons, {}).lesson == lessons[0].get());
+  CHECK(parse(lessons, {"--type", "float"}).lesson == lessons[0].get());
+  CHECK(parse(lessons, {"--kernel", "v1", "--type=short"}).lesson == lessons[1].get());
+  CHECK(mentions(parse(lessons, {"--help"}).help, "float, short [float]"));
+}
+
+TEST_CASE("A type that the lesson has not is refused with those that it has", "[options]") {
+  for (const char* type : {"double", "", "shor", "float,short"}) {
+    CAPTURE(type);
+    CHECK(mentions(refusal(typed(), {"--type", type}), "there are float, short"));
+  }
+  CHECK(mentions(refusal({"--type", "float"}), "--type"));
+  CHECK_FALSE(mentions(parse({"--help"}).help, "--type"));
+}
+
+TEST_CASE("The help says how sizes are written", "[options]") {
+  CHECK(mentions(parse({"--help"}, 1).help, "Elements; 1000"));
+  CHECK(mentions(parse({"--help"}, 2).help, "Elements, WxH; 1000"));
+  CHECK(mentions(parse({"--help"}, 3).help, "Elements, WxHxD; 1000"));
 }

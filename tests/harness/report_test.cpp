@@ -314,6 +314,14 @@ TEST_CASE("A sweep's table shows all its values", "[report]") {
   CHECK(text.find("56 of 70 verified") != text.npos);
 }
 
+TEST_CASE("A sweep over boxes has columns as wide as its sizes, as many as fit 80 columns", "[report]") {
+  RunResult run = run_of(std::vector<Point>(7, point_at({1024, 1024, 65536}, 0)), "size");
+  run.dimensions = 3;
+  const auto lines = lines_of(table_text(run, false));
+  CHECK(lines[3] == "  size                  " + (" 1024x1024x65536" + std::string(" 1024x1024x65536")) + " 1024x1024x65536");
+  for (const std::string& line : lines) CHECK(width(line) <= 80);
+}
+
 TEST_CASE("Charts are drawn, whole, with a name for each version", "[report]") {
   const TemporaryFolder folder;
   const std::string path = folder / "it's a chart.svg";

@@ -32,7 +32,7 @@ TEST_CASE("What is no positive count is refused", "[size]") {
   CHECK_THROWS_AS(parse_count(text), UsageError);
 }
 
-TEST_CASE("Sizes have one extent or two", "[size]") {
+TEST_CASE("Sizes have one extent, two or three", "[size]") {
   CHECK(parse_size("12", 1) == Size{12, 1});
   CHECK(parse_size("12", 2) == Size{12, 12});
   CHECK(parse_size("1kx3", 2) == Size{1024, 3});
@@ -41,6 +41,17 @@ TEST_CASE("Sizes have one extent or two", "[size]") {
     CAPTURE(text);
     CHECK_THROWS_AS(parse_size(text, 2), UsageError);
   }
+  CHECK(parse_size("12", 3) == Size{12, 12, 12});
+  CHECK(parse_size("2x1kx3", 3) == Size{2, 1024, 3});
+  CHECK(Size{2, 3, 5}.count() == 30);
+  for (const char* text : {"", "x", "2x3", "2x3x", "x2x3", "2xx3", "2x3x4x5", "2x3x0", "0x1x1", "2^31x2^31x1", "2^21x2^21x2^21"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(parse_size(text, 3), UsageError);
+  }
+}
+
+TEST_CASE("A size of too few extents is told how this lesson's look", "[size]") {
+  CHECK_THROWS_WITH(parse_size("3x4", 3, "MxNxK"), "'3x4' is not a size; write MxNxK, or one number for all 3");
 }
 
 TEST_CASE("A list or a doubling range names several sizes", "[size]") {
@@ -51,10 +62,19 @@ TEST_CASE("A list or a doubling range names several sizes", "[size]") {
   CHECK(parse_sizes("4..4", 1) == std::vector<Size>{{4}});
   CHECK(parse_sizes("1x2..4x4", 2) == std::vector<Size>{{1, 2}, {2, 4}});
   CHECK(parse_sizes("8..16", 2) == std::vector<Size>{{8, 8}, {16, 16}});
+  CHECK(parse_sizes("2..5", 3) == std::vector<Size>{{2, 2, 2}, {4, 4, 4}});
+  CHECK(parse_sizes("1x2x3,4", 3) == std::vector<Size>{{1, 2, 3}, {4, 4, 4}});
   for (const char* text : {"", ",", "1,", ",1", "1,,2", "8..4", "..4", "4..", "1..2..3"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(parse_sizes(text, 1), UsageError);
   }
+}
+
+TEST_CASE("In a doubling range, an extent that is the same at both ends stays", "[size]") {
+  CHECK(parse_sizes("3x4..3x17", 2) == std::vector<Size>{{3, 4}, {3, 8}, {3, 16}});
+  CHECK(parse_sizes("8x8x1..8x8x4", 3) == std::vector<Size>{{8, 8, 1}, {8, 8, 2}, {8, 8, 4}});
+  CHECK(parse_sizes("5x6x7..5x6x7", 3) == std::vector<Size>{{5, 6, 7}});
+  CHECK_THROWS_AS(parse_sizes("3x4..2x9", 2), UsageError);
 }
 
 TEST_CASE("A written size reads back", "[size]") {
@@ -62,6 +82,8 @@ TEST_CASE("A written size reads back", "[size]") {
   CHECK(lockstep::to_string({1024, 768}) == "1024x768");
   CHECK(parse_size(lockstep::to_string({7, 5}), 2) == Size{7, 5});
   CHECK(parse_size(lockstep::to_string({7, 1}, 2), 2) == Size{7, 1});
+  CHECK(lockstep::to_string({7, 1, 1}, 3) == "7x1x1");
+  CHECK(lockstep::to_string({7, 1, 2}) == "7x1x2");
 }
 
 TEST_CASE("An error quotes what was wrong and shows what is right", "[size]") {

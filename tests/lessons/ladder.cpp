@@ -13,8 +13,10 @@ namespace lockstep::testing {
 
 std::filesystem::path program_of(const std::string& lesson) { return std::filesystem::path(LOCKSTEP_LESSON_DIR) / lesson; }
 
-std::vector<std::string> versions_of(const std::string& lesson) {
-  const Outcome outcome = run_program(program_of(lesson), {"--list"});
+std::vector<std::string> versions_of(const std::string& lesson, const std::string& type) {
+  std::vector<std::string> arguments{"--list"};
+  if (!type.empty()) arguments.insert(arguments.end(), {"--type", type});
+  const Outcome outcome = run_program(program_of(lesson), arguments);
   REQUIRE(outcome.succeeded());
   std::istringstream lines(outcome.out);
   std::vector<std::string> names;
@@ -22,14 +24,14 @@ std::vector<std::string> versions_of(const std::string& lesson) {
   return names;
 }
 
-std::vector<std::string> own_versions_of(const std::string& lesson) {
-  std::vector<std::string> names = versions_of(lesson);
+std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type) {
+  std::vector<std::string> names = versions_of(lesson, type);
   std::erase_if(names, [](const std::string& name) { return name.starts_with("peer_"); });
   return names;
 }
 
-std::vector<std::string> kernels_of(const std::string& lesson) {
-  std::vector<std::string> names = own_versions_of(lesson);
+std::vector<std::string> kernels_of(const std::string& lesson, const std::string& type) {
+  std::vector<std::string> names = own_versions_of(lesson, type);
   std::erase_if(names, [](const std::string& name) { return name.starts_with("v0"); });
   return names;
 }

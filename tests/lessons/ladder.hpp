@@ -15,12 +15,12 @@ namespace lockstep::testing {
 /// The program of a lesson: its path.
 std::filesystem::path program_of(const std::string& lesson);
 
-/// The names that `--list` prints.
-std::vector<std::string> versions_of(const std::string& lesson);
+/// The names that `--list` prints. @param type  of the elements, where the lesson has several
+std::vector<std::string> versions_of(const std::string& lesson, const std::string& type = "");
 /// The same without v0 and the peers: those that have kernels of our own.
-std::vector<std::string> kernels_of(const std::string& lesson);
+std::vector<std::string> kernels_of(const std::string& lesson, const std::string& type = "");
 /// The names without the peers, which are only where there is a CUDA Toolkit.
-std::vector<std::string> own_versions_of(const std::string& lesson);
+std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type = "");
 
 /// Runs the program with `arguments` and `--json`, requires that it succeeds, and returns what it wrote.
 nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> arguments);
@@ -48,10 +48,10 @@ void check_answers(const std::vector<std::string>& names, const std::vector<Size
     for (const Size size : sizes) CHECK(complaint<P>(program_of(P::kInfo.name), {name, size, ++seed, kind, options}) == "");
 }
 
-/// The same for every version of the lesson.
+/// The same for every version that the lesson has for P.
 template <class P>
 void check_answers(const std::vector<Size>& sizes, InputKind kind) {
-  check_answers<P>(versions_of(P::kInfo.name), sizes, kind);
+  check_answers<P>(versions_of(P::kInfo.name, type_name(P::kInfo)), sizes, kind);
 }
 
 }  // namespace lockstep::testing

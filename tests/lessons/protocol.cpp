@@ -15,9 +15,9 @@
 namespace lockstep::testing {
 
 std::string to_string(const Question& question) {
-  return fmt::format("{} --size {} --seed {}{}{}, {} inputs", question.version, to_string(question.size, question.dimensions),
-                     question.seed, question.options.empty() ? "" : " ", fmt::join(question.options, " "),
-                     question.kind == InputKind::exact ? "exact" : "real");
+  return fmt::format("{}{}{} --size {} --seed {}{}{}, {} inputs", question.version, question.type.empty() ? "" : " --type ", question.type,
+                     to_string(question.size, question.dimensions), question.seed, question.options.empty() ? "" : " ",
+                     fmt::join(question.options, " "), question.kind == InputKind::exact ? "exact" : "real");
 }
 
 void write_inputs(const HostArrays& arrays, const std::filesystem::path& path) {
@@ -47,6 +47,7 @@ std::optional<std::string> run_question(const std::filesystem::path& program, co
                                      "--seed",   std::to_string(question.seed),
                                      "--in",     in.string(),
                                      "--out",    out.string()};
+  if (!question.type.empty()) arguments.insert(arguments.end(), {"--type", question.type});
   arguments.insert(arguments.end(), question.options.begin(), question.options.end());
   const Outcome outcome = run_program(program, arguments, limits);
   if (outcome.succeeded()) return std::nullopt;

@@ -26,10 +26,14 @@ struct Question {
   std::uint64_t seed = 1;
   InputKind kind = InputKind::exact;
   std::vector<std::string> options = {};  ///< more options for the program, such as `--block 64`
-  int dimensions = 1;                     ///< of the problem's sizes; complaint() knows them
+  int dimensions = 1;                     ///< of the problem's sizes; complaint() knows them, and the type
+  std::string type = {};                  ///< of the elements; empty where the lesson has no types
 };
 
-/// For messages: "v3_shared_memory --size 33 --seed 1 --block 64, exact inputs".
+/// What `--type` is to be; empty where there is no such option.
+inline std::string type_name(const LessonInfo& info) { return info.type != nullptr ? info.type : ""; }
+
+/// For messages: "v3_shared_memory --type short --size 33 --seed 1 --block 64, exact inputs".
 std::string to_string(const Question& question);
 
 /// Writes the inputs among `arrays` to `path`, one after the other. @throws std::runtime_error where that fails
@@ -50,6 +54,7 @@ std::string to_string(const Verdict& verdict);
 template <class P>
 std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
   question.dimensions = P::kInfo.dimensions;
+  question.type = type_name(P::kInfo);
   const typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
   typename P::Outputs outputs = P::make_outputs(question.size);
   HostArrays arrays;

@@ -14,7 +14,8 @@
 ///     static Verdict check(const Reference&, const Outputs&, InputKind);
 ///     static Cost cost(Size);
 ///
-/// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for.
+/// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for. A lesson for several element types is a template with
+/// `kInfo.type`, and ends with `using Lesson = lockstep::Types<P<float>, P<double>>;`: `--type` chooses, and the first is the default.
 #pragma once
 
 #include <array>
@@ -40,6 +41,22 @@ struct Cost {
   double operations = 0;  ///< floating-point operations that must be done; a fused multiply-add is two
 };
 
+/// What `--type` calls an element type.
+template <class T>
+inline constexpr const char* kTypeName = nullptr;
+template <>
+inline constexpr const char* kTypeName<float> = "float";
+template <>
+inline constexpr const char* kTypeName<double> = "double";
+template <>
+inline constexpr const char* kTypeName<int> = "int";
+template <>
+inline constexpr const char* kTypeName<short> = "short";
+
+/// One problem for several element types.
+template <class... P>
+struct Types {};
+
 /// Sizes at which versions are always verified: around warps and blocks, and primes.
 inline constexpr std::array kRaggedLengths{Size{1}, Size{31}, Size{32}, Size{33}, Size{1023}, Size{1025}, Size{10007}};
 inline constexpr std::array kRaggedRectangles{Size{1, 1},   Size{31, 33}, Size{33, 31}, Size{32, 32},
@@ -47,9 +64,12 @@ inline constexpr std::array kRaggedRectangles{Size{1, 1},   Size{31, 33}, Size{3
 
 /// What a lesson says of itself.
 struct LessonInfo {
-  const char* name;     ///< its folder: "04_dot_product"
-  const char* title;    ///< for people: "Dot product: Σ aᵢbᵢ"
-  int dimensions = 1;   ///< 1: sizes are lengths; 2: sizes are widths and heights
+  const char* name;            ///< its folder: "04_dot_product"
+  const char* title;           ///< for people: "Dot product: Σ aᵢbᵢ"
+  const char* type = nullptr;  ///< of the elements ("float"), where the lesson has several: kTypeName<T>
+  int dimensions = 1;          ///< 1: sizes are lengths; 2: widths and heights; 3: three extents
+  /// How help and messages write a size; 3 extents may have better names.
+  const char* size_form = dimensions == 3 ? "WxHxD" : dimensions == 2 ? "WxH" : "N";
   Size simulator_size;  ///< the size of a run on the simulator where none is asked for
   Size gpu_size;        ///< the same on a GPU
   std::span<const Size> ragged_sizes = kRaggedLengths;

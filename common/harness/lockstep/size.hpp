@@ -9,13 +9,14 @@
 
 namespace lockstep {
 
-/// The extent of a problem in elements: a length (`height` 1), or a width and a height.
+/// The extents of a problem: a length, a width and a height, or three; those that a problem has not are 1.
 struct Size {
   std::int64_t width = 1;
   std::int64_t height = 1;
+  std::int64_t depth = 1;
 
   /// Number of elements.
-  constexpr std::int64_t count() const { return width * height; }
+  constexpr std::int64_t count() const { return width * height * depth; }
   friend constexpr bool operator==(const Size&, const Size&) = default;
 };
 
@@ -23,15 +24,16 @@ struct Size {
 /// @throws UsageError where `text` is no such number, is not positive, or is larger than 2⁶² − 1
 std::int64_t parse_count(std::string_view text);
 
-/// Reads a size of `dimensions` 1 (`N`) or 2 (`WxH`, or `N` for N×N); each part as in parse_count.
+/// Reads a size of `dimensions` 1 (`N`), 2 (`WxH`, or `N` for N×N) or 3 (`WxHxD`, or `N` for N×N×N); each part as in parse_count.
+/// @param form  how a message says what a size looks like
 /// @throws UsageError where `text` is no such size, or has more elements than 2⁶² − 1
-Size parse_size(std::string_view text, int dimensions);
+Size parse_size(std::string_view text, int dimensions, std::string_view form = "WxHxD");
 
-/// Reads several sizes: `a,b,c`, or `a..b`, which doubles from a and stops at b or just below.
+/// Reads several sizes: `a,b,c`, or `a..b`, which doubles from a and stops at b or just below. An extent that is the same in both stays.
 /// @throws UsageError as parse_size, and where a range is empty
-std::vector<Size> parse_sizes(std::string_view text, int dimensions);
+std::vector<Size> parse_sizes(std::string_view text, int dimensions, std::string_view form = "WxHxD");
 
-/// Writes a size so that parse_size reads it back: `1048576`, or `1024x768` and, of a problem of two dimensions, `1024x1`.
+/// Writes a size so that parse_size reads it back: `1048576`, or `1024x768` and, of a problem of two dimensions, `1024x1`; so of three.
 std::string to_string(Size size, int dimensions = 1);
 
 }  // namespace lockstep

@@ -1,0 +1,75 @@
+/// @file
+/// @brief A lesson made for the harness's tests: add the layers of a box. It has all that a lesson may have: types, and three dimensions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lockstep/problem.hpp"
+#include "lockstep/version.hpp"
+
+/// What a version works on: `depth` layers of `height` rows of `width` elements; the sums are a layer.
+template <class T>
+struct Boxes {
+  std::int64_t width, height, depth;
+  const T* box;
+  T* sums;
+};
+
+/// Given a box, find the sum of its layers, element by element.
+template <class T>
+struct LayerSum {
+  struct Inputs {
+    lockstep::Size size;
+    std::vector<T> box;
+  };
+  struct Outputs {
+    std::vector<T> sums;
+  };
+  using Device = Boxes<T>;
+  using Reference = std::vector<double>;
+
+  static constexpr std::array kRagged{lockstep::Size{1, 1, 1}, lockstep::Size{5, 3, 2}, lockstep::Size{3, 33, 5}};
+
+  static constexpr lockstep::LessonInfo kInfo{.name = "fake_boxes",
+                                              .title = "Layers: Σ of a box",
+                                              .type = lockstep::kTypeName<T>,
+                                              .dimensions = 3,
+                                              .size_form = "AxBxC",
+                                              .simulator_size = {40, 30, 4},
+                                              .gpu_size = {400, 300, 40},
+                                              .ragged_sizes = kRagged};
+
+  /// All inputs are integers.
+  static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind /*kind*/) {
+    Inputs in{size, std::vector<T>(static_cast<std::size_t>(size.count()))};
+    lockstep::fill_integers<T>(in.box, seed, 8);
+    return in;
+  }
+  static Outputs make_outputs(lockstep::Size size) { return {std::vector<T>(layer(size))}; }
+  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
+    const auto [a, b, c] = size;
+    return {.width = a, .height = b, .depth = c, .box = arrays.input("box", in.box), .sums = arrays.output("sums", out.sums)};
+  }
+  static Reference reference(const Inputs& in) {
+    Reference sums(layer(in.size));
+    for (std::size_t i = 0; i < in.box.size(); ++i) sums[i % sums.size()] += static_cast<double>(in.box[i]);
+    return sums;
+  }
+  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind /*kind*/) {
+    return lockstep::compare(got.sums, want, 0.0, "sums", "integers add without error");
+  }
+  static lockstep::Cost cost(lockstep::Size size) {
+    return {.bytes = static_cast<double>(sizeof(T)) * static_cast<double>(size.count() + size.width * size.height),
+            .operations = static_cast<double>(size.count())};
+  }
+
+ private:
+  static std::size_t layer(lockstep::Size size) { return static_cast<std::size_t>(size.width * size.height); }
+};
+
+using Lesson = lockstep::Types<LayerSum<float>, LayerSum<short>>;
+using Version = lockstep::Versions<LayerSum<float>, LayerSum<short>>;
+using lockstep::Launch;
