@@ -1,0 +1,15 @@
+/// @file
+/// @brief The innermost step of a product of matrices: what a thread does with numbers that it already holds.
+#pragma once
+
+#include "lockstep/cuda.hpp"
+
+/// sums[i][j] += a[i] · b[j]: kRows + kColumns numbers are read, kRows · kColumns products added. All of it stays in registers, because
+/// the loops are unrolled and so every index is a constant.
+template <class Sum, class T, unsigned kRows, unsigned kColumns>
+__device__ inline void add_outer_product(Sum (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
+#pragma unroll
+  for (unsigned i = 0; i < kRows; ++i)
+#pragma unroll
+    for (unsigned j = 0; j < kColumns; ++j) sums[i][j] += static_cast<Sum>(a[i]) * static_cast<Sum>(b[j]);
+}
