@@ -8,6 +8,7 @@
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
+#include "shape.hpp"
 
 namespace {
 
@@ -24,7 +25,7 @@ __global__ void __launch_bounds__(Product<T>::kThreads) multiply(const Matrices<
 template <class T>
 void run(const Matrices<T>& p, const Launch& launch) {
   launch.refuse_grid();
-  launch.refuse_tile();
+  require_block(launch, Product<T>::kThreads);
   const dim3 grid{lockstep::covering_blocks(p.n, Product<T>::kSide),
                   lockstep::covering_blocks(p.m, Product<T>::kSide, lockstep::kMostBlocksYZ)};
   multiply<T><<<grid, Product<T>::kThreads, 0, launch.stream>>>(p);

@@ -1,0 +1,23 @@
+/// @file
+/// @brief Which blocks a version has: v1, v2 and v3 any tile, the others those that they are written for.
+#pragma once
+
+#include <string>
+
+#include "lockstep/cuda.hpp"
+#include "problem.hpp"
+
+/// The block of threads of v1, v2 and v3: one for each element of a tile of C. @throws UsageError where a block or a grid was asked for
+inline dim3 tile_of(const Launch& launch) {
+  launch.refuse_grid();
+  if (launch.block != 0)
+    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's block is a tile; ask for it by --tile 32x8");
+  return {32, 32};
+}
+
+/// For a version whose block is fixed. @throws UsageError where a tile or another number of threads was asked for
+inline void require_block(const Launch& launch, unsigned threads) {
+  if (launch.block_or(threads) != threads)
+    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's block has " + std::to_string(threads) +
+                               " threads");
+}
