@@ -229,8 +229,8 @@ struct Cholesky {
   /// Σ lᵢₖ lⱼₖ, has random signs and stays small. So its error has a standard deviation of √n u |aᵢⱼ| at most; the n errors of a row
   /// add up to √n u √(Σⱼ aᵢⱼ²) ≤ √n u √(aᵢᵢ² + n) ≤ 1.06 √n u aᵢᵢ, as |aᵢⱼ| ≤ 1 and aᵢᵢ ≥ 3√n. The bound is 12 times √n u aᵢᵢ.
   ///
-  /// A dropped product lᵢₖ lⱼₖ, about 0.1/√n, shows where it exceeds the bound, about 2.5 · 10⁻⁶ n: nearly each up to n = 300. A dropped
-  /// step k of a row is √n such products, and shows up to n = 30000. The exact inputs show every one that is not zero.
+  /// A dropped product lᵢₖ lⱼₖ, about 0.1/√n, shows where it exceeds the bound, about 2.5 · 10⁻⁶ n: nine of ten at n = 150. A
+  /// dropped step k of a row is √n such products, and shows up to n = 30000. The exact inputs show every one that is not zero.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     const lockstep::Verdict info =
         lockstep::compare(got.info, std::vector{want.info}, 0.0, "info", "the column that is not positive definite");

@@ -1,0 +1,144 @@
+/// @file
+/// @brief Lesson 08's program: every version's answers, what it says of a matrix that is not positive definite, and of bad input.
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../../lessons/08_cholesky/problem.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+#include "temporary_folder.hpp"
+
+using lockstep::HostArrays;
+using lockstep::InputKind;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_refused;
+using lockstep::testing::program_of;
+using lockstep::testing::Refusal;
+using lockstep::testing::run_lesson;
+using lockstep::testing::TemporaryFolder;
+using lockstep::testing::versions_of;
+
+namespace {
+
+constexpr const char* kLesson = Cholesky::kInfo.name;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+/// Elements of the diagonal of an exact A that are replaced.
+struct Spoiled {
+  std::int64_t column;  ///< counted from 0
+  float pivot;          ///< what is left there when all products are subtracted
+};
+
+/// An exact input that is not positive definite.
+Cholesky::Inputs spoil(std::int64_t n, const std::vector<Spoiled>& places) {
+  Cholesky::Inputs in = Cholesky::make_inputs({n}, 17, InputKind::exact);
+  for (const auto& [column, pivot] : places) {
+    const auto place = static_cast<std::size_t>(column * Cholesky::pitch_of(n) + column);
+    in.a[place] += pivot - in.l[place] * in.l[place];
+    if (in.info == 0) in.info = static_cast<std::int32_t>(column + 1);
+  }
+  return in;
+}
+
+/// What `version` says of `in` that is wrong; empty where nothing is.
+std::string complaint_about(const std::string& version, const Cholesky::Inputs& in) {
+  const lockstep::Size size{in.n};
+  Cholesky::Outputs out = Cholesky::make_outputs(size);
+  HostArrays arrays;
+  Cholesky::bind(arrays, in, out, size);
+  arrays.poison_outputs();
+  const TemporaryFolder folder;
+  lockstep::testing::write_inputs(arrays, folder / "in");
+  for (const auto& wrong :
+       {lockstep::testing::run_question(program_of(kLesson), {.version = version, .size = size}, folder / "in", folder / "out", {}),
+        lockstep::testing::read_outputs(arrays, folder / "out")})
+    if (wrong) return version + ": " + *wrong;
+  const auto verdict = Cholesky::check(Cholesky::reference(in), out, InputKind::exact);
+  return verdict.passed ? "" : version + ": " + lockstep::testing::to_string(verdict);
+}
+
+}  // namespace
+
+TEST_CASE("08: every version gives integers back bit for bit, at ragged sizes", "[lesson08]") {
+  check_answers<Cholesky>({{1}, {2}, {31}, {33}, {64}, {65}, {127}, {129}, {200}}, InputKind::exact);
+}
+
+TEST_CASE("08: every version decomposes reals within the bound", "[lesson08]") {
+  check_answers<Cholesky>({{1}, {33}, {128}, {141}, {257}}, InputKind::real);
+}
+
+TEST_CASE("08: v1 and v2 work with blocks of any size", "[lesson08]") {
+  const char* block = GENERATE("1", "50", "96", "1024");
+  check_answers<Cholesky>({"v1_naive", "v2_coalesced"}, {{1}, {70}, {131}}, InputKind::exact, {"--block", block});
+}
+
+TEST_CASE("08: every version names the first column that is not positive definite", "[lesson08]") {
+  const std::int64_t n = 100;
+  const std::vector<Spoiled> places = GENERATE_COPY(values<std::vector<Spoiled>>({
+      {{0, 0.0F}},
+      {{0, -1.0F}},
+      {{0, kNan}},
+      {{1, -4.0F}},
+      {{31, -1.0F}},
+      {{32, 0.0F}},
+      {{63, kNan}},
+      {{64, -9.0F}},
+      {{77, kNan}},
+      {{96, -0.0F}},
+      {{n - 1, 0.0F}},
+      {{n - 1, -1.0F}},
+      {{n - 1, kNan}},
+      {{40, -1.0F}, {41, -1.0F}},
+      {{20, kNan}, {30, -1.0F}},
+      {{66, -1.0F}, {n - 1, kNan}},
+  }));
+  const Cholesky::Inputs in = spoil(n, places);
+  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson08]") {
+  const std::vector<Cholesky::Inputs> all{spoil(1, {}),          spoil(1, {{0, 0.0F}}),  spoil(1, {{0, -4.0F}}),
+                                          spoil(1, {{0, kNan}}), spoil(2, {{1, -1.0F}}), spoil(2, {{0, -1.0F}})};
+  for (const auto& in : all)
+    for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08]") {
+  const std::int64_t row = GENERATE(33, 99), column = GENERATE(0, 31, 32);
+  Cholesky::Inputs in = spoil(100, {});
+  in.a[static_cast<std::size_t>(row * Cholesky::pitch_of(100) + column)] = kNan;
+  in.info = static_cast<std::int32_t>(row + 1);
+  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: numbers of the size of 1e20 and 1e-20 are decomposed like others", "[lesson08]") {
+  const float scale = GENERATE(0x1p66F, 0x1p-66F);  // an even power of two: L takes its root, and no bit changes
+  Cholesky::Inputs in = spoil(100, {});
+  for (float& x : in.a) x *= scale;
+  for (float& x : in.l) x *= scale > 1 ? 0x1p33F : 0x1p-33F;
+  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: the sweep over v2's threads a block", "[lesson08]") {
+  const auto sweep = run_lesson(kLesson, {"--kernel", "v1,v2", "--size", "65", "--reps", "1", "--sweep", "block=32,256"});
+  REQUIRE(sweep.at("runs").size() == 2);
+  for (const auto& run : sweep.at("runs"))
+    for (const auto& version : run.at("versions")) CHECK(version.at("verified") == true);
+}
+
+TEST_CASE("08: bad input gets one line and status 2", "[lesson08]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--kernel", "v9_fastest"}, "v9_fastest"},
+      {{"--size", "0"}, "0"},
+      {{"--size", "64x64"}, "64x64"},
+      {{"--kernel", "v3", "--block", "256"}, "--block 256"},
+      {{"--kernel", "v1", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v2", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v3", "--grid", "3"}, "--grid 3"},
+  }));
+  check_refused(kLesson, refusal);
+}
