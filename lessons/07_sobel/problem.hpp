@@ -1,0 +1,195 @@
+/// @file
+/// @brief Sobel's edge detection of an 8-bit picture in pitched memory, and the greatest magnitude: inputs, reference and cost.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lockstep/problem.hpp"
+#include "lockstep/version.hpp"
+
+/// Given a picture of bytes, `height` rows of `width` pixels, find for each pixel how steep the brightness is there:
+///
+///     Gx = -1 0 1     Gy =  1  2  1
+///          -2 0 2           0  0  0     magnitude = (|Gx| + |Gy|) / 2,     edge = min(magnitude, 255)
+///          -1 0 1          -1 -2 -1
+///
+/// where the matrices are laid over the pixel and its eight neighbours. Beyond the border of the picture there is its nearest pixel
+/// once more. Gx + Gy is even, and so the half is a whole number: nothing is rounded. The greatest magnitude, 0 to 765, is the one before
+/// it is cut to 255; a picture whose edges are all faint is stretched by it, when it is written to a file.
+/// Rows begin a pitch apart: row y begins at image + y · pitch, and row y of the edges at edges + y · pitch.
+struct Sobel {
+  struct Inputs {
+    lockstep::Size size;
+    std::vector<std::uint8_t> image;  ///< height rows, pitch_of(width) apart; rubbish between them
+  };
+  struct Outputs {
+    std::vector<std::uint8_t> edges;     ///< placed as the image; what lies between the rows is no version's business
+    std::vector<std::uint32_t> maximum;  ///< one element: the greatest magnitude
+  };
+  /// What a version works on. Each row begins at a multiple of 256 bytes.
+  struct Device {
+    std::int64_t width, height;
+    std::int64_t pitch;  ///< of the image and the edges, in bytes
+    const std::uint8_t* image;
+    std::uint8_t* edges;
+    std::uint32_t* maximum;
+  };
+  struct Reference {
+    lockstep::Size size;
+    std::vector<std::uint8_t> edges;  ///< row by row, nothing between the rows
+    std::uint32_t maximum;
+  };
+
+  static constexpr lockstep::LessonInfo kInfo{
+      .name = "07_sobel",
+      .title = "Sobel: the edges of a picture, and the steepest",
+      .dimensions = 2,
+      .simulator_size = {512, 512},
+      .gpu_size = {8192, 8192},
+      .ragged_sizes = lockstep::kRaggedRectangles,
+  };
+
+  /// Bytes from the beginning of one row to that of the next: a multiple of 512, as cudaMallocPitch has it.
+  static constexpr std::int64_t pitch_of(std::int64_t width) { return (width + 511) / 512 * 512; }
+
+  /// Exact inputs are random bytes, without a neighbourhood in common, and one spot that is steeper than all the rest, at a place that the
+  /// seed chooses, as often at an edge of the picture as inside. Real inputs are a test card with some noise.
+  static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
+    Inputs in{size, picture(size)};
+    const bool exact = kind == lockstep::InputKind::exact;
+    const std::int64_t pitch = pitch_of(size.width);
+    for (std::int64_t y = 0; y < size.height; ++y)
+      for (std::int64_t x = 0; x < pitch; ++x) {
+        const auto random = static_cast<std::uint8_t>(lockstep::random_bits(seed, static_cast<std::uint64_t>(y * pitch + x)) >> 56);
+        std::uint8_t& pixel = in.image[static_cast<std::size_t>(y * pitch + x)];
+        if (x >= size.width)
+          pixel = random;
+        else
+          pixel = exact ? static_cast<std::uint8_t>(64 + random / 2) : card_pixel(x, y, size, random);
+      }
+    if (exact) plant_spot(in, lockstep::array_seed(seed, 1));
+    return in;
+  }
+
+  static Outputs make_outputs(lockstep::Size size) { return {picture(size), std::vector<std::uint32_t>(1)}; }
+
+  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
+    return {.width = size.width,
+            .height = size.height,
+            .pitch = pitch_of(size.width),
+            .image = arrays.input("image", in.image),
+            .edges = arrays.output("edges", out.edges),
+            .maximum = arrays.output("maximum", out.maximum)};
+  }
+
+  /// The definition, word for word.
+  static Reference reference(const Inputs& in) {
+    constexpr int kGx[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}}, kGy[3][3] = {{1, 2, 1}, {0, 0, 0}, {-1, -2, -1}};
+    const std::int64_t width = in.size.width, height = in.size.height;
+    Reference want{in.size, {}, 0};
+    want.edges.reserve(static_cast<std::size_t>(in.size.count()));
+    for (std::int64_t y = 0; y < height; ++y)
+      for (std::int64_t x = 0; x < width; ++x) {
+        int gx = 0, gy = 0;
+        for (int j = 0; j < 3; ++j)
+          for (int i = 0; i < 3; ++i) {
+            const std::int64_t column = std::clamp<std::int64_t>(x + i - 1, 0, width - 1);
+            const std::int64_t row = std::clamp<std::int64_t>(y + j - 1, 0, height - 1);
+            const int pixel = in.image[static_cast<std::size_t>(row * pitch_of(width) + column)];
+            gx += kGx[j][i] * pixel;
+            gy += kGy[j][i] * pixel;
+          }
+        const auto magnitude = static_cast<std::uint32_t>((std::abs(gx) + std::abs(gy)) / 2);
+        want.edges.push_back(static_cast<std::uint8_t>(std::min(magnitude, 255U)));
+        want.maximum = std::max(want.maximum, magnitude);
+      }
+    return want;
+  }
+
+  /// All is whole numbers: no error is allowed, of either kind of inputs.
+  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
+    for (std::int64_t y = 0; y < want.size.height; ++y)
+      if (auto verdict = check_row(want, got, y); !verdict.passed) return verdict;
+    return lockstep::compare(got.maximum, std::vector{want.maximum}, 0.0, "maximum", "whole numbers have no rounding");
+  }
+
+  /// The padding is no part of what must move. What is done with the bytes is no floating-point operation.
+  static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 2 * static_cast<double>(size.count()) + sizeof(std::uint32_t)}; }
+
+ private:
+  /// Room for the rows of a picture.
+  static std::vector<std::uint8_t> picture(lockstep::Size size) {
+    return std::vector<std::uint8_t>(static_cast<std::size_t>(size.height * pitch_of(size.width)));
+  }
+
+  /// The test card: a gradient, on it bars that grow narrower, rings that grow narrower, a fan of lines, and a strip of noise. All
+  /// lengths are in units of the picture's shorter side.
+  static std::uint8_t card_pixel(std::int64_t column, std::int64_t row, lockstep::Size size, std::uint8_t random) {
+    const auto side = static_cast<double>(std::min(size.width, size.height));
+    const double x = static_cast<double>(column) / side, y = static_cast<double>(row) / side;
+    const double right = static_cast<double>(size.width) / side, bottom = static_cast<double>(size.height) / side;
+    const double from_centre_x = x - right / 2, from_centre_y = y - bottom / 2;
+    const double radius = std::hypot(from_centre_x, from_centre_y);
+    double shade = 60 + 120 * x / right;
+    if (y > bottom - 0.1)
+      return random;
+    else if (y < 0.12)
+      shade = std::fmod(30 * x * x, 1.0) < 0.5 ? 25 : 225;
+    else if (radius < 0.3)
+      shade = 128 + 100 * std::cos(400 * radius * radius);
+    else if (radius > 0.34 && std::fmod(12 * std::abs(from_centre_y) / (std::abs(from_centre_x) + 0.05), 1.0) < 0.06)
+      shade = 240;
+    return static_cast<std::uint8_t>(shade + random % 4);
+  }
+
+  /// Black up to a diagonal through a pixel, white beyond it, on the side where the picture goes on: in pictures of at least three rows and
+  /// columns no magnitude is as great as that pixel's, but for one or two beside it where it lies next to the border.
+  static void plant_spot(Inputs& in, std::uint64_t seed) {
+    const auto place = [seed](std::uint64_t index, std::int64_t length) {
+      const std::uint64_t bits = lockstep::random_bits(seed, index);
+      if (bits % 4 == 0) return std::int64_t{0};
+      if (bits % 4 == 1) return length - 1;
+      return static_cast<std::int64_t>(bits / 4 % static_cast<std::uint64_t>(length));
+    };
+    const std::int64_t width = in.size.width, height = in.size.height;
+    const std::int64_t spot_x = place(0, width), spot_y = place(1, height);
+    const std::int64_t inward_x = spot_x == width - 1 ? -1 : 1, inward_y = spot_y == height - 1 ? -1 : 1;
+    for (std::int64_t y = std::max<std::int64_t>(spot_y - 1, 0); y <= std::min(spot_y + 1, height - 1); ++y)
+      for (std::int64_t x = std::max<std::int64_t>(spot_x - 1, 0); x <= std::min(spot_x + 1, width - 1); ++x) {
+        const bool beyond = inward_x * (x - spot_x) + inward_y * (y - spot_y) > 0;
+        in.image[static_cast<std::size_t>(y * pitch_of(width) + x)] = beyond ? 255 : 0;
+      }
+  }
+
+  /// A row of edges, and what lies between it and the next: that had all its bits set before the run, and must have so still.
+  static lockstep::Verdict check_row(const Reference& want, const Outputs& got, std::int64_t y) {
+    const auto width = static_cast<std::size_t>(want.size.width), pitch = static_cast<std::size_t>(pitch_of(want.size.width));
+    const auto row = static_cast<std::size_t>(y);
+    if (got.edges.size() != pitch * static_cast<std::size_t>(want.size.height)) return {.what = "edges (wrong number of elements)"};
+    const auto got_row = std::span(got.edges).subspan(row * pitch, width), want_row = std::span(want.edges).subspan(row * width, width);
+    const auto padding = std::span(got.edges).subspan(row * pitch + width, pitch - width);
+    if (!std::ranges::equal(got_row, want_row)) {
+      lockstep::Verdict verdict = lockstep::compare(got_row, want_row, 0.0, "edges, row by row", "whole numbers have no rounding");
+      verdict.index += y * want.size.width;
+      return verdict;
+    }
+    const auto written = std::ranges::find_if_not(padding, [](std::uint8_t byte) { return byte == 0xff; });
+    if (written == padding.end()) return {.passed = true};
+    return {.index = y * want.size.width,
+            .expected = 0xff,
+            .got = static_cast<double>(*written),
+            .what = "the padding behind a row of edges, which begins at this index,",
+            .why = "it is not ours"};
+  }
+};
+
+using Lesson = Sobel;
+using Version = lockstep::Version<Sobel>;
+using lockstep::Launch;
