@@ -16,6 +16,7 @@ namespace lockstep {
 /// What the command line asked of all launches, and how often to time (0: until the median is known well enough).
 struct RunSettings {
   unsigned block = 0, grid = 0;
+  Tile tile{};
   int reps = 0;
   bool poison = true;      ///< what poisons memory also hides from a watch that no kernel wrote it
   Notes* notes = nullptr;  ///< where a version's notes go in run_once()

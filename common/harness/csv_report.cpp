@@ -43,9 +43,8 @@ std::vector<Column> question_columns(const RunResult& run) {
                               {"size", [&](P p, V) { return to_string(p.size, run.dimensions); }},
                               {"seed", [&](P, V) { return std::to_string(run.seed); }},
                               {"block", [](P p, V) { return launch(p.block); }},
-                              {"grid", [](P p, V) { return launch(p.grid); }},
-                              {"version", [](P, V v) { return v.version.name; }},
-                              {"stage", [](P, V v) { return v.version.stage; }}};
+                              {"grid", [](P p, V) { return launch(p.grid); }}};
+  if (run.takes_tile) columns.push_back({"tile", [](P p, V) { return p.tile.threads() != 0 ? to_string(p.tile) : ""; }});
   if (!run.type.empty()) columns.insert(columns.begin() + 1, {"type", [&](P, V) { return run.type; }});
   return columns;
 }
@@ -54,7 +53,9 @@ std::vector<Column> question_columns(const RunResult& run) {
 std::vector<Column> answer_columns() {
   using P = const Point&;
   using V = const VersionResult&;
-  return {{"verified", [](P, V v) { return fmt::format("{}", v.verified); }},
+  return {{"version", [](P, V v) { return v.version.name; }},
+          {"stage", [](P, V v) { return v.version.stage; }},
+          {"verified", [](P, V v) { return fmt::format("{}", v.verified); }},
           {"error", [](P, V v) { return number(v.error); }},
           {"bound", [](P, V v) { return number(v.bound); }},
           {"time_ms_median", [](P, V v) { return timed(v.time, &Timing::median); }},

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Results as JSON.
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "report.hpp"
 
@@ -14,6 +15,13 @@ Json number(const std::optional<double>& value) { return value ? Json(*value) : 
 Json extent(Size size, int dimensions) { return dimensions == 1 ? Json(size.width) : Json(to_string(size, dimensions)); }
 
 Json launch(unsigned asked) { return asked != 0 ? Json(asked) : Json(nullptr); }
+
+/// What was asked of all launches.
+void add_launch(const RunResult& run, const Point& point, Json& json) {
+  json["block"] = launch(point.block);
+  json["grid"] = launch(point.grid);
+  if (run.takes_tile) json["tile"] = point.tile.threads() != 0 ? Json(to_string(point.tile)) : Json(nullptr);
+}
 
 Json timing(const std::optional<Timing>& time) {
   if (!time) return nullptr;
@@ -90,6 +98,7 @@ Json versions(const Point& point) {
 
 Json value_of(const RunResult& run, const Point& point) {
   if (run.sweep == "size") return extent(point.size, run.dimensions);
+  if (run.sweep == "tile") return to_string(point.tile);
   return run.sweep == "block" ? point.block : point.grid;
 }
 
@@ -97,10 +106,10 @@ void add_sweep(const RunResult& run, Json& json) {
   Json values = Json::array(), runs = Json::array();
   for (const Point& point : run.points) {
     values.push_back(value_of(run, point));
-    runs.push_back({{"size", extent(point.size, run.dimensions)},
-                    {"block", launch(point.block)},
-                    {"grid", launch(point.grid)},
-                    {"versions", versions(point)}});
+    Json one{{"size", extent(point.size, run.dimensions)}};
+    add_launch(run, point, one);
+    one["versions"] = versions(point);
+    runs.push_back(std::move(one));
   }
   json["sweep"] = {{"key", run.sweep}, {"values", values}};
   json["runs"] = runs;
@@ -116,10 +125,7 @@ std::string json_text(const RunResult& run) {
   const bool sweeps = !run.sweep.empty();
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;
-  if (!sweeps) {
-    json["block"] = launch(run.points[0].block);
-    json["grid"] = launch(run.points[0].grid);
-  }
+  if (!sweeps) add_launch(run, run.points[0], json);
   if (const auto& counted = run.points.at(0).counted; !sweeps && counted)
     json["counted"] = {{"size", extent(counted->size, run.dimensions)}, {"needed_bytes", counted->needed_bytes}};
   json["limits"] = {{"copy_gb_per_s", number(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", number(run.limits.fma_gflop_per_s)}};

@@ -170,6 +170,7 @@ Point climb(const Lesson& lesson, const Device& device, const LadderRequest& req
   Point point{.size = request.size,
               .block = request.settings.block,
               .grid = request.settings.grid,
+              .tile = request.settings.tile,
               .versions = Climber(lesson, device, request, progress).climb()};
   if (request.watching.counters) point.counted = Counted{request.counted_size, lesson.cost(request.counted_size).bytes};
   return point;

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "backend.hpp"
 #include "lockstep/usage_error.hpp"
@@ -21,7 +22,7 @@ namespace {
 /// The options as they were typed.
 struct Texts {
   std::optional<std::string> type;
-  std::string kernel, size, seed, block, grid, reps, sweep;
+  std::string kernel, size, seed, block, grid, tile, reps, sweep;
 };
 
 constexpr unsigned kMostThreads = 1024;
@@ -45,6 +46,16 @@ unsigned parse_grid(const std::string& text) {
   return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are"));
 }
 
+Tile parse_tile(const std::string& text) {
+  try {
+    const Size size = parse_size(text, 2);
+    if (size.width <= kMostThreads && size.height <= kMostThreads && size.count() <= kMostThreads)
+      return {static_cast<unsigned>(size.width), static_cast<unsigned>(size.height)};
+  } catch (const UsageError&) {  // the message below says more
+  }
+  throw UsageError(fmt::format("--tile {}: a tile is a block of WxH threads, 1 to {} in all, such as 16x16", text, kMostThreads));
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -62,21 +73,31 @@ auto parse_named(const char* option, const std::string& text, Parse parse) {
   }
 }
 
+/// The forms of --sweep that the lesson has.
+std::string sweep_forms(const LessonInfo& info) {
+  return fmt::format("block=64,128,256 or grid=… or {}size=2^10..2^20", info.takes_tile ? "tile=8x8,16x16 or " : "");
+}
+
+RunSettings with_value(RunSettings settings, const std::string& key, Size value) {
+  if (key == "block") settings.block = parse_block(to_string(value));
+  if (key == "grid") settings.grid = parse_grid(to_string(value));
+  if (key == "tile") settings.tile = parse_tile(to_string(value, 2));
+  return settings;
+}
+
 void parse_sweep(const std::string& text, const LessonInfo& info, Options& options) {
   const auto equals = text.find('=');
   const std::string key = text.substr(0, equals);
-  if (equals == text.npos || (key != "block" && key != "grid" && key != "size"))
-    throw UsageError(fmt::format("--sweep {}: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)", text));
-  const int dimensions = key == "size" ? info.dimensions : 1;
+  const bool known = key == "block" || key == "grid" || key == "size" || (key == "tile" && info.takes_tile);
+  if (equals == text.npos || !known) throw UsageError(fmt::format("--sweep {}: write {} (a range doubles)", text, sweep_forms(info)));
+  const int dimensions = key == "size" ? info.dimensions : key == "tile" ? 2 : 1;
   const auto values =
       parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, dimensions, info.size_form); });
   options.sweep = key;
-  if (key == "size") {
+  if (key == "size")
     options.sweep_sizes = values;
-    return;
-  }
-  for (const Size value : values)
-    options.sweep_launches.push_back(key == "block" ? parse_block(to_string(value)) : parse_grid(to_string(value)));
+  else
+    for (const Size value : values) options.sweep_settings.push_back(with_value(options.settings, key, value));
 }
 
 std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
@@ -130,11 +151,17 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!options.picture.empty()) check_picture(lesson, options);
 }
 
+/// What is swept cannot be asked for as well; and a tile is a block.
+void check_shapes(const Texts& texts, const Options& options) {
+  for (const auto& [key, text] : {std::pair("block", &texts.block), {"grid", &texts.grid}, {"tile", &texts.tile}, {"size", &texts.size}})
+    if (options.sweep == key && !text->empty()) throw UsageError(fmt::format("--{0} and --sweep {0}=… contradict each other", key));
+  const bool block = options.sweep == "block" || !texts.block.empty(), tile = options.sweep == "tile" || !texts.tile.empty();
+  if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
+}
+
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
-  if (options.sweep == "block" && !texts.block.empty()) throw UsageError("--block and --sweep block=… contradict each other");
-  if (options.sweep == "grid" && !texts.grid.empty()) throw UsageError("--grid and --sweep grid=… contradict each other");
-  if (options.sweep == "size" && !texts.size.empty()) throw UsageError("--size and --sweep size=… contradict each other");
+  check_shapes(texts, options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
   check_looks(lesson, options);
@@ -176,7 +203,8 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
   app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
-  app.add_option("--sweep", texts.sweep, "One run for each value: block=64,128,256 or grid=… or size=2^10..2^20 (doubling)");
+  if (info.takes_tile) app.add_option("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
+  app.add_option("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
   app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
   app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
   app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
@@ -237,6 +265,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
+  if (!texts.tile.empty()) options.settings.tile = parse_tile(texts.tile);
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
   if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
   check_together(lesson, texts, options);

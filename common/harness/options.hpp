@@ -21,9 +21,9 @@ struct Options {
   Size size;
   std::uint64_t seed = 1;
   RunSettings settings;
-  std::string sweep;                                   ///< "block", "grid", "size" or empty
+  std::string sweep;                                   ///< "block", "grid", "tile", "size" or empty
   std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
-  std::vector<unsigned> sweep_launches;                ///< values of a sweep of blocks or grids
+  std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
   std::string json, csv, plot, picture;                ///< files to write; empty where not asked for
   std::string in, out;                                 ///< raw inputs and outputs, both or neither

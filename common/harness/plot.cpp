@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "gnuplot.hpp"
 #include "report.hpp"
+#include "sweep_axis.hpp"
 
 namespace lockstep {
 namespace {
@@ -17,6 +20,7 @@ std::string title(const RunResult& run) {
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size, run.dimensions));
   if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
   if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);
+  if (run.sweep != "tile" && point.tile.threads() != 0) text += " · tile " + to_string(point.tile);
   return fmt::format("set title {} textcolor rgb '#222222'\n", gnuplot_literal(text));
 }
 
@@ -61,36 +65,22 @@ std::string ladder_script(const RunResult& run) {
   return script;
 }
 
-constexpr double kMargin = 1.1;  // leaves the outermost points clear of the frame
-
-double value_of(const Point& point, const std::string& key) {
-  if (key == "size") return static_cast<double>(point.size.count());
-  return key == "block" ? point.block : point.grid;
-}
-
-/// A line for each version: its median time at each value of the sweep. Values and, over sizes, times go by powers of two or ten.
+/// A line for each version: its median time at each value of the sweep. Over sizes, times go by powers of ten.
 std::string sweep_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
+  const Axis axis = sweep_axis(run);
   std::string blocks, plots;
-  std::vector<double> values;
-  for (const Point& point : run.points) values.push_back(value_of(point, run.sweep));
   for (std::size_t v = 0; v < versions.size(); ++v) {
     std::string data;
-    for (const Point& point : run.points)
-      if (const auto& time = point.versions[v].best_known_time()) data += fmt::format("{} {}\n", value_of(point, run.sweep), time->median);
+    for (std::size_t p = 0; p < run.points.size(); ++p)
+      if (const auto& time = run.points[p].versions[v].best_known_time()) data += fmt::format("{} {}\n", axis.values[p], time->median);
     if (data.empty()) continue;
     blocks += fmt::format("$line{} << END\n{}END\n", v, data);
     plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v,
                          gnuplot_literal(versions[v].version.name));
   }
-  const bool sizes = run.sweep == "size";
-  const auto [low, high] = std::ranges::minmax(values);
-  const std::string axes = sizes ? "set logscale y\nset format x '2^%L'\nset format y '%g'\n"
-                                 : fmt::format("set yrange [0:*]\nset xtics ({})\n", fmt::join(values, ", "));
-  const std::string xlabel = run.sweep == "block" ? "threads of a block" : sizes ? "elements" : "blocks of the grid";
-  return fmt::format(
-      "set colorsequence podo\nset key outside right\nset logscale x 2\nset xrange [{}:{}]\n{}set xlabel {}\nset ylabel {}\n{}{}\n",
-      low / kMargin, high * kMargin, axes, gnuplot_literal(xlabel), gnuplot_literal(time_label(run)), blocks, plots);
+  return fmt::format("set colorsequence podo\nset key outside right\n{}set xlabel {}\nset ylabel {}\n{}{}\n", axis.commands,
+                     gnuplot_literal(axis.label), gnuplot_literal(time_label(run)), blocks, plots);
 }
 
 }  // namespace

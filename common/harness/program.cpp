@@ -66,8 +66,8 @@ std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options
     request.size = size;
     all.push_back(request);
   }
-  for (const unsigned value : options.sweep_launches) {
-    (options.sweep == "block" ? request.settings.block : request.settings.grid) = value;
+  for (const RunSettings& settings : options.sweep_settings) {
+    request.settings = settings;
     all.push_back(request);
   }
   return all;
@@ -85,6 +85,8 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
                 .title = lesson.info().title,
                 .type = lesson.info().type != nullptr ? lesson.info().type : "",
                 .dimensions = lesson.info().dimensions,
+                .size_form = lesson.info().size_form,
+                .takes_tile = lesson.info().takes_tile,
                 .backend = std::string(kBackend),
                 .device = device.name,
                 .seed = options.seed,

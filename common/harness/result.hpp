@@ -9,6 +9,7 @@
 
 #include "device.hpp"
 #include "lockstep/problem.hpp"
+#include "lockstep/tile.hpp"
 #include "lockstep/version.hpp"
 #include "observation.hpp"
 #include "timing.hpp"
@@ -56,6 +57,7 @@ struct Counted {
 struct Point {
   Size size;
   unsigned block = 0, grid = 0;  ///< as asked for; 0: each version decides
+  Tile tile{};
   std::vector<VersionResult> versions{};
   std::optional<Counted> counted{};  ///< absent where nothing was counted
 };
@@ -63,13 +65,15 @@ struct Point {
 /// A run: one point, or one for each value of a sweep.
 struct RunResult {
   std::string lesson, title;
-  std::string type{};  ///< of the elements; empty where the lesson has no types
-  int dimensions = 1;  ///< of the problem's sizes
+  std::string type{};       ///< of the elements; empty where the lesson has no types
+  int dimensions = 1;       ///< of the problem's sizes
+  std::string size_form{};  ///< how they are written
+  bool takes_tile = false;
   std::string backend, device;
   std::uint64_t seed = 0;
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
-  std::string sweep{};         ///< "block", "grid" or "size"; empty for a run without a sweep
+  std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
   std::vector<Point> points{};
 
   bool all_verified() const;

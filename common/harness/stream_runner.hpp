@@ -21,7 +21,9 @@ class StreamRunner {
   /// Calls the version, which queues its work. @throws CudaError, also for a launch whose error the version did not look at
   void run(std::size_t version, Notes* notes = nullptr) {
     scratch_.rewind();
-    problem_.run(version, {.block = settings_.block, .grid = settings_.grid, .stream = stream(), .pool = &scratch_, .notes = notes});
+    problem_.run(
+        version,
+        {.block = settings_.block, .grid = settings_.grid, .tile = settings_.tile, .stream = stream(), .pool = &scratch_, .notes = notes});
     check(cudaGetLastError());
   }
 

@@ -52,6 +52,7 @@ std::string heading(const RunResult& run) {
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size, run.dimensions));
   if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
   if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);
+  if (run.sweep != "tile" && first.tile.threads() != 0) text += " · tile " + to_string(first.tile);
   return text + "\n\n";
 }
 
@@ -154,6 +155,7 @@ std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
 
 std::string value_of(const RunResult& run, const Point& point) {
   if (run.sweep == "size") return to_string(point.size, run.dimensions);
+  if (run.sweep == "tile") return to_string(point.tile);
   return std::to_string(run.sweep == "block" ? point.block : point.grid);
 }
 

@@ -1,14 +1,16 @@
 /// @file
-/// @brief Tests a lesson program that has all that a lesson may have: several types, and three dimensions.
+/// @brief Tests a lesson program that has all that a lesson may have: several types, three dimensions, and tiles.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "backend.hpp"
 #include "catch.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
 using namespace lockstep::testing;
+using lockstep::kOnSimulator;
 
 using Json = nlohmann::json;
 
@@ -103,6 +105,41 @@ TEST_CASE("boxes: a sweep over sizes", "[boxes]") {
   CHECK(results("--kernel v1 --sweep size=2..4")["sweep"]["values"] == Json{"2x2x2", "4x4x4"});
 }
 
+TEST_CASE("boxes: a tile is the block of those that take one", "[boxes][tile]") {
+  const Json run = results("--kernel v0,v1 --size 9x7x5 --tile 3x5");
+  CHECK(run["tile"] == "3x5");
+  CHECK(results("--kernel v1")["tile"].is_null());
+  if (!kOnSimulator) return;  // on a GPU launches are not counted
+  const Json launch = run["versions"][1]["launches"].at(0);
+  CHECK(launch["block"] == Json{3, 5, 1});
+  CHECK(launch["grid"] == Json{3, 2, 1});
+}
+
+TEST_CASE("boxes: a sweep over tiles is in every form", "[boxes][tile]") {
+  const TemporaryFolder folder;
+  const Outcome run = boxes("--kernel v0,v1 --size 9x7x5 --sweep tile=4x4,32x8,1x1 --json " + folder / "j" + " --csv " + folder / "c" +
+                            " --plot " + folder / "p.svg");
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "  tile          4x4     32x8      1x1\n"));
+  CHECK(has(run.out, "6 of 6 verified"));
+  const Json json = Json::parse(read_file(folder / "j"));
+  CHECK(json["sweep"] == Json{{"key", "tile"}, {"values", {"4x4", "32x8", "1x1"}}});
+  CHECK(json["runs"][1]["tile"] == "32x8");
+  const auto csv = cells(read_file(folder / "c"));
+  REQUIRE(csv.size() == 7);
+  CHECK(csv[0][8] == "tile");
+  CHECK(csv[3][8] == "32x8");
+  for (const char* tile : {">4x4<", ">32x8<", ">1x1<"}) CHECK(has(read_file(folder / "p.svg"), tile));
+}
+
+TEST_CASE("boxes: heading and chart name the tile", "[boxes][tile]") {
+  const TemporaryFolder folder;
+  CHECK(has(boxes("--kernel v0,v1 --size 9x7x5 --tile 4x2 --plot " + folder / "p.svg").out, " · size 9x7x5 · tile 4x2\n"));
+  CHECK(has(read_file(folder / "p.svg"), "· tile 4x2"));
+  CHECK_FALSE(has(boxes("--kernel v1").out, "tile"));
+}
+
 TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
   const auto [arguments, named] = GENERATE(table<const char*, const char*>({
       {"--type long", "--type long: there is no such type; there are float, short"},
@@ -111,6 +148,11 @@ TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
       {"--size 3x4x5x6", "'5x6' is not a size"},
       {"--size 3x4x0", "'0' is not a size"},
       {"--sweep size=2x2", "AxBxC"},
+      {"--tile 33x32", "--tile 33x32: a tile is a block of WxH threads, 1 to 1024 in all, such as 16x16"},
+      {"--tile 0x8", "--tile 0x8"},
+      {"--tile 8x4", "v2_float_only: --tile 8x4: this version's blocks have a shape of their own"},
+      {"--sweep tile=4x4,8x8", "v2_float_only: --tile 4x4: this version's blocks have a shape of their own"},
+      {"--kernel v1 --block 32", "v1_naive: --block 32: this version's blocks have a shape of their own"},
   }));
   check_refused(arguments, named);
 }

@@ -12,8 +12,14 @@ namespace {
 /// A lesson that is only asked for its name, its sizes and its versions.
 class Catalogue final : public Lesson {
  public:
-  explicit Catalogue(int dimensions = 1, const char* type = nullptr)
-      : info_{.name = "catalogue", .title = "Title", .type = type, .dimensions = dimensions, .simulator_size = {4096}, .gpu_size = {4096}} {
+  explicit Catalogue(int dimensions = 1, const char* type = nullptr, bool takes_tile = false)
+      : info_{.name = "catalogue",
+              .title = "Title",
+              .type = type,
+              .dimensions = dimensions,
+              .simulator_size = {4096},
+              .gpu_size = {4096},
+              .takes_tile = takes_tile} {
     for (const char* file : {"v0_cpu.cpp", "v1_naive.cu", "v3_shared_memory.cu", "v3_second.cu", "peer_cub.cu"})
       versions_.push_back(describe_version(file, "idea", ""));
     versions_.insert(versions_.begin() + 1, describe_version("v0_cpu.cpp", "idea", "openmp"));
@@ -48,6 +54,13 @@ Lessons typed() {
   return lessons;
 }
 
+/// A lesson some of whose versions take tiles.
+Lessons tiled() {
+  Lessons lessons;
+  lessons.push_back(std::make_unique<Catalogue>(2, nullptr, true));
+  return lessons;
+}
+
 Options parse(const std::vector<const char*>& arguments, int dimensions = 1) { return parse(plain(dimensions), arguments); }
 
 std::string refusal(const Lessons& lessons, const std::vector<const char*>& arguments) {
@@ -62,6 +75,14 @@ std::string refusal(const Lessons& lessons, const std::vector<const char*>& argu
 bool mentions(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
 std::string refusal(const std::vector<const char*>& arguments, int dimensions = 1) { return refusal(plain(dimensions), arguments); }
+
+/// What a sweep over launch shapes goes through.
+template <class Value>
+std::vector<Value> swept(const Options& options, Value RunSettings::*which) {
+  std::vector<Value> values;
+  for (const RunSettings& settings : options.sweep_settings) values.push_back(settings.*which);
+  return values;
+}
 
 using Indices = std::vector<std::size_t>;
 
@@ -118,11 +139,11 @@ TEST_CASE("An unknown version is refused with the names there are", "[options]")
 TEST_CASE("Sweeps take a list or a doubling range", "[options]") {
   const Options block = parse({"--sweep", "block=64,96,1024"});
   CHECK(block.sweep == "block");
-  CHECK(block.sweep_launches == std::vector<unsigned>{64, 96, 1024});
-  CHECK(parse({"--sweep", "grid=1..4"}).sweep_launches == std::vector<unsigned>{1, 2, 4});
+  CHECK(swept(block, &RunSettings::block) == std::vector<unsigned>{64, 96, 1024});
+  CHECK(swept(parse({"--sweep", "grid=1..4"}), &RunSettings::grid) == std::vector<unsigned>{1, 2, 4});
   const Options size = parse({"--sweep", "size=2^10..2^12"});
   CHECK(size.sweep_sizes == std::vector<Size>{{1024}, {2048}, {4096}});
-  CHECK(size.sweep_launches.empty());
+  CHECK(size.sweep_settings.empty());
   CHECK(parse({"--sweep", "size=2x3,4"}, 2).sweep_sizes == std::vector<Size>{{2, 3}, {4, 4}});
 }
 
@@ -228,4 +249,45 @@ TEST_CASE("The help says how sizes are written", "[options]") {
   CHECK(mentions(parse({"--help"}, 1).help, "Elements; 1000"));
   CHECK(mentions(parse({"--help"}, 2).help, "Elements, WxH; 1000"));
   CHECK(mentions(parse({"--help"}, 3).help, "Elements, WxHxD; 1000"));
+}
+
+TEST_CASE("A tile has any shape of up to 1024 threads", "[options]") {
+  CHECK(parse(tiled(), {}).settings.tile == Tile{});
+  CHECK(parse(tiled(), {"--tile", "16x8"}).settings.tile == Tile{16, 8});
+  CHECK(parse(tiled(), {"--tile", "1x1024"}).settings.tile == Tile{1, 1024});
+  CHECK(parse(tiled(), {"--tile", "16"}).settings.tile == Tile{16, 16});
+  const Options options = parse(tiled(), {"--sweep", "tile=4x4,32x8", "--grid", "5"});
+  CHECK(options.sweep == "tile");
+  CHECK(swept(options, &RunSettings::tile) == std::vector<Tile>{{4, 4}, {32, 8}});
+  CHECK(swept(options, &RunSettings::grid) == std::vector<unsigned>{5, 5});
+  CHECK(swept(parse(tiled(), {"--sweep", "tile=2x4..8x16"}), &RunSettings::tile) == std::vector<Tile>{{2, 4}, {4, 8}, {8, 16}});
+}
+
+TEST_CASE("What is no tile is refused in one line", "[options]") {
+  const auto [arguments, named] = GENERATE(table<std::vector<const char*>, const char*>({
+      {{"--tile", "0x4"}, "--tile 0x4: a tile is a block of WxH threads, 1 to 1024 in all"},
+      {{"--tile", "64x32"}, "--tile 64x32: a tile is"},
+      {{"--tile", "33x32"}, "--tile 33x32: a tile is"},
+      {{"--tile", "2049x2^61"}, "--tile 2049x2^61: a tile is"},
+      {{"--tile", "4x4x4"}, "--tile 4x4x4: a tile is"},
+      {{"--tile", "x"}, "--tile x: a tile is"},
+      {{"--tile", "8x8", "--block", "64"}, "--block and --tile contradict"},
+      {{"--tile", "8x8", "--sweep", "block=64"}, "--block and --tile contradict"},
+      {{"--block", "64", "--sweep", "tile=8x8"}, "--block and --tile contradict"},
+      {{"--tile", "8x8", "--sweep", "tile=4x4"}, "--tile and --sweep tile=… contradict"},
+      {{"--sweep", "tile=8x8,64x64"}, "--tile 64x64: a tile is"},
+      {{"--sweep", "tile=8x"}, "--sweep: '' is not a size"},
+      {{"--sweep", "tiles=8x8"}, "block=64,128,256 or grid=… or tile=8x8,16x16 or size=2^10..2^20 (a range doubles)"},
+  }));
+  CAPTURE(arguments);
+  const std::string message = refusal(tiled(), arguments);
+  CHECK(mentions(message, named));
+  CHECK_FALSE(mentions(message, "\n"));
+}
+
+TEST_CASE("Lessons without tiles know nothing of them", "[options]") {
+  CHECK(mentions(refusal({"--tile", "8x8"}), "--tile"));
+  CHECK(refusal({"--sweep", "tile=8x8"}) == "--sweep tile=8x8: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)");
+  CHECK_FALSE(mentions(parse({"--help"}).help, "tile"));
+  CHECK(mentions(parse(tiled(), {"--help"}).help, "--tile"));
 }

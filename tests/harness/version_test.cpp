@@ -9,6 +9,7 @@
 
 using lockstep::describe_version;
 using lockstep::Launch;
+using lockstep::Tile;
 using lockstep::UsageError;
 
 namespace {
@@ -96,4 +97,15 @@ TEST_CASE("A launch takes what was asked for, else what the version prefers", "[
   CHECK_THROWS_AS(Launch{.block = 96}.power_of_two_block_or(128), UsageError);
   CHECK(Launch{.block = 96}.whole_warps_block_or(128) == 96);
   CHECK_THROWS_AS(Launch{.block = 48}.whole_warps_block_or(128), UsageError);
+  CHECK(Launch{}.tile_or({16, 8}) == Tile{16, 8});
+  CHECK((Launch{.tile = {4, 2}}.tile_or({16, 8}) == Tile{4, 2}));
+}
+
+TEST_CASE("A launch refuses what a version cannot do, and only that", "[version]") {
+  CHECK_THROWS_WITH((Launch{.tile = {32, 4}}.refuse_tile()), "--tile 32x4: this version's blocks have a shape of their own");
+  CHECK_THROWS_WITH(Launch{.block = 64}.refuse_block(), "--block 64: this version's blocks have a shape of their own");
+  CHECK_THROWS_AS(Launch{.grid = 3}.refuse_grid(), UsageError);
+  CHECK_NOTHROW(Launch{.block = 64, .grid = 3}.refuse_tile());
+  CHECK_NOTHROW((Launch{.grid = 3, .tile = {32, 4}}.refuse_block()));
+  CHECK_NOTHROW((Launch{.block = 64, .tile = {32, 4}}.refuse_grid()));
 }

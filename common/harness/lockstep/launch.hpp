@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "lockstep/tile.hpp"
 #include "lockstep/usage_error.hpp"
 
 namespace lockstep {
@@ -35,6 +36,7 @@ class Notes {
 struct Launch {
   unsigned block = 0;             ///< threads of a block, as asked for; 0 lets the version decide
   unsigned grid = 0;              ///< blocks, as asked for; 0 lets the version decide
+  Tile tile{};                    ///< the shape of a block, as asked for; 0×0 lets the version decide
   cudaStream_t stream = nullptr;  ///< all of the version's work goes here
   ScratchPool* pool = nullptr;    ///< where scratch() takes from
   Notes* notes = nullptr;         ///< where note() writes, if anywhere
@@ -43,6 +45,8 @@ struct Launch {
   unsigned block_or(unsigned preferred) const { return block != 0 ? block : preferred; }
   /// Blocks: what was asked for, or else what the version prefers.
   unsigned grid_or(unsigned preferred) const { return grid != 0 ? grid : preferred; }
+  /// The shape of a block: what was asked for, or else what the version prefers.
+  Tile tile_or(Tile preferred) const { return tile.threads() != 0 ? tile : preferred; }
 
   /// The same for versions that halve their block. @throws UsageError where the block asked for is not a power of two
   unsigned power_of_two_block_or(unsigned preferred) const {
@@ -60,6 +64,14 @@ struct Launch {
   /// For versions with one thread an element, whose grid follows from the size. @throws UsageError where a grid was asked for
   void refuse_grid() const {
     if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version takes as many blocks as it has elements for");
+  }
+  /// For versions whose blocks have one shape. @throws UsageError where a number of threads was asked for
+  void refuse_block() const {
+    if (block != 0) throw UsageError("--block " + std::to_string(block) + ": this version's blocks have a shape of their own");
+  }
+  /// The same where a tile was asked for.
+  void refuse_tile() const {
+    if (tile.threads() != 0) throw UsageError("--tile " + to_string(tile) + ": this version's blocks have a shape of their own");
   }
 
   /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;

@@ -73,6 +73,7 @@ struct LessonInfo {
   Size simulator_size;  ///< the size of a run on the simulator where none is asked for
   Size gpu_size;        ///< the same on a GPU
   std::span<const Size> ragged_sizes = kRaggedLengths;
+  bool takes_tile = false;  ///< some versions take a block of any shape: --tile is for them
 };
 
 }  // namespace lockstep

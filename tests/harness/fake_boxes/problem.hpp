@@ -1,5 +1,6 @@
 /// @file
-/// @brief A lesson made for the harness's tests: add the layers of a box. It has all that a lesson may have: types, and three dimensions.
+/// @brief A lesson made for the harness's tests: add the layers of a box. It has all that a lesson may have: types, three dimensions, and
+/// tiles.
 #pragma once
 
 #include <array>
@@ -40,7 +41,8 @@ struct LayerSum {
                                               .size_form = "AxBxC",
                                               .simulator_size = {40, 30, 4},
                                               .gpu_size = {400, 300, 40},
-                                              .ragged_sizes = kRagged};
+                                              .ragged_sizes = kRagged,
+                                              .takes_tile = true};
 
   /// All inputs are integers.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind /*kind*/) {

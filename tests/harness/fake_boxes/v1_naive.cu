@@ -1,5 +1,5 @@
 /// @file
-/// @brief Right, by a kernel for every type.
+/// @brief Right, by a kernel for every type, with tiles of any shape.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -18,7 +18,10 @@ __global__ void add(const Boxes<T> p) {
 
 template <class T>
 void run(const Boxes<T>& p, const Launch& launch) {
-  const dim3 block(8, 4);
+  launch.refuse_grid();
+  launch.refuse_block();
+  const lockstep::Tile tile = launch.tile_or({8, 4});
+  const dim3 block(tile.width, tile.height);
   const dim3 grid(lockstep::covering_blocks(p.width, block.x), lockstep::covering_blocks(p.height, block.y, lockstep::kMostBlocksYZ));
   add<T><<<grid, block, 0, launch.stream>>>(p);
   lockstep::check_launch();

@@ -15,6 +15,7 @@ __global__ void add(const Boxes<float> p) {
 }
 
 void run(const Boxes<float>& p, const Launch& launch) {
+  launch.refuse_tile();
   add<<<launch.grid_or(4), launch.block_or(64), 0, launch.stream>>>(p);
   lockstep::check_launch();
 }
