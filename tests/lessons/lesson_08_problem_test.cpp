@@ -267,7 +267,7 @@ TEST_CASE("08: what lies between the rows of L is nobody's business", "[lesson08
   CHECK(accepts(in, l, kind));
 }
 
-TEST_CASE("08: real inputs show nine of ten dropped products", "[lesson08]") {
+TEST_CASE("08: real inputs show nearly each dropped products", "[lesson08]") {
   constexpr std::int64_t kN = 150;
   const Inputs in = Cholesky::make_inputs({kN}, 1, InputKind::real);
   const auto want = Cholesky::reference(in);
@@ -282,7 +282,7 @@ TEST_CASE("08: real inputs show nine of ten dropped products", "[lesson08]") {
         ++tried;
       }
   CHECK(tried > 300);
-  CHECK(missed < tried / 8);  // the smallest products
+  CHECK(missed < tried / 15);  // the smallest products
 }
 
 TEST_CASE("08: the bound on real inputs holds for the longest chain of subtractions", "[lesson08]") {
