@@ -15,7 +15,9 @@
 using lockstep::HostArrays;
 using lockstep::InputKind;
 using lockstep::testing::check_answers;
+using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
+using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
@@ -62,6 +64,11 @@ std::string complaint_about(const std::string& version, const Cholesky::Inputs& 
 }
 
 }  // namespace
+
+TEST_CASE("08: the ladder has a version in each file", "[lesson08]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_task_graph"});
+}
 
 TEST_CASE("08: every version gives integers back bit for bit, at ragged sizes", "[lesson08]") {
   check_answers<Cholesky>({{1}, {2}, {31}, {33}, {64}, {65}, {127}, {129}, {200}}, InputKind::exact);
@@ -121,6 +128,11 @@ TEST_CASE("08: numbers of the size of 1e20 and 1e-20 are decomposed like others"
   for (float& x : in.a) x *= scale;
   for (float& x : in.l) x *= scale > 1 ? 0x1p33F : 0x1p-33F;
   for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: a run reports the seven files, all stages verified", "[lesson08]") {
+  const auto run = check_ladder(kLesson, "70", 6);
+  CHECK(run.at("size") == 70);
 }
 
 TEST_CASE("08: the sweep over v2's threads a block", "[lesson08]") {
