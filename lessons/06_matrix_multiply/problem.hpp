@@ -65,8 +65,9 @@ struct MatrixMultiply {
       .dimensions = 3,
       .size_form = "MxNxK",
       .simulator_size = {128, 128, 128},
-      .gpu_size = {4096, 4096, 4096},
+      .gpu_size = {2048, 2048, 2048},
       .ragged_sizes = kRagged,
+      .takes_tile = true,
   };
 
   /// Exact: small integers; up to k = 2²⁴ no partial sum leaves the integers that a float holds. Real: reals in [−1, 1); for int and short,
