@@ -4,6 +4,7 @@ find_package(CLI11 REQUIRED)          # the programs' options
 find_package(fmt REQUIRED)            # text
 find_package(nlohmann_json REQUIRED)  # --json
 find_package(OpenMP REQUIRED COMPONENTS CXX)  # the CPU versions
+find_package(PNG REQUIRED)            # pictures
 find_package(Threads REQUIRED)
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark

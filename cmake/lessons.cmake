@@ -147,7 +147,7 @@ function(lockstep_harness)
   target_compile_options(lockstep_harness PRIVATE -O2)
   target_link_libraries(lockstep_harness
     PUBLIC lockstep_backend lockstep_sanitizers
-    PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX)
+    PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
     lockstep_kernels(lockstep_harness ${kernels})
