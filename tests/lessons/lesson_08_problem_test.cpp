@@ -129,7 +129,7 @@ TEST_CASE("08: large exact matrices have fewer elements, so that they are made q
 }
 
 TEST_CASE("08: exact inputs give L bit for bit, in either direction, and by the inverse of a block", "[lesson08]") {
-  const std::int64_t n = GENERATE(1, 2, 33, 131, 300);
+  const std::int64_t n = GENERATE(1, 2, 33, 200);
   const Inputs in = Cholesky::make_inputs({n}, 5, InputKind::exact);
   const Square l = Program{}(in), reversed = Program{.upwards = false}(in);
   CHECK(l.elements == in.l);
@@ -267,7 +267,7 @@ TEST_CASE("08: what lies between the rows of L is nobody's business", "[lesson08
   CHECK(accepts(in, l, kind));
 }
 
-TEST_CASE("08: real inputs show nearly each dropped products", "[lesson08]") {
+TEST_CASE("08: real inputs show nearly each dropped product", "[lesson08]") {
   constexpr std::int64_t kN = 150;
   const Inputs in = Cholesky::make_inputs({kN}, 1, InputKind::real);
   const auto want = Cholesky::reference(in);
@@ -286,8 +286,8 @@ TEST_CASE("08: real inputs show nearly each dropped products", "[lesson08]") {
 }
 
 TEST_CASE("08: the bound on real inputs holds for the longest chain of subtractions", "[lesson08]") {
-  const std::int64_t n = GENERATE(1, 2, 3, 8, 31, 100, 257);
-  for (std::uint64_t seed = 0; seed < (n < 100 ? 50 : 3); ++seed) {
+  const std::int64_t n = GENERATE(1, 2, 3, 8, 31, 150);
+  for (std::uint64_t seed = 0; seed < (n < 100 ? 30 : 2); ++seed) {
     const Inputs in = Cholesky::make_inputs({n}, seed, InputKind::real);
     for (const bool upwards : {true, false}) CHECK(accepts(in, Program{.upwards = upwards}(in), InputKind::real));
   }
