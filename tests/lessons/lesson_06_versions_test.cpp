@@ -10,8 +10,10 @@
 using lockstep::InputKind;
 using lockstep::Size;
 using lockstep::testing::check_answers;
+using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::Outcome;
+using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
@@ -24,6 +26,12 @@ const std::vector<std::string> kTiled{"v1_naive", "v2_coalesced", "v3_shared_mem
 const std::vector<std::string> kInSections{"v6_reduction_optimized", "v7_atomic_combine"};
 
 }  // namespace
+
+TEST_CASE("06: the ladder has a version in each file", "[lesson06]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
+                                                             "v4_register_tile", "v5_pipelined", "v6_reduction_optimized",
+                                                             "v7_atomic_combine", "v8_tensor_cores"});
+}
 
 TEMPLATE_TEST_CASE("06: every version multiplies without error, whatever the shape", "[lesson06]", float, double, int, short) {
   check_answers<MatrixMultiply<TestType>>({{1, 1, 1}, {33, 31, 40}, {1, 150, 7}, {129, 1, 33}, {70, 132, 65}}, InputKind::exact);
@@ -49,8 +57,8 @@ TEMPLATE_TEST_CASE("06: v6 and v7 work with any number of sections, more than st
   check_answers<MatrixMultiply<TestType>>(kInSections, {{65, 3, 300}}, InputKind::exact, {"--grid", grid});
 }
 
-TEST_CASE("06: a run reports its size and its type", "[lesson06]") {
-  const auto run = run_lesson(kLesson, {"--size", "33x34x35", "--reps", "1"});
+TEST_CASE("06: a run reports the nine files, all stages verified", "[lesson06]") {
+  const auto run = check_ladder(kLesson, "33x34x35", 8);
   CHECK(run.at("size") == "33x34x35");
   CHECK(run.at("type") == "float");
 }
