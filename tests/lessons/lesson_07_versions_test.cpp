@@ -11,8 +11,11 @@ using lockstep::InputKind;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
+using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
+using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
+using lockstep::testing::run_program;
 
 namespace {
 
@@ -67,4 +70,17 @@ TEST_CASE("07: bad input gets one line and status 2", "[lesson07]") {
       {{"--kernel", "v3", "--size", "140000x1"}, "131072x65000"},
   }));
   check_refused(kLesson, refusal);
+}
+
+TEST_CASE("07: what a texture gives between its texels and beyond its ends", "[lesson07]") {
+  const Outcome sampling = run_program(program_of(std::string(kLesson) + "_sampling"), {});
+  CHECK(sampling.succeeded());
+  CHECK(sampling.out ==
+        "x              -1.50 -0.25  0.00  0.50  0.75  1.00  1.50  3.50  4.00  5.50\n"
+        "point, clamp    10.0  10.0  10.0  10.0  10.0  20.0  20.0  40.0  40.0  40.0\n"
+        "point, border    0.0   0.0  10.0  10.0  10.0  20.0  20.0  40.0   0.0   0.0\n"
+        "point, wrap     30.0  40.0  10.0  10.0  10.0  20.0  20.0  40.0  10.0  20.0\n"
+        "point, mirror   20.0  10.0  10.0  10.0  10.0  20.0  20.0  40.0  40.0  30.0\n"
+        "linear, clamp   10.0  10.0  10.0  10.0  12.5  15.0  20.0  40.0  40.0  40.0\n"
+        "linear, border   0.0   2.5   5.0  10.0  12.5  15.0  20.0  40.0  20.0   0.0\n");
 }
