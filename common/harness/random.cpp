@@ -3,11 +3,16 @@
 #include "lockstep/random.hpp"
 
 namespace lockstep {
+namespace {
+
+constexpr std::size_t kWorthAllCores = 1 << 15;  // elements; fewer are made before the other cores are awake
+
+}  // namespace
 
 template <class T>
 void fill_integers(std::span<T> out, std::uint64_t seed, int magnitude) {
   const auto range = static_cast<std::uint64_t>(magnitude);
-#pragma omp parallel for
+#pragma omp parallel for if (out.size() >= kWorthAllCores)
   for (std::size_t i = 0; i < out.size(); ++i) {
     const std::uint64_t bits = random_bits(seed, i);
     const auto value = static_cast<int>(1 + (bits >> 32) % range);
@@ -17,7 +22,7 @@ void fill_integers(std::span<T> out, std::uint64_t seed, int magnitude) {
 
 template <class T>
 void fill_reals(std::span<T> out, std::uint64_t seed, double low, double high) {
-#pragma omp parallel for
+#pragma omp parallel for if (out.size() >= kWorthAllCores)
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<T>(low + (high - low) * random_unit(seed, i));
 }
 
