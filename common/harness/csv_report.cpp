@@ -45,6 +45,7 @@ std::vector<Column> question_columns(const RunResult& run) {
                               {"block", [](P p, V) { return launch(p.block); }},
                               {"grid", [](P p, V) { return launch(p.grid); }}};
   if (run.takes_tile) columns.push_back({"tile", [](P p, V) { return p.tile.threads() != 0 ? to_string(p.tile) : ""; }});
+  if (!run.input.empty()) columns.push_back({"input", [&](P, V) { return quoted(run.input); }});
   if (!run.type.empty()) columns.insert(columns.begin() + 1, {"type", [&](P, V) { return run.type; }});
   return columns;
 }

@@ -58,6 +58,7 @@ class Climber {
   std::vector<VersionResult> climb() {
     std::vector<VersionResult> results;
     for (const std::size_t version : request_.versions) results.push_back(climb_with(version));
+    if (!request_.output.empty() && results.back().verified) instances_.back().problem->write_outputs(request_.output);
     return results;
   }
 
@@ -142,6 +143,8 @@ class Climber {
   }
 
   std::string describe(const Instance& instance) const {
+    if (instance.kind == InputKind::real && instance.size == request_.size && !request_.input.empty())
+      return fmt::format("{}, size {}", request_.input, to_string(instance.size, lesson_.info().dimensions));
     return fmt::format("{} inputs, size {}, seed {}", instance.kind == InputKind::exact ? "exact" : "real",
                        to_string(instance.size, lesson_.info().dimensions), request_.seed);
   }

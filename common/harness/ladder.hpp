@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "bench.hpp"
@@ -19,8 +20,10 @@ struct LadderRequest {
   Size size;
   std::uint64_t seed = 0;
   RunSettings settings;
-  Watching watching;  ///< what to look for in the kernels
-  Size counted_size;  ///< at which size
+  Watching watching;     ///< what to look for in the kernels
+  Size counted_size;     ///< at which size
+  std::string input{};   ///< what real inputs of this size are called, where they were not made
+  std::string output{};  ///< where the last version's answer goes, if anywhere
 };
 
 /// Steps of progress that climb() takes for a request.
@@ -30,6 +33,7 @@ int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 /// times it there and checks its outputs once more. Where the request says so, kernels are watched in runs of their own: for hazards at
 /// the ragged sizes and at the counted size, where counters are taken, too. A version that fails takes no further part. Other versions go
 /// on, unless the failure left the device unusable; then those that need it fail as well, and say so.
+/// Writes the output where the last version is right.
 /// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
 

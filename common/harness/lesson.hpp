@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,6 +33,20 @@ class Case {
   virtual void run(std::size_t version, const Launch& launch) = 0;
   /// Checks the host's outputs. Computes the reference at the first call.
   virtual Verdict check() = 0;
+  /// Writes the host's outputs in the lesson's own form: where LessonInfo::output_form names one. @throws UsageError where that fails
+  virtual void write_outputs(const std::string& /*path*/) const { throw std::logic_error("this lesson writes no files"); }
+};
+
+/// Inputs that were read from a file.
+class FileInputs {
+ public:
+  FileInputs() = default;
+  FileInputs(const FileInputs&) = delete;
+  FileInputs& operator=(const FileInputs&) = delete;
+  virtual ~FileInputs() = default;
+
+  virtual Size size() const = 0;
+  virtual std::unique_ptr<Case> make_case() const = 0;
 };
 
 /// A lesson: its problem and its versions.
@@ -47,20 +62,41 @@ class Lesson {
   virtual const std::vector<VersionInfo>& versions() const = 0;
   virtual Cost cost(Size size) const = 0;
   virtual std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const = 0;
+  /// Reads a file in the lesson's own form: where LessonInfo::input_form names one. @throws UsageError where it is not of that form
+  virtual std::unique_ptr<FileInputs> read_inputs(const std::string& /*path*/) const {
+    throw std::logic_error("this lesson reads no files");
+  }
+};
+
+/// A problem whose inputs may come from a file, and one whose outputs may go to one.
+template <class P>
+concept ReadsFiles = requires(const std::string& path, const typename P::Inputs& inputs) {
+  { P::read_inputs(path) } -> std::same_as<typename P::Inputs>;
+  { P::size_of(inputs) } -> std::same_as<Size>;
+};
+template <class P>
+concept WritesFiles = requires(const std::string& path, const typename P::Outputs& outputs, Size size) {
+  P::write_outputs(path, outputs, size);
 };
 
 /// The case of problem P.
 template <class P>
 class CaseOf final : public Case {
  public:
-  CaseOf(const std::vector<typename Version<P>::Run>& runs, Size size, std::uint64_t seed, InputKind kind)
-      : runs_(runs), size_(size), kind_(kind), inputs_(P::make_inputs(size, seed, kind)), outputs_(P::make_outputs(size)) {}
+  CaseOf(const std::vector<typename Version<P>::Run>& runs, Size size, InputKind kind, typename P::Inputs inputs)
+      : runs_(runs), size_(size), kind_(kind), inputs_(std::move(inputs)), outputs_(P::make_outputs(size)) {}
 
   void bind(Arrays& arrays) override { device_ = P::bind(arrays, inputs_, outputs_, size_); }
   void run(std::size_t version, const Launch& launch) override { runs_.at(version)(device_, launch); }
   Verdict check() override {
     if (!reference_) reference_.emplace(P::reference(inputs_));
     return P::check(*reference_, outputs_, kind_);
+  }
+  void write_outputs(const std::string& path) const override {
+    if constexpr (WritesFiles<P>)
+      P::write_outputs(path, outputs_, size_);
+    else
+      Case::write_outputs(path);
   }
 
  private:
@@ -73,9 +109,26 @@ class CaseOf final : public Case {
   std::optional<typename P::Reference> reference_;
 };
 
+/// A file's inputs of problem P, which are real ones.
+template <class P>
+class FileInputsOf final : public FileInputs {
+ public:
+  FileInputsOf(const std::vector<typename Version<P>::Run>& runs, typename P::Inputs inputs) : runs_(runs), inputs_(std::move(inputs)) {}
+
+  Size size() const override { return P::size_of(inputs_); }
+  std::unique_ptr<Case> make_case() const override { return std::make_unique<CaseOf<P>>(runs_, size(), InputKind::real, inputs_); }
+
+ private:
+  const std::vector<typename Version<P>::Run>& runs_;
+  typename P::Inputs inputs_;
+};
+
 /// The lesson of problem P, with all versions that its program registered.
 template <class P>
 class LessonOf final : public Lesson {
+  static_assert(ReadsFiles<P> == (P::kInfo.input_form != nullptr), "input_form goes with read_inputs() and size_of()");
+  static_assert(WritesFiles<P> == (P::kInfo.output_form != nullptr), "output_form goes with write_outputs()");
+
  public:
   /// @throws std::logic_error where two versions have one name
   LessonOf() {
@@ -93,7 +146,13 @@ class LessonOf final : public Lesson {
   const std::vector<VersionInfo>& versions() const override { return infos_; }
   Cost cost(Size size) const override { return P::cost(size); }
   std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const override {
-    return std::make_unique<CaseOf<P>>(runs_, size, seed, kind);
+    return std::make_unique<CaseOf<P>>(runs_, size, kind, P::make_inputs(size, seed, kind));
+  }
+  std::unique_ptr<FileInputs> read_inputs(const std::string& path) const override {
+    if constexpr (ReadsFiles<P>)
+      return std::make_unique<FileInputsOf<P>>(runs_, P::read_inputs(path));
+    else
+      return Lesson::read_inputs(path);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -159,17 +160,30 @@ void check_shapes(const Texts& texts, const Options& options) {
   if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
 }
 
+void check_files(const LessonInfo& info, const Texts& texts, const Options& options) {
+  if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweep.empty()))
+    throw UsageError("--input has a size and values of its own; it does not go with --size, --seed or --sweep");
+  if (options.output.empty()) return;
+  if (!options.sweep.empty()) throw UsageError("--output is of one run; it does not go with --sweep");
+  const auto fits = [&](const char* ending) { return options.output.ends_with(ending); };
+  if (!info.output_endings.empty() && std::ranges::none_of(info.output_endings, fits))
+    throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
+}
+
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
   check_shapes(texts, options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
+  check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
   if (options.in.empty()) return;
   if (!look(options).empty())
     throw UsageError("--in and --out only run a version; they do not go with --profile, --check, --lines or --picture");
   if (!options.sweep.empty() || !options.json.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
     throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --json, --csv or --plot");
+  if (!options.input.empty() || !options.output.empty())
+    throw UsageError("--in and --out are raw bytes, --input and --output files of the lesson's own form; they do not go together");
   if (options.versions.size() != 1)
     throw UsageError(
         fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
@@ -215,6 +229,11 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
   app.add_option(
       "--plot", options.plot,
       "Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, the timeline of its copies and kernels");
+  if (info.input_form != nullptr)
+    app.add_option("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
+  if (info.output_form != nullptr)
+    app.add_option("--output", options.output,
+                   fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
   app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
   app.add_option("--out", options.out, "Write that version's raw outputs to this file");
 }

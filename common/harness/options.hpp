@@ -26,6 +26,7 @@ struct Options {
   std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
   std::string json, csv, plot, picture;                ///< files to write; empty where not asked for
+  std::string input, output;                           ///< files of the lesson's own form
   std::string in, out;                                 ///< raw inputs and outputs, both or neither
 };
 

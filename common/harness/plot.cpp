@@ -17,6 +17,7 @@ std::string title(const RunResult& run) {
   const Point& point = run.points.front();
   std::string text = fmt::format("{} · {}", run.title, run.device);
   if (!run.type.empty()) text += " · " + run.type;
+  if (!run.input.empty()) text += " · " + run.input_name();
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size, run.dimensions));
   if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
   if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "backend.hpp"
+#include "file_lesson.hpp"
 #include "gnuplot.hpp"
 #include "host_arrays.hpp"
 #include "ladder.hpp"
@@ -59,7 +60,9 @@ std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options
                         .seed = options.seed,
                         .settings = options.settings,
                         .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPictured},
-                        .counted_size = counted_size(lesson, options)};
+                        .counted_size = counted_size(lesson, options),
+                        .input = options.input,
+                        .output = options.output};
   if (options.sweep.empty()) return {request};
   std::vector<LadderRequest> all;
   for (const Size size : options.sweep_sizes) {
@@ -90,6 +93,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
                 .backend = std::string(kBackend),
                 .device = device.name,
                 .seed = options.seed,
+                .input = options.input,
                 .limits = measure_limits(device),
                 .compute_bound = cost.operations > kComputeBound * cost.bytes,
                 .sweep = options.sweep};
@@ -130,7 +134,7 @@ void plot(const Lesson& lesson, const Options& options, const Device& device, co
 }
 
 Status run_ladder(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.json, &options.csv, &options.plot, &options.picture})
+  for (const std::string* file : {&options.output, &options.json, &options.csv, &options.plot, &options.picture})
     if (!file->empty()) require_writable(*file);
   if (!options.plot.empty()) require_gnuplot();
   if (draws_timeline(lesson, options)) TimelineRecorder::require();
@@ -139,6 +143,8 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
+  if (!options.output.empty() && !run.points.front().versions.back().verified)
+    fmt::print("{} was not written: {} failed.\n", options.output, run.points.front().versions.back().version.name);
   fmt::print("{}", notes_text(run));
   if (options.lines) fmt::print("{}", lines_text(run));
   if (options.profile) fmt::print("{}", profile_text(run));
@@ -167,13 +173,20 @@ Status run_on_files(const Lesson& lesson, const Options& options) {
   return kVerified;
 }
 
+Status run_ladder_on_file(const Lesson& lesson, Options options) {
+  const FileLesson on_file(lesson, options.input);
+  options.size = on_file.size();
+  return run_ladder(on_file, options);
+}
+
 Status run_as_asked(const Options& options) {
   const Lesson& lesson = *options.lesson;
   if (!options.help.empty() || options.list) {
     fmt::print("{}", options.list ? list_text(lesson) : options.help);
     return kVerified;
   }
-  return options.in.empty() ? run_ladder(lesson, options) : run_on_files(lesson, options);
+  if (!options.in.empty()) return run_on_files(lesson, options);
+  return options.input.empty() ? run_ladder(lesson, options) : run_ladder_on_file(lesson, options);
 }
 
 int complain(const Lessons& lessons, std::string_view message, Status status) {

@@ -3,6 +3,7 @@
 #include "result.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lockstep {
 namespace {
@@ -19,6 +20,8 @@ std::optional<double> ratio(std::optional<double> other, double mine) {
 }
 
 }  // namespace
+
+std::string RunResult::input_name() const { return std::filesystem::path(input).filename().string(); }
 
 bool RunResult::all_verified() const {
   return std::ranges::all_of(points, [](const Point& point) { return std::ranges::all_of(point.versions, &VersionResult::verified); });

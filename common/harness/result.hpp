@@ -71,11 +71,14 @@ struct RunResult {
   bool takes_tile = false;
   std::string backend, device;
   std::uint64_t seed = 0;
+  std::string input{};  ///< the file that was worked on, if one
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
   std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
   std::vector<Point> points{};
 
+  /// The file's name without its folders.
+  std::string input_name() const;
   bool all_verified() const;
   bool any_timed() const;
   bool any_errors() const;  ///< hazards of that rank

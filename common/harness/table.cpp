@@ -12,6 +12,7 @@
 namespace lockstep {
 namespace {
 
+constexpr std::size_t kMostOfAName = 20;  // of a file, in the heading
 constexpr std::size_t kMostSweepColumns = 6, kLeastSweepWidth = 8;
 
 std::size_t name_width(const Point& point) {
@@ -48,7 +49,7 @@ std::string heading(const RunResult& run) {
   const Point& first = run.points.front();
   std::string text = fmt::format("{} · {}\n{}", run.lesson, run.title, run.device);
   if (!run.type.empty()) text += " · " + run.type;
-  text += fmt::format(" · seed {}", run.seed);
+  text += run.input.empty() ? fmt::format(" · seed {}", run.seed) : " · " + cut_to(run.input_name(), kMostOfAName);
   if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size, run.dimensions));
   if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
   if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);

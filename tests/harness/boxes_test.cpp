@@ -1,20 +1,26 @@
 /// @file
-/// @brief Tests a lesson program that has all that a lesson may have: several types, three dimensions, and tiles.
+/// @brief Tests a lesson program that has all that a lesson may have: several types, three dimensions, tiles and files.
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "backend.hpp"
 #include "catch.hpp"
+#include "output_file.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
 using namespace lockstep::testing;
 using lockstep::kOnSimulator;
+using lockstep::write_file;
 
 using Json = nlohmann::json;
 
 namespace {
+
+constexpr const char* kTwoLayers = "3x2x2\n1 2 3 4 5 6\n10 20 30 40 50 60\n";
 
 Outcome boxes(const std::string& arguments) { return run_shell(LOCKSTEP_LESSON_DIR "/fake_boxes " + arguments); }
 
@@ -64,7 +70,7 @@ TEST_CASE("boxes: every type has its versions, which are verified", "[boxes]") {
   CHECK(floats["type"] == "float");
   CHECK(shorts["type"] == "short");
   CHECK(names(floats) == std::vector<std::string>{"v0_cpu", "v1_naive", "v2_float_only"});
-  CHECK(names(shorts) == std::vector<std::string>{"v0_cpu", "v1_naive"});
+  CHECK(names(shorts) == std::vector<std::string>{"v0_cpu", "v1_naive", "v3_small_elements"});
 }
 
 TEST_CASE("boxes: the list is of the type asked for", "[boxes]") {
@@ -88,10 +94,10 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
   CHECK(run.code == 0);
   CHECK(has(run.out, " · short · seed 1 · size 3x5x2\n"));
   const auto csv = cells(read_file(folder / "c"));
-  REQUIRE(csv.size() == 3);
+  REQUIRE(csv.size() == 4);
   CHECK(csv[0][1] == "type");
   CHECK(csv[0][4] == "size");
-  for (std::size_t line : {1, 2}) {
+  for (std::size_t line : {1, 2, 3}) {
     CHECK(csv[line][1] == "short");
     CHECK(csv[line][4] == "3x5x2");
   }
@@ -140,10 +146,119 @@ TEST_CASE("boxes: heading and chart name the tile", "[boxes][tile]") {
   CHECK_FALSE(has(boxes("--kernel v1").out, "tile"));
 }
 
+TEST_CASE("boxes: a ladder on a file, and its answer in another", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  const Outcome run = boxes("--input " + folder / "in" + " --output " + folder / "out.txt" + " --json " + folder / "j" + " --csv " +
+                            folder / "c" + " --plot " + folder / "p.svg");
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 0);
+  CHECK(run.err.empty());
+  CHECK(has(run.out, " · float · in · size 3x2x2\n"));
+  CHECK(has(run.out, "3 of 3 verified"));
+  CHECK(read_file(folder / "out.txt") == "11 22 33\n44 55 66\n");
+  const Json json = Json::parse(read_file(folder / "j"));
+  CHECK(json["input"] == folder / "in");
+  CHECK(json["size"] == "3x2x2");
+  const auto csv = cells(read_file(folder / "c"));
+  REQUIRE(csv.size() == 4);
+  CHECK(csv[0][9] == "input");
+  CHECK(csv[3][9] == folder / "in");
+  CHECK(has(read_file(folder / "p.svg"), "· in · size 3x2x2"));
+  CHECK_FALSE(results("--kernel v1").contains("input"));
+}
+
+TEST_CASE("boxes: the file is of the type asked for", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", "2x1x1 30000 -3");
+  CHECK(boxes("--kernel v1 --type short --input " + folder / "in" + " --output " + folder / "out.txt").code == 0);
+  CHECK(read_file(folder / "out.txt") == "30000 -3\n");
+}
+
+TEST_CASE("boxes: what is counted in a ladder on a file is of the file, where that is small", "[boxes][files]") {
+  if (!kOnSimulator) return;
+  const TemporaryFolder folder;
+  write_file(folder / "small", kTwoLayers);
+  CHECK(results("--kernel v1 --input " + folder / "small")["counted"]["size"] == "3x2x2");
+  std::string large = "50x40x5";
+  for (int i = 0; i < 50 * 40 * 5; ++i) large += " 1";
+  write_file(folder / "large", large);
+  CHECK(results("--kernel v1 --input " + folder / "large")["counted"]["size"] == "40x30x4");
+  CHECK(results("--kernel v1 --profile --input " + folder / "large")["counted"]["size"] == "50x40x5");
+}
+
+TEST_CASE("boxes: made inputs have an answer to write, too, that of the last version", "[boxes][files]") {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out.txt";
+  CHECK(boxes("--kernel v0,v1 --size 4x3x1 --seed 7 --output " + out).code == 0);
+  const std::string seven = read_file(out);
+  CHECK(std::count(seven.begin(), seven.end(), '\n') == 3);
+  CHECK(boxes("--kernel v1 --size 4x3x1 --seed 8 --output " + out).code == 0);
+  CHECK(read_file(out) != seven);
+  CHECK(boxes("--kernel v0 --size 4x3x1 --seed 7 --output " + out).code == 0);
+  CHECK(read_file(out) == seven);
+}
+
+TEST_CASE("boxes: a wrong answer is told with the file's name, and is not written", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  write_file(folder / "out.txt", "old");
+  const std::string arguments = " --type short --input " + folder / "in" + " --output " + folder / "out.txt";
+  const Outcome run = boxes("--kernel v0,v3" + arguments);
+  CHECK(run.code == 1);
+  CHECK(has(run.out, "v3_small_elements is wrong on " + folder / "in" + ", size 3x2x2: sums[0]: expected 11, got 9"));
+  CHECK(has(run.out, folder / "out.txt" + " was not written: v3_small_elements failed.\n"));
+  CHECK(read_file(folder / "out.txt") == "old");
+  CHECK(boxes("--kernel v3,v0" + arguments).code == 1);  // in the ladder's order v3 is the last all the same
+  CHECK(read_file(folder / "out.txt") == "old");
+  CHECK(boxes("--kernel v0" + arguments).code == 0);
+  CHECK(read_file(folder / "out.txt") == "11 22 33\n44 55 66\n");
+}
+
+TEST_CASE("boxes: a version's timeline is of the file", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  REQUIRE(boxes("--kernel v1 --input " + folder / "in" + " --plot " + folder / "p.svg").code == 0);
+  CHECK(has(read_file(folder / "p.svg"), "size 3x2x2"));
+}
+
+TEST_CASE("boxes: a file that is not what it should be gets one line and status 2", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  write_file(folder / "few", "3x2x2 1 2 3");
+  write_file(folder / "empty", "");
+  std::filesystem::create_directory(folder / "a_folder.txt");
+  const std::string in = "--input " + folder / "in";
+  check_refused("--input " + folder / "none", "cannot read " + folder / "none: No such file or directory");
+  check_refused("--input " + folder / "a_folder.txt", "a_folder.txt: it is a directory");
+  check_refused("--input " + folder / "few", "few: not 3x2x2 elements");
+  check_refused("--input " + folder / "empty", "'' is not a size");
+  check_refused(in + " --output " + folder / "a_folder.txt", "cannot write " + folder / "a_folder.txt: it is a directory");
+  check_refused(in + " --output " + folder / "none/out.txt", "No such file or directory");
+  check_refused(in + " --output " + folder / "out.png", "out.png: the name must end in .txt or .text");
+  check_refused(in + " --size 3x2x2", "--input has a size and values of its own");
+  check_refused(in + " --seed 2", "--input has a size and values of its own");
+  check_refused(in + " --sweep tile=4x4", "--input has a size and values of its own");
+  check_refused("--output " + folder / "out.txt --sweep tile=4x4", "--output is of one run");
+  check_refused(in + " --in a --out b --kernel v1", "--in and --out are raw bytes");
+  check_refused("--output " + folder / "out.txt --in a --out b --kernel v1", "--in and --out are raw bytes");
+  check_refused(in + " --tile 8x4", "v2_float_only: --tile 8x4");
+  CHECK_FALSE(std::filesystem::exists(folder / "out.txt"));
+  CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
+}
+
+TEST_CASE("boxes: a file that cannot be opened is said to be so", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  std::filesystem::permissions(folder / "in", std::filesystem::perms::none);
+  if (std::ifstream(folder / "in")) return;  // root may read everything
+  check_refused("--input " + folder / "in", "cannot read " + folder / "in: Permission denied");
+}
+
 TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
   const auto [arguments, named] = GENERATE(table<const char*, const char*>({
       {"--type long", "--type long: there is no such type; there are float, short"},
-      {"--type short --kernel v2", "--kernel v2: there is no such version; there are v0_cpu, v1_naive"},
+      {"--type short --kernel v2", "--kernel v2: there is no such version; there are v0_cpu, v1_naive, v3_small_elements"},
       {"--size 3x4", "write AxBxC, or one number for all 3"},
       {"--size 3x4x5x6", "'5x6' is not a size"},
       {"--size 3x4x0", "'0' is not a size"},

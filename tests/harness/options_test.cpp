@@ -291,3 +291,9 @@ TEST_CASE("Lessons without tiles know nothing of them", "[options]") {
   CHECK_FALSE(mentions(parse({"--help"}).help, "tile"));
   CHECK(mentions(parse(tiled(), {"--help"}).help, "--tile"));
 }
+
+TEST_CASE("Lessons without files know nothing of them", "[options]") {
+  CHECK(mentions(refusal({"--input", "f"}), "--input"));
+  CHECK(mentions(refusal({"--output", "f"}), "--output"));
+  CHECK_FALSE(mentions(parse({"--help"}).help, "--input"));
+}

@@ -24,9 +24,9 @@ TEST_CASE("types: each type's answers are right", "[types]") {
 
 TEST_CASE("types: the versions are those of the type", "[types]") {
   CHECK(versions_of(kBoxes) == std::vector<std::string>{"v0_cpu", "v1_naive", "v2_float_only"});
-  CHECK(versions_of(kBoxes, "short") == std::vector<std::string>{"v0_cpu", "v1_naive"});
-  CHECK(own_versions_of(kBoxes, "short") == std::vector<std::string>{"v0_cpu", "v1_naive"});
-  CHECK(kernels_of(kBoxes, "short") == std::vector<std::string>{"v1_naive"});
+  CHECK(versions_of(kBoxes, "short") == std::vector<std::string>{"v0_cpu", "v1_naive", "v3_small_elements"});
+  CHECK(own_versions_of(kBoxes, "short") == std::vector<std::string>{"v0_cpu", "v1_naive", "v3_small_elements"});
+  CHECK(kernels_of(kBoxes, "short") == std::vector<std::string>{"v1_naive", "v3_small_elements"});
 }
 
 TEST_CASE("types: a complaint names the type", "[types]") {

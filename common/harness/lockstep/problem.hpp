@@ -14,6 +14,13 @@
 ///     static Verdict check(const Reference&, const Outputs&, InputKind);
 ///     static Cost cost(Size);
 ///
+/// and, where `--input FILE` and `--output FILE` are to work on files of the lesson's own form, which kInfo.input_form and output_form
+/// name,
+///
+///     static Inputs read_inputs(const std::string& path);                       // throws UsageError: one line
+///     static Size size_of(const Inputs&);
+///     static void write_outputs(const std::string& path, const Outputs&, Size); // whole or not at all: write_file() of output_file.hpp
+///
 /// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for. A lesson for several element types is a template with
 /// `kInfo.type`, and ends with `using Lesson = lockstep::Types<P<float>, P<double>>;`: `--type` chooses, and the first is the default.
 #pragma once
@@ -73,7 +80,10 @@ struct LessonInfo {
   Size simulator_size;  ///< the size of a run on the simulator where none is asked for
   Size gpu_size;        ///< the same on a GPU
   std::span<const Size> ragged_sizes = kRaggedLengths;
-  bool takes_tile = false;  ///< some versions take a block of any shape: --tile is for them
+  bool takes_tile = false;                           ///< some versions take a block of any shape: --tile is for them
+  const char* input_form = nullptr;                  ///< of the files that --input reads ("a PNG or PGM picture")
+  const char* output_form = nullptr;                 ///< of those that --output writes
+  std::span<const char* const> output_endings = {};  ///< how their names must end; none: in any way
 };
 
 }  // namespace lockstep

@@ -1,15 +1,20 @@
 /// @file
-/// @brief A lesson made for the harness's tests: add the layers of a box. It has all that a lesson may have: types, three dimensions, and
-/// tiles.
+/// @brief A lesson made for the harness's tests: add the layers of a box. It has all that a lesson may have: types, three dimensions,
+/// tiles and files.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "lockstep/problem.hpp"
+#include "lockstep/usage_error.hpp"
 #include "lockstep/version.hpp"
+#include "output_file.hpp"
 
 /// What a version works on: `depth` layers of `height` rows of `width` elements; the sums are a layer.
 template <class T>
@@ -34,6 +39,8 @@ struct LayerSum {
 
   static constexpr std::array kRagged{lockstep::Size{1, 1, 1}, lockstep::Size{5, 3, 2}, lockstep::Size{3, 33, 5}};
 
+  static constexpr std::array kEndings{".txt", ".text"};
+
   static constexpr lockstep::LessonInfo kInfo{.name = "fake_boxes",
                                               .title = "Layers: Σ of a box",
                                               .type = lockstep::kTypeName<T>,
@@ -42,7 +49,10 @@ struct LayerSum {
                                               .simulator_size = {40, 30, 4},
                                               .gpu_size = {400, 300, 40},
                                               .ragged_sizes = kRagged,
-                                              .takes_tile = true};
+                                              .takes_tile = true,
+                                              .input_form = "text: AxBxC and the elements",
+                                              .output_form = "text: the sums",
+                                              .output_endings = kEndings};
 
   /// All inputs are integers.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind /*kind*/) {
@@ -66,6 +76,23 @@ struct LayerSum {
   static lockstep::Cost cost(lockstep::Size size) {
     return {.bytes = static_cast<double>(sizeof(T)) * static_cast<double>(size.count() + size.width * size.height),
             .operations = static_cast<double>(size.count())};
+  }
+
+  static Inputs read_inputs(const std::string& path) {
+    std::ifstream file(path);
+    std::string size;
+    file >> size;
+    Inputs in{lockstep::parse_size(size, 3, kInfo.size_form), {}};
+    for (T x = 0; file >> x;) in.box.push_back(x);
+    if (in.box.size() != static_cast<std::size_t>(in.size.count())) throw lockstep::UsageError(path + ": not " + size + " elements");
+    return in;
+  }
+  static lockstep::Size size_of(const Inputs& in) { return in.size; }
+  static void write_outputs(const std::string& path, const Outputs& out, lockstep::Size size) {
+    std::ostringstream text;
+    for (std::size_t i = 0; i < out.sums.size(); ++i)
+      text << out.sums[i] << ((i + 1) % static_cast<std::size_t>(size.width) == 0 ? '\n' : ' ');
+    lockstep::write_file(path, text.str());
   }
 
  private:
