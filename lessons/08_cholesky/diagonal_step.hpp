@@ -19,9 +19,10 @@ __device__ void factor_diagonal(const Cholesky::Device& p, float* panels, unsign
 #pragma unroll
     for (unsigned y = 0; y < Shape::kColumns; y += 4) {
       const unsigned row = Shape::row(x), column = Shape::column(y);
-      const bool lower = column / kStrip <= row / kStrip;  // else its place is the inverse's, which starts at zero
-      *reinterpret_cast<float4*>(tile.at[row] + column + (lower ? 0 : kStrip)) =
-          lower ? make_float4(-c[x][y], -c[x][y + 1], -c[x][y + 2], -c[x][y + 3]) : make_float4(0, 0, 0, 0);
+      float4 quad = make_float4(-c[x][y], -c[x][y + 1], -c[x][y + 2], -c[x][y + 3]);
+      float* to = tile.at[row] + column;
+      if (column / kStrip > row / kStrip) quad = make_float4(0, 0, 0, 0), to += kStrip;  // the inverse's place: it starts at zero
+      *reinterpret_cast<float4*>(to) = quad;
     }
   __syncthreads();  // the tile is complete before any warp factors
   const unsigned failed = factor(tile);

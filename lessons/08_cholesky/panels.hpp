@@ -63,12 +63,10 @@ __device__ void store_factor(const Cholesky::Device& p, unsigned i, unsigned j, 
       if (first_row + Shape::row(x) < p.n)
         *reinterpret_cast<float4*>(p.l + (first_row + Shape::row(x)) * p.pitch + first_column + Shape::column(y)) =
             make_float4(c[x][y], c[x][y + 1], c[x][y + 2], c[x][y + 3]);
-#pragma unroll
-  for (unsigned y = 0; y < Shape::kColumns; ++y)
-#pragma unroll
-    for (unsigned x = 0; x < Shape::kRows; x += 4)
-      if (first_row + Shape::row(x) < p.pitch)
-        *reinterpret_cast<float4*>(p.l + (first_column + Shape::column(y)) * p.pitch + first_row + Shape::row(x)) = make_float4(0, 0, 0, 0);
+  const float4 zeros = make_float4(0, 0, 0, 0);
+  for (unsigned e = 4 * threadIdx.x; e < Shape::kSide * Shape::kSide; e += 4 * Shape::kThreads)
+    if (first_row + e % Shape::kSide < p.pitch)
+      *reinterpret_cast<float4*>(p.l + (first_column + e / Shape::kSide) * p.pitch + first_row + e % Shape::kSide) = zeros;
 }
 
 /// All of the registers' tile becomes zero.
