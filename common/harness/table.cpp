@@ -194,8 +194,8 @@ std::string notes(const RunResult& run) {
   if (run.sweep.empty())
     text = "With copies: from pageable memory to the device, and back.\n" + with_copies_in(run.points.front().versions);
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return text;
-  return text + fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s.\n", *run.limits.copy_gb_per_s,
-                            *run.limits.fma_gflop_per_s);
+  return text + fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s{}.\n", *run.limits.copy_gb_per_s,
+                            *run.limits.fma_gflop_per_s, run.type.empty() ? "" : " of float multiply-adds");
 }
 
 std::string summary(const RunResult& run) {

@@ -300,6 +300,25 @@ TEST_CASE("The table shows what passed, what failed and why", "[report]") {
   CHECK(table_text(run_of({point_at({1}, 0)}), true).find("\x1b[32m✓") != text.npos);
 }
 
+TEST_CASE("Where there are types, the heading names the type, and the limit its own", "[report]") {
+  RunResult run = run_of({point_at({1 << 20}, 64)});
+  CHECK(has(table_text(run, false), "\nNVIDIA H100, 80GB · seed 42 · size 1048576 · block 64\n"));
+  CHECK(has(table_text(run, false), " 60000 GFLOP/s.\n"));
+  run.type = "double";
+  CHECK(has(table_text(run, false), "\nNVIDIA H100, 80GB · double · seed 42 · size 1048576 · block 64\n"));
+  CHECK(has(table_text(run, false), " 60000 GFLOP/s of float multiply-adds.\n"));
+}
+
+TEST_CASE("The heading fits 80 columns, whatever the file's name", "[report]") {
+  RunResult run = run_of({point_at({4032, 3024}, 0)});
+  run.dimensions = 2;
+  run.takes_tile = true;
+  run.points[0].tile = {32, 32};
+  run.input = "/a/folder/a_photograph_from_the_last_summer_at_the_sea.png";
+  const std::string heading = lines_of(table_text(run, false))[1];
+  CHECK(heading == "NVIDIA H100, 80GB · a_photograph_from_t… · size 4032x3024 · tile 32x32");
+}
+
 TEST_CASE("The simulator's times are labelled so, and come without rates", "[report]") {
   const std::string text = table_text(simulated(run_of({point_at({1 << 20}, 0)})), false);
   CHECK(text.find("simulator's") != text.npos);

@@ -14,15 +14,17 @@
 ///     static Verdict check(const Reference&, const Outputs&, InputKind);
 ///     static Cost cost(Size);
 ///
-/// and, where `--input FILE` and `--output FILE` are to work on files of the lesson's own form, which kInfo.input_form and output_form
-/// name,
+/// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for. Beside these a lesson may have
+///
+/// - up to three dimensions: `kInfo.dimensions`;
+/// - several element types: P is a template with `kInfo.type`, and problem.hpp ends with
+///   `using Lesson = lockstep::Types<P<float>, P<double>>;`, of which `--type` chooses, and the first is the default;
+/// - versions whose blocks may have any shape: `kInfo.takes_tile`, for `--tile`;
+/// - files of its own form, which `kInfo.input_form` and `output_form` name, for `--input` and `--output`:
 ///
 ///     static Inputs read_inputs(const std::string& path);                       // throws UsageError: one line
 ///     static Size size_of(const Inputs&);
 ///     static void write_outputs(const std::string& path, const Outputs&, Size); // whole or not at all: write_file() of output_file.hpp
-///
-/// and problem.hpp ends with `using Lesson = P;`, which the shared main asks for. A lesson for several element types is a template with
-/// `kInfo.type`, and ends with `using Lesson = lockstep::Types<P<float>, P<double>>;`: `--type` chooses, and the first is the default.
 #pragma once
 
 #include <array>
