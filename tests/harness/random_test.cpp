@@ -18,7 +18,7 @@ TEST_CASE("The generator is SplitMix64", "[random]") {
 }
 
 TEST_CASE("The same seed gives the same array, whatever its length, and another seed or array another", "[random]") {
-  std::vector<float> shorter(1000), longer(5000), other(1000);
+  std::vector<float> shorter(1000), longer(50000), other(1000);
   fill_reals<float>(shorter, 7, -1, 1);
   fill_reals<float>(longer, 7, -1, 1);
   fill_reals<float>(other, 8, -1, 1);
