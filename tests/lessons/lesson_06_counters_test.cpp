@@ -92,6 +92,21 @@ TEST_CASE("06: a flat tile lets v3 load more than a square one of as many thread
   CHECK(flat.launch("v3_shared_memory", "multiply").bytes_moved() == 4 * kM * kN * kK * (1.0 / 128 + 1.0 / 8) + 4 * kM * kN);
 }
 
+TEST_CASE("06: v4 takes 16 wavefronts for 64 products of a warp, where v3 takes 128", "[lesson06][counters]") {
+  if (!kOnSimulator) return;
+  const Counts registers = multiply("v4_register_tile");
+  const double warps = 8, rounds = kK / 8;  // of the one block, which has a quarter of its 128 rows beyond C's edge
+  CHECK(registers.blocks() == 1);
+  CHECK(registers.threads() == 32 * warps);
+  CHECK(registers.wavefronts("ld") == 16 * warps * kK);
+  CHECK(multiply("v3_shared_memory").wavefronts("ld") == 128 * warps * kK * (kM / 128));
+  CHECK(registers.wavefronts("st") == (32 + 32) * rounds);  // 128 x 8 of A and 8 x 128 of B
+  CHECK(registers.requests("ld") == (32 * (kM / 128) + 32) * rounds);
+  CHECK(registers.sectors_per_request("ld") == 4);
+  CHECK(registers.barriers() == 2 * rounds);
+  for (const char* op : {"ld", "st"}) CHECK(registers.bank_conflicts(op) == 0);
+}
+
 TEST_CASE("06: v6 and v7 have a block for each tile and section; v6 adds the sections in a second launch", "[lesson06][counters]") {
   if (!kOnSimulator) return;
   for (const char* version : {"v6_reduction_optimized", "v7_atomic_combine"}) {

@@ -57,6 +57,10 @@ TEMPLATE_TEST_CASE("06: v6 and v7 work with any number of sections, more than st
   check_answers<MatrixMultiply<TestType>>(kInSections, {{65, 3, 300}}, InputKind::exact, {"--grid", grid});
 }
 
+TEST_CASE("06: v5 and v8 deal tiles to blocks over more than eight rows of tiles", "[lesson06]") {
+  check_answers<MatrixMultiply<float>>({"v5_pipelined", "v8_tensor_cores"}, {{1200, 300, 3}}, InputKind::exact);
+}
+
 TEST_CASE("06: a run reports the nine files, all stages verified", "[lesson06]") {
   const auto run = check_ladder(kLesson, "33x34x35", 8);
   CHECK(run.at("size") == "33x34x35");
