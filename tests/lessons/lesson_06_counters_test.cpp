@@ -107,7 +107,7 @@ TEST_CASE("06: v4 takes 16 wavefronts for 64 products of a warp, where v3 takes 
   for (const char* op : {"ld", "st"}) CHECK(registers.bank_conflicts(op) == 0);
 }
 
-TEST_CASE("06: v6 and v7 have a block for each tile and section; v6 adds the sections in a second launch", "[lesson06][counters]") {
+TEST_CASE("06: v6 and v7 have a block for each tile and section, and v6 adds the sections in a second launch", "[lesson06][counters]") {
   if (!kOnSimulator) return;
   for (const char* version : {"v6_reduction_optimized", "v7_atomic_combine"}) {
     const Counts split = in_sections().launch(version, "multiply");
