@@ -47,7 +47,7 @@ Cholesky::Inputs spoil(std::int64_t n, const std::vector<Spoiled>& places) {
 }
 
 /// What `version` says of `in` that is wrong; empty where nothing is.
-std::string complaint_about(const std::string& version, const Cholesky::Inputs& in) {
+std::string complaint_about(const std::string& version, const Cholesky::Inputs& in, const std::vector<std::string>& options = {}) {
   const lockstep::Size size{in.n};
   Cholesky::Outputs out = Cholesky::make_outputs(size);
   HostArrays arrays;
@@ -55,9 +55,9 @@ std::string complaint_about(const std::string& version, const Cholesky::Inputs& 
   arrays.poison_outputs();
   const TemporaryFolder folder;
   lockstep::testing::write_inputs(arrays, folder / "in");
-  for (const auto& wrong :
-       {lockstep::testing::run_question(program_of(kLesson), {.version = version, .size = size}, folder / "in", folder / "out", {}),
-        lockstep::testing::read_outputs(arrays, folder / "out")})
+  const lockstep::testing::Question question{.version = version, .size = size, .options = options};
+  for (const auto& wrong : {lockstep::testing::run_question(program_of(kLesson), question, folder / "in", folder / "out", {}),
+                            lockstep::testing::read_outputs(arrays, folder / "out")})
     if (wrong) return version + ": " + *wrong;
   const auto verdict = Cholesky::check(Cholesky::reference(in), out, InputKind::exact);
   return verdict.passed ? "" : version + ": " + lockstep::testing::to_string(verdict);
@@ -112,6 +112,13 @@ TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson
                                           spoil(1, {{0, kNan}}), spoil(2, {{1, -1.0F}}), spoil(2, {{0, -1.0F}})};
   for (const auto& in : all)
     for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+}
+
+TEST_CASE("08: so do those with tiles of 128 x 128, inside a tile and at its edges", "[lesson08]") {
+  const std::int64_t column = GENERATE(0, 126, 127, 128, 199);
+  const Cholesky::Inputs in = spoil(200, {{column, -1.0F}});
+  for (const char* version : {"v4_reduction_optimized", "v5_atomic_combine", "v6_task_graph"})
+    CHECK(complaint_about(version, in, {"--block", "256"}) == "");
 }
 
 TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08]") {
