@@ -233,11 +233,10 @@ struct Cholesky {
   /// A dropped product lᵢₖ lⱼₖ, about 0.1/√n, shows where it exceeds the bound, about 1.3 · 10⁻⁶ n: nineteen of twenty at n = 150. A
   /// dropped step k of a row is √n such products, and shows up to n = 30000. The exact inputs show every one that is not zero.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
-    const lockstep::Verdict info =
-        lockstep::compare(got.info, std::vector{want.info}, 0.0, "info", "the column that is not positive definite");
+    lockstep::Verdict info = lockstep::compare(got.info, std::vector{want.info}, 0.0, "info", "the column that is not positive definite");
     if (!info.passed || want.info != 0) return info;  // LAPACK, too, promises nothing of L then
     if (kind == lockstep::InputKind::exact) return check_exact(want, got.l);
-    if (const lockstep::Verdict shape = check_shape(want, got.l); !shape.passed) return shape;
+    if (lockstep::Verdict shape = check_shape(want, got.l); !shape.passed) return shape;
     const double relative = 6 * std::sqrt(static_cast<double>(want.n)) * 0x1p-24;
     const auto bound = [&](std::size_t i) { return relative * want.diagonal[i % static_cast<std::size_t>(want.n)]; };
     return lockstep::compare(products(want.n, got.l), want.ax, bound, "L L^T x", "6 sqrt(n) 2^-24 times the diagonal element of A");

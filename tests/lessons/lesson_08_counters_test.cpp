@@ -33,7 +33,7 @@ const Profile& profile() {
 }
 
 /// Sectors of 32 bytes that the floats `first` to `last` of a row lie in.
-double sectors_of(int first, int last) { return last / 8 - first / 8 + 1; }
+int sectors_of(int first, int last) { return last / 8 - first / 8 + 1; }
 
 }  // namespace
 
