@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "lockstep/image.hpp"
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
+#include "test_card.hpp"
 
 /// Given a picture of bytes, `height` rows of `width` pixels, find for each pixel how steep the brightness is there:
 ///
@@ -47,6 +49,7 @@ struct Sobel {
     std::uint32_t maximum;
   };
 
+  static constexpr std::array kOutputEndings{".png", ".pgm"};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "07_sobel",
       .title = "Sobel: the edges of a picture, and the steepest",
@@ -54,6 +57,9 @@ struct Sobel {
       .simulator_size = {512, 512},
       .gpu_size = {8192, 8192},
       .ragged_sizes = lockstep::kRaggedRectangles,
+      .input_form = "a picture: PNG, PGM or PPM",
+      .output_form = "a PNG or PGM picture",
+      .output_endings = kOutputEndings,
   };
 
   /// Bytes from the beginning of one row to that of the next: a multiple of 512, as cudaMallocPitch has it.
@@ -72,10 +78,35 @@ struct Sobel {
         if (x >= size.width)
           pixel = random;
         else
-          pixel = exact ? static_cast<std::uint8_t>(64 + random / 2) : card_pixel(x, y, size, random);
+          pixel = exact ? static_cast<std::uint8_t>(64 + random / 2) : test_card_pixel(x, y, size.width, size.height, random);
       }
     if (exact) plant_spot(in, lockstep::array_seed(seed, 1));
     return in;
+  }
+
+  /// A picture of any kind, in grey. @throws UsageError as lockstep::read_image
+  static Inputs read_inputs(const std::string& path) {
+    const lockstep::Image image = lockstep::to_grey(lockstep::read_image(path));
+    Inputs in{{image.width, image.height}, {}};
+    in.image = picture(in.size);
+    for (std::int64_t y = 0; y < image.height; ++y)
+      std::copy_n(image.bytes.begin() + y * image.width, image.width, in.image.begin() + y * pitch_of(image.width));
+    return in;
+  }
+
+  static lockstep::Size size_of(const Inputs& in) { return in.size; }
+
+  /// The edges as a picture. Where even the steepest is faint, all are stretched, so that it becomes white.
+  static void write_outputs(const std::string& path, const Outputs& out, lockstep::Size size) {
+    lockstep::Image image{.width = size.width, .height = size.height};
+    const std::uint32_t maximum = out.maximum.front();
+    for (std::int64_t y = 0; y < size.height; ++y)
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const std::uint32_t edge = out.edges[static_cast<std::size_t>(y * pitch_of(size.width) + x)];
+        const bool faint = maximum > 0 && maximum < 255;
+        image.bytes.push_back(static_cast<std::uint8_t>(faint ? (edge * 255 + maximum / 2) / maximum : edge));
+      }
+    lockstep::write_image(path, image);
   }
 
   static Outputs make_outputs(lockstep::Size size) { return {picture(size), std::vector<std::uint32_t>(1)}; }
@@ -127,26 +158,6 @@ struct Sobel {
   /// Room for the rows of a picture.
   static std::vector<std::uint8_t> picture(lockstep::Size size) {
     return std::vector<std::uint8_t>(static_cast<std::size_t>(size.height * pitch_of(size.width)));
-  }
-
-  /// The test card: a gradient, on it bars that grow narrower, rings that grow narrower, a fan of lines, and a strip of noise. All
-  /// lengths are in units of the picture's shorter side.
-  static std::uint8_t card_pixel(std::int64_t column, std::int64_t row, lockstep::Size size, std::uint8_t random) {
-    const auto side = static_cast<double>(std::min(size.width, size.height));
-    const double x = static_cast<double>(column) / side, y = static_cast<double>(row) / side;
-    const double right = static_cast<double>(size.width) / side, bottom = static_cast<double>(size.height) / side;
-    const double from_centre_x = x - right / 2, from_centre_y = y - bottom / 2;
-    const double radius = std::hypot(from_centre_x, from_centre_y);
-    double shade = 60 + 120 * x / right;
-    if (y > bottom - 0.1)
-      return random;
-    else if (y < 0.12)
-      shade = std::fmod(30 * x * x, 1.0) < 0.5 ? 25 : 225;
-    else if (radius < 0.3)
-      shade = 128 + 100 * std::cos(400 * radius * radius);
-    else if (radius > 0.34 && std::fmod(12 * std::abs(from_centre_y) / (std::abs(from_centre_x) + 0.05), 1.0) < 0.06)
-      shade = 240;
-    return static_cast<std::uint8_t>(shade + random % 4);
   }
 
   /// Black up to a diagonal through a pixel, white beyond it, on the side where the picture goes on: in pictures of at least three rows and
