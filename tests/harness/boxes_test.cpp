@@ -267,7 +267,6 @@ TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
       {"--tile 0x8", "--tile 0x8"},
       {"--tile 8x4", "v2_float_only: --tile 8x4: this version's blocks have a shape of their own"},
       {"--sweep tile=4x4,8x8", "v2_float_only: --tile 4x4: this version's blocks have a shape of their own"},
-      {"--kernel v1 --block 32", "v1_naive: --block 32: this version's blocks have a shape of their own"},
   }));
   check_refused(arguments, named);
 }

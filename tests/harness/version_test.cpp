@@ -103,9 +103,7 @@ TEST_CASE("A launch takes what was asked for, else what the version prefers", "[
 
 TEST_CASE("A launch refuses what a version cannot do, and only that", "[version]") {
   CHECK_THROWS_WITH((Launch{.tile = {32, 4}}.refuse_tile()), "--tile 32x4: this version's blocks have a shape of their own");
-  CHECK_THROWS_WITH(Launch{.block = 64}.refuse_block(), "--block 64: this version's blocks have a shape of their own");
   CHECK_THROWS_AS(Launch{.grid = 3}.refuse_grid(), UsageError);
   CHECK_NOTHROW(Launch{.block = 64, .grid = 3}.refuse_tile());
-  CHECK_NOTHROW((Launch{.grid = 3, .tile = {32, 4}}.refuse_block()));
   CHECK_NOTHROW((Launch{.block = 64, .tile = {32, 4}}.refuse_grid()));
 }

@@ -65,11 +65,7 @@ struct Launch {
   void refuse_grid() const {
     if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version takes as many blocks as it has elements for");
   }
-  /// For versions whose blocks have one shape. @throws UsageError where a number of threads was asked for
-  void refuse_block() const {
-    if (block != 0) throw UsageError("--block " + std::to_string(block) + ": this version's blocks have a shape of their own");
-  }
-  /// The same where a tile was asked for.
+  /// For versions whose blocks have one shape, or none. @throws UsageError where a tile was asked for
   void refuse_tile() const {
     if (tile.threads() != 0) throw UsageError("--tile " + to_string(tile) + ": this version's blocks have a shape of their own");
   }

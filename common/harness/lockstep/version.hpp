@@ -65,19 +65,17 @@ class Version {
 template <class... P>
 struct Types;
 
-/// A version of one problem for several element types: `run` works for each of them, as a generic lambda without captures does.
+/// A version of one problem for several element types. A file ends with
+/// `const Version version{__FILE__, "one-line idea", [](const auto& p, const Launch& launch) { run(p, launch); }};`; one that is for a
+/// single type registers a Version of that type's problem.
 template <class... P>
 class Version<Types<P...>> {
  public:
+  /// @param run  works for each type, as a generic lambda without captures does
   template <class Run>
   Version(const char* file, std::string_view idea, const Run& run, std::string_view suffix = {}, Memory memory = Memory::device) {
     (Version<P>(file, idea, run, suffix, memory), ...);
   }
 };
-
-/// As Version, of a problem for several element types. A file ends with
-/// `const Version version{__FILE__, "one-line idea", [](const auto& p, const Launch& launch) { run(p, launch); }};`.
-template <class... P>
-using Versions = Version<Types<P...>>;
 
 }  // namespace lockstep

@@ -100,5 +100,5 @@ struct LayerSum {
 };
 
 using Lesson = lockstep::Types<LayerSum<float>, LayerSum<short>>;
-using Version = lockstep::Versions<LayerSum<float>, LayerSum<short>>;
+using Version = lockstep::Version<Lesson>;
 using lockstep::Launch;

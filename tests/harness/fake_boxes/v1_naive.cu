@@ -19,7 +19,6 @@ __global__ void add(const Boxes<T> p) {
 template <class T>
 void run(const Boxes<T>& p, const Launch& launch) {
   launch.refuse_grid();
-  launch.refuse_block();
   const lockstep::Tile tile = launch.tile_or({8, 4});
   const dim3 block(tile.width, tile.height);
   const dim3 grid(lockstep::covering_blocks(p.width, block.x), lockstep::covering_blocks(p.height, block.y, lockstep::kMostBlocksYZ));
