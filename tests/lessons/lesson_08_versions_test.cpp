@@ -1,5 +1,6 @@
 /// @file
 /// @brief Lesson 08's program: every version's answers, what it says of a matrix that is not positive definite, and of bad input.
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -63,6 +64,13 @@ std::string complaint_about(const std::string& version, const Cholesky::Inputs& 
   return verdict.passed ? "" : version + ": " + lockstep::testing::to_string(verdict);
 }
 
+/// Those who must find a pivot that is not a number: cuSOLVER takes it for a positive one.
+std::vector<std::string> who_answers(const std::vector<Spoiled>& places) {
+  for (const Spoiled& place : places)
+    if (std::isnan(place.pivot)) return own_versions_of(kLesson);
+  return versions_of(kLesson);
+}
+
 }  // namespace
 
 TEST_CASE("08: the ladder has a version in each file", "[lesson08]") {
@@ -104,14 +112,19 @@ TEST_CASE("08: every version names the first column that is not positive definit
       {{66, -1.0F}, {n - 1, kNan}},
   }));
   const Cholesky::Inputs in = spoil(n, places);
-  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : who_answers(places)) CHECK(complaint_about(version, in) == "");
 }
 
 TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson08]") {
-  const std::vector<Cholesky::Inputs> all{spoil(1, {}),          spoil(1, {{0, 0.0F}}),  spoil(1, {{0, -4.0F}}),
-                                          spoil(1, {{0, kNan}}), spoil(2, {{1, -1.0F}}), spoil(2, {{0, -1.0F}})};
-  for (const auto& in : all)
-    for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  const auto check = [](std::int64_t n, const std::vector<Spoiled>& places) {
+    for (const std::string& version : who_answers(places)) CHECK(complaint_about(version, spoil(n, places)) == "");
+  };
+  check(1, {});
+  check(1, {{0, 0.0F}});
+  check(1, {{0, -4.0F}});
+  check(1, {{0, kNan}});
+  check(2, {{1, -1.0F}});
+  check(2, {{0, -1.0F}});
 }
 
 TEST_CASE("08: so do those with tiles of 128 x 128, inside a tile and at its edges", "[lesson08]") {
@@ -126,7 +139,7 @@ TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08
   Cholesky::Inputs in = spoil(100, {});
   in.a[static_cast<std::size_t>(row * Cholesky::pitch_of(100) + column)] = kNan;
   in.info = static_cast<std::int32_t>(row + 1);
-  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : own_versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
 }
 
 TEST_CASE("08: numbers of the size of 1e20 and 1e-20 are decomposed like others", "[lesson08]") {
