@@ -3,11 +3,11 @@
 #include "file_lesson.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "lockstep/usage_error.hpp"
 
@@ -18,8 +18,7 @@ namespace {
 void require_readable(const std::string& path) {
   std::error_code absent;
   if (std::filesystem::is_directory(path, absent)) throw UsageError(fmt::format("cannot read {}: it is a directory", path));
-  errno = 0;
-  if (!std::ifstream(path, std::ios::binary)) throw UsageError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  if (access(path.c_str(), R_OK) != 0) throw UsageError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
   REQUIRE(csv.size() == 4);
   CHECK(csv[0][1] == "type");
   CHECK(csv[0][4] == "size");
-  for (std::size_t line : {1, 2, 3}) {
+  for (const std::size_t line : {1U, 2U, 3U}) {
     CHECK(csv[line][1] == "short");
     CHECK(csv[line][4] == "3x5x2");
   }
@@ -166,6 +166,15 @@ TEST_CASE("boxes: a ladder on a file, and its answer in another", "[boxes][files
   CHECK(csv[3][9] == folder / "in");
   CHECK(has(read_file(folder / "p.svg"), "· in · size 3x2x2"));
   CHECK_FALSE(results("--kernel v1").contains("input"));
+}
+
+TEST_CASE("boxes: a file may come through a pipe", "[boxes][files]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  const Outcome run = run_shell("cat " + folder / "in" + " | " LOCKSTEP_LESSON_DIR "/fake_boxes --kernel v1 --input /dev/stdin --output " +
+                                folder / "out.txt");
+  CHECK(run.code == 0);
+  CHECK(read_file(folder / "out.txt") == "11 22 33\n44 55 66\n");
 }
 
 TEST_CASE("boxes: the file is of the type asked for", "[boxes][files]") {
