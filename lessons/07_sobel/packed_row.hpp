@@ -77,9 +77,3 @@ inline __device__ unsigned edges_of(const PackedMagnitudes& m, int k) {
   constexpr unsigned kWhitest = kBiasTwice + 0x00ff00ff;
   return __byte_perm(__vminu2(m.even[k], kWhitest), __vminu2(m.odd[k], kWhitest), 0x6240);
 }
-
-/// The magnitude of one of the sixteen.
-inline __device__ unsigned magnitude_at(const PackedMagnitudes& m, int i) {
-  const unsigned two = i % 2 == 0 ? m.even[i / 4] : m.odd[i / 4];
-  return (i % 4 < 2 ? two & 0xffff : two >> 16) - kBias;
-}

@@ -1,88 +1,107 @@
 /// @file
-/// @brief What a warp does in v6 and v7: a strip of 512 columns, downwards, row by row, in registers alone.
+/// @brief What a warp does in v6 and v7: a strip of 512 columns and eight rows, in registers alone.
 #pragma once
 
 #include <cstdint>
 
+#include "four_pixels.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
-#include "maximum.hpp"
 #include "packed_row.hpp"
 #include "problem.hpp"
 
 constexpr unsigned kStripColumns = 32 * kSixteen;
-constexpr unsigned kStripBlock = 128;  ///< threads: four strips, one below the other
-constexpr unsigned kStripRows = 16;    ///< of a strip
+constexpr int kStripRows = 8;
+constexpr unsigned kStripBlock = 128;            ///< threads: four strips, one below the other
+constexpr unsigned kBlocksOfMultiprocessor = 5;  ///< at least: 96 registers a thread, and no more
 
-/// Sixteen pixels of a row, and in the first and the last lane the one that no other lane has.
+/// The sixteen columns of a thread.
+struct Columns {
+  std::int64_t x;  ///< the first, a multiple of 16
+  int count;       ///< how many of them are in the picture: 16, fewer where its rows end, none or less behind that
+  int beside;      ///< from there to the column that only the first or the last lane needs, or to the nearest that there is
+  bool all_full;   ///< true where all of the warp's columns are in the picture
+};
+
+inline __device__ Columns columns_of_thread(const Sobel::Device& p) {
+  const std::int64_t strip = std::int64_t{blockIdx.x} * kStripColumns, x = strip + lockstep::lane() * kSixteen;
+  return {.x = x,
+          .count = static_cast<int>(min(p.width - x, std::int64_t{kSixteen})),
+          .beside = static_cast<int>(lockstep::lane() == 0 ? max(-x, std::int64_t{-1}) : min(p.width - 1 - x, std::int64_t{kSixteen})),
+          .all_full = strip + kStripColumns <= p.width};
+}
+
+/// Sixteen pixels of a row, and in the first and the last lane the one beside them.
 struct LoadedRow {
   uint4 pixels;
   unsigned beside;
 };
 
-/// The first `count` bytes of `word`, and `last` in place of the others.
-inline __device__ unsigned end_row(unsigned word, std::int64_t count, unsigned last) {
-  if (count >= 4) return word;
-  const unsigned ours = (1U << 8 * max(static_cast<int>(count), 0)) - 1;
-  return (word & ours) | (last * 0x01010101 & ~ours);
-}
-
-/// The pixels x to x + 15, x a multiple of 16, of row `y` or the nearest that there is. Beyond the border there is the nearest pixel.
-inline __device__ LoadedRow load_row(const Sobel::Device& p, std::int64_t x, std::int64_t y) {
-  const std::uint8_t* const row = p.image + min(max(y, std::int64_t{0}), p.height - 1) * p.pitch;
-  const std::int64_t last = p.width - 1, left = p.width - x;
+/// @param from  the first of the columns
+inline __device__ LoadedRow load_row(const std::uint8_t* from, const Columns& columns) {
   LoadedRow loaded{};
-  if (x <= last) loaded.pixels = *reinterpret_cast<const uint4*>(row + x);  // may run into the padding: there is memory
-  if (left < kSixteen) {
-    const unsigned pixel = row[last];
-    const uint4 q = loaded.pixels;
-    loaded.pixels = {end_row(q.x, left, pixel), end_row(q.y, left - 4, pixel), end_row(q.z, left - 8, pixel),
-                     end_row(q.w, left - 12, pixel)};
-  }
-  if (lockstep::lane() == 0) loaded.beside = row[min(max(x - 1, std::int64_t{0}), last)];
-  if (lockstep::lane() == 31) loaded.beside = row[min(x + kSixteen, last)];
+  if (columns.count > 0) loaded.pixels = *reinterpret_cast<const uint4*>(from);  // may run into the padding: there is memory
+  if (lockstep::lane() == 0 || lockstep::lane() == 31) loaded.beside = from[columns.beside];
   return loaded;
 }
 
+/// The first `count` bytes of `word`, and `last` in place of the others.
+inline __device__ unsigned end_row(unsigned word, int count, unsigned last) {
+  if (count >= 4) return word;
+  const unsigned ours = (1U << 8 * max(count, 0)) - 1;
+  return (word & ours) | (last * 0x01010101 & ~ours);
+}
+
 /// All lanes of the warp must call it: each has its neighbours' outer pixels from them.
-inline __device__ PackedRow pack(const LoadedRow& loaded) {
-  const unsigned words[kWords] = {loaded.pixels.x, loaded.pixels.y, loaded.pixels.z, loaded.pixels.w};
-  const unsigned before = __shfl_up_sync(0xffffffff, words[kWords - 1], 1), after = __shfl_down_sync(0xffffffff, words[0], 1);
+inline __device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns) {
+  constexpr unsigned kAll = 0xffffffff;
+  unsigned words[kWords] = {loaded.pixels.x, loaded.pixels.y, loaded.pixels.z, loaded.pixels.w};
+  if (!columns.all_full) {
+    const unsigned last = __shfl_sync(kAll, loaded.beside, 31);  // of the row: the last lane is at its end, or behind it
+    for (int k = 0; k < kWords; ++k) words[k] = end_row(words[k], columns.count - 4 * k, last);
+  }
+  const unsigned before = __shfl_up_sync(kAll, words[kWords - 1], 1), after = __shfl_down_sync(kAll, words[0], 1);
   const unsigned lane = lockstep::lane();
   return pack(words, lane == 0 ? loaded.beside : before >> 24, lane == 31 ? loaded.beside : after & 0xff);
 }
 
-/// Writes those of the sixteen edges that are in the picture. `most` grows, half by half, to their greatest magnitudes, with kBias.
-inline __device__ void store_edges(const Sobel::Device& p, std::int64_t x, std::int64_t y, const PackedMagnitudes& m, unsigned& most) {
-  std::uint8_t* const to = p.edges + y * p.pitch + x;
-  if (x + kSixteen <= p.width) {
+/// A mask of those of two pixels, `place` and `place + 2`, that are among the first `count`.
+inline __device__ unsigned halves(int count, int place) { return (count > place ? 0xffff : 0) | (count > place + 2 ? 0xffff0000 : 0); }
+
+/// Writes the first `count` of sixteen edges. `most` grows, half by half, to their greatest magnitudes, with kBias.
+inline __device__ void store_edges(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
+  if (count == kSixteen) {
     const uint4 sixteen{edges_of(m, 0), edges_of(m, 1), edges_of(m, 2), edges_of(m, 3)};
     *reinterpret_cast<uint4*>(to) = sixteen;
     for (int k = 0; k < kWords; ++k) most = __vmaxu2(most, __vmaxu2(m.even[k], m.odd[k]));
     return;
   }
-  for (int i = 0; i < kSixteen; ++i) {
-    if (x + i >= p.width) return;  // the row ends here
-    to[i] = static_cast<std::uint8_t>(edges_of(m, i / 4) >> i % 4 * 8);
-    most = __vmaxu2(most, magnitude_at(m, i) + kBias);
+  for (int k = 0; k < kWords; ++k) {  // the row ends here
+    const int ours = count - 4 * k;
+    store_word(to + 4 * k, edges_of(m, k), ours);
+    most = __vmaxu2(most, __vmaxu2(m.even[k] & halves(ours, 0), m.odd[k] & halves(ours, 1)));
   }
 }
 
 /// Writes this warp's strip of edges. All lanes must call it.
 /// @return the greatest magnitude of what this thread wrote
 inline __device__ std::uint32_t edges_of_strip(const Sobel::Device& p) {
-  const std::int64_t x = std::int64_t{blockIdx.x} * kStripColumns + lockstep::lane() * kSixteen;
-  const std::int64_t first = (std::int64_t{blockIdx.y} * (blockDim.x / 32) + lockstep::warp()) * kStripRows;
-  const std::int64_t end = min(first + kStripRows, p.height);  // the last strips are shorter, or empty
+  const Columns columns = columns_of_thread(p);
+  const int first = static_cast<int>(blockIdx.y * (kStripBlock / 32) + lockstep::warp()) * kStripRows;  // a grid is too small for more
+  const int last = static_cast<int>(p.height) - 1;
+
+  LoadedRow rows[kStripRows + 2];  // all of them on their way before the first is used
+#pragma unroll
+  for (int i = 0; i < kStripRows + 2; ++i) rows[i] = load_row(p.image + min(max(first + i - 1, 0), last) * p.pitch + columns.x, columns);
 
   unsigned most = kBiasTwice;
-  PackedRow upper = pack(load_row(p, x, first - 1)), middle = pack(load_row(p, x, first));
-  LoadedRow ahead = load_row(p, x, first + 1);
-  for (std::int64_t y = first; y < end; ++y) {
-    const PackedRow lower = pack(ahead);
-    ahead = load_row(p, x, y + 2);  // on its way while this row's edges are made
-    store_edges(p, x, y, magnitudes_of(upper, middle, lower), most);
-    upper = middle, middle = lower;
+  PackedRow upper = pack(rows[0], columns), middle = pack(rows[1], columns);
+#pragma unroll
+  for (int i = 0; i < kStripRows; ++i) {
+    const PackedRow lower = pack(rows[i + 2], columns);
+    if (first + i <= last)
+      store_edges(p.edges + (first + i) * p.pitch + columns.x, columns.count, magnitudes_of(upper, middle, lower), most);
+    upper = middle, middle = lower;  // the window slides
   }
   return max(most & 0xffff, most >> 16) - kBias;
 }
