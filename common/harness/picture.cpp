@@ -131,7 +131,7 @@ class Picture {
   void heading() {
     svg_.text(kMargin, 36, title(), "title");
     svg_.text(kMargin, 58,
-              fmt::format("{} · size {} · the first {} accesses of each line, one panel each", run_.title,
+              fmt::format("{}{} · size {} · the first {} accesses of each line, one panel each", run_.title, run_.type_text(),
                           to_string(run_.points.front().size, run_.dimensions), kOfALine),
               "faint");
     svg_.text(kMargin, 76, "across: 32-byte sectors of global memory in order of address (dashed: a jump), or banks of shared memory",

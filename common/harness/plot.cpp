@@ -14,14 +14,8 @@ namespace lockstep {
 namespace {
 
 std::string title(const RunResult& run) {
-  const Point& point = run.points.front();
-  std::string text = fmt::format("{} · {}", run.title, run.device);
-  if (!run.type.empty()) text += " · " + run.type;
-  if (!run.input.empty()) text += " · " + run.input_name();
-  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(point.size, run.dimensions));
-  if (run.sweep != "block" && point.block != 0) text += fmt::format(" · block {}", point.block);
-  if (run.sweep != "grid" && point.grid != 0) text += fmt::format(" · grid {}", point.grid);
-  if (run.sweep != "tile" && point.tile.threads() != 0) text += " · tile " + to_string(point.tile);
+  const std::string inputs = run.input.empty() ? "" : " · " + run.input_name();
+  const std::string text = fmt::format("{} · {}{}{}{}", run.title, run.device, run.type_text(), inputs, run.shape_text());
   return fmt::format("set title {} textcolor rgb '#222222'\n", gnuplot_literal(text));
 }
 

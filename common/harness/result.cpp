@@ -21,6 +21,18 @@ std::optional<double> ratio(std::optional<double> other, double mine) {
 
 }  // namespace
 
+std::string RunResult::type_text() const { return type.empty() ? "" : " · " + type; }
+
+std::string RunResult::shape_text() const {
+  const Point& point = points.front();
+  std::string text;
+  if (sweep != "size") text += " · size " + to_string(point.size, dimensions);
+  if (sweep != "block" && point.block != 0) text += " · block " + std::to_string(point.block);
+  if (sweep != "grid" && point.grid != 0) text += " · grid " + std::to_string(point.grid);
+  if (sweep != "tile" && point.tile.threads() != 0) text += " · tile " + to_string(point.tile);
+  return text;
+}
+
 std::string RunResult::input_name() const { return std::filesystem::path(input).filename().string(); }
 
 bool RunResult::all_verified() const {

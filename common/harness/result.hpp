@@ -77,6 +77,10 @@ struct RunResult {
   std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
   std::vector<Point> points{};
 
+  /// " · double"; nothing where the lesson has no types.
+  std::string type_text() const;
+  /// " · size 1024 · block 64": what was asked of all points, without what is swept.
+  std::string shape_text() const;
   /// The file's name without its folders.
   std::string input_name() const;
   bool all_verified() const;

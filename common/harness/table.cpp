@@ -46,15 +46,8 @@ std::string mark(bool verified, bool colour) {
 }
 
 std::string heading(const RunResult& run) {
-  const Point& first = run.points.front();
-  std::string text = fmt::format("{} · {}\n{}", run.lesson, run.title, run.device);
-  if (!run.type.empty()) text += " · " + run.type;
-  text += run.input.empty() ? fmt::format(" · seed {}", run.seed) : " · " + cut_to(run.input_name(), kMostOfAName);
-  if (run.sweep != "size") text += fmt::format(" · size {}", to_string(first.size, run.dimensions));
-  if (run.sweep != "block" && first.block != 0) text += fmt::format(" · block {}", first.block);
-  if (run.sweep != "grid" && first.grid != 0) text += fmt::format(" · grid {}", first.grid);
-  if (run.sweep != "tile" && first.tile.threads() != 0) text += " · tile " + to_string(first.tile);
-  return text + "\n\n";
+  const std::string inputs = run.input.empty() ? fmt::format("seed {}", run.seed) : cut_to(run.input_name(), kMostOfAName);
+  return fmt::format("{} · {}\n{}{} · {}{}\n\n", run.lesson, run.title, run.device, run.type_text(), inputs, run.shape_text());
 }
 
 std::string hazard_count(const std::optional<Observation>& seen) {

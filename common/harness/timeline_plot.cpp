@@ -79,8 +79,8 @@ double length_of(const std::vector<TimelineBar>& bars) {
 
 std::string title(const RunResult& run, const Timeline& timeline) {
   const Point& point = run.points.front();
-  const std::string first =
-      fmt::format("{} · {} · size {}", point.versions.front().version.name, run.device, to_string(point.size, run.dimensions));
+  const std::string first = fmt::format("{} · {}{} · size {}", point.versions.front().version.name, run.device, run.type_text(),
+                                        to_string(point.size, run.dimensions));
   return fmt::format("set title {}.\"\\n\".{} textcolor rgb '#222222'\n", gnuplot_literal(first), gnuplot_literal(timeline.source));
 }
 

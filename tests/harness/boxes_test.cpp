@@ -102,6 +102,11 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
     CHECK(csv[line][4] == "3x5x2");
   }
   CHECK(has(read_file(folder / "p.svg"), "· short · size 3x5x2"));
+  CHECK(boxes("--kernel v1 --type short --size 3x5x2 --plot " + folder / "p.svg").code == 0);  // a timeline
+  CHECK(has(read_file(folder / "p.svg"), "· short · size 3x5x2"));
+  if (!kOnSimulator) return;
+  CHECK(boxes("--kernel v1 --type short --size 3x5x2 --picture " + folder / "p.svg").code == 0);
+  CHECK(has(read_file(folder / "p.svg"), "· short · size 3x5x2"));
 }
 
 TEST_CASE("boxes: a sweep over sizes", "[boxes]") {
