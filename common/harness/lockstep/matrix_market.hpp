@@ -1,0 +1,36 @@
+/// @file
+/// @brief Sparse and dense matrices from Matrix Market files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One element of a matrix. Row and column are counted from 0.
+struct MatrixEntry {
+  std::int32_t row, column;
+  double value;  ///< 1 where the file is a pattern
+  friend bool operator==(const MatrixEntry&, const MatrixEntry&) = default;
+};
+
+/// A matrix as its file has it.
+struct MatrixMarket {
+  std::int64_t rows = 0, columns = 0;
+  bool is_pattern = false;             ///< no values, only places
+  bool is_symmetric = false;           ///< entries above the diagonal are not there: they are those below it
+  bool is_dense = false;               ///< of an array file: an entry for each element, column by column
+  std::vector<MatrixEntry> entries{};  ///< in the order of the file; a coordinate file may name an element twice
+};
+
+/// Reads a Matrix Market file: `coordinate` or `array`, `pattern`, `real` (or `double`) or `integer`, `general` or `symmetric`. A value may
+/// be nan or inf.
+/// @throws UsageError, one line with the file's name and the number of the line, where there is no such file, it is of another kind or
+/// damaged, or has an entry too few or too many
+MatrixMarket read_matrix_market(const std::string& path);
+
+/// The same matrix with all of its entries: behind those of a symmetric file, what they are above the diagonal.
+MatrixMarket with_both_triangles(MatrixMarket matrix);
+
+}  // namespace lockstep
