@@ -46,7 +46,7 @@ TEST_CASE("08: v4 has three launches a tile of 64 columns, and a barrier for eac
   const double working = kTiles * (kTiles - 1) / 2.0;
   CHECK(update.barriers() == working * (kSlices + 1));
   CHECK(factor.blocks() == 1);
-  CHECK(factor.barriers() == 1 + 3 * (kSide / 32));  // v3 has 2 for each column
+  CHECK(factor.barriers() == 1 + 3 * (kSide / 16));  // v3 has 2 for each column
 }
 
 TEST_CASE("08: v4's update takes 6 wavefronts for 32 x 32 products, without bank conflicts", "[lesson08][counters]") {
