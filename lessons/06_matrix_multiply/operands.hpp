@@ -1,5 +1,5 @@
 /// @file
-/// @brief A and B as v5 and v8 take them: each row begins at a multiple of 16 bytes.
+/// @brief A, B and C as v5 takes them: each row of B begins at a multiple of 16 bytes.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct Operands {
   std::int64_t m, n, k;
   const float* a;
   const float* b;
-  std::int64_t a_pitch, b_pitch;  ///< from row to row: k and n, rounded up to quads
-  float* c;                       ///< rows n apart
+  std::int64_t b_pitch;  ///< from row to row of B: n, rounded up to quads
+  float* c;              ///< rows n apart
 };
 
 /// A matrix whose rows are no whole quads is copied, with zeros behind each row (lesson 02 has the reason).
@@ -38,20 +38,29 @@ inline Operands operands_of(const Matrices<float>& p, const Launch& launch) {
   return {.m = p.m,
           .n = p.n,
           .k = p.k,
-          .a = with_whole_quads(p.a, p.m, p.k, launch),
+          .a = p.a,
           .b = with_whole_quads(p.b, p.k, p.n, launch),
-          .a_pitch = lockstep::ceil_div<std::int64_t>(p.k, kQuad) * kQuad,
           .b_pitch = lockstep::ceil_div<std::int64_t>(p.n, kQuad) * kQuad,
           .c = p.c};
 }
 
+/// Reads four neighbours at once. @param from  at a multiple of 16 bytes
+inline __device__ void load_quad(float* to, const float* from) {
+  const Quad quad = *reinterpret_cast<const Quad*>(from);
+#pragma unroll
+  for (unsigned i = 0; i < kQuad; ++i) to[i] = quad.x[i];
+}
+
 /// Stores four neighbours of a row of C, or as many of them as there are.
-inline __device__ void store_quad(const Operands& p, std::int64_t row, std::int64_t column, const Quad& quad) {
+inline __device__ void store_quad(const Operands& p, std::int64_t row, std::int64_t column, const float* from) {
   if (row >= p.m) return;
   float* const to = p.c + row * p.n + column;
   if (p.n % kQuad == 0) {
+    const Quad quad{from[0], from[1], from[2], from[3]};
     if (column < p.n) *reinterpret_cast<Quad*>(to) = quad;
     return;
   }
-  for (unsigned i = 0; i < kQuad && column + i < p.n; ++i) to[i] = quad.x[i];
+#pragma unroll
+  for (unsigned i = 0; i < kQuad; ++i)
+    if (column + i < p.n) to[i] = from[i];
 }

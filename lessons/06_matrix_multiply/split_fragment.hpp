@@ -8,7 +8,7 @@
 
 namespace wmma = nvcuda::wmma;
 
-using FragmentOfA = wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major>;
+using FragmentOfA = wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::col_major>;
 using FragmentOfB = wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major>;
 using FragmentOfC = wmma::fragment<wmma::accumulator, 16, 16, 8, float>;
 

@@ -8,42 +8,47 @@
 
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
-#include "operands.hpp"
-#include "tile_copy.hpp"
+#include "problem.hpp"
 
-/// A block's tile of C, kRows × kColumns, and kStages pairs of tiles of A and B in shared memory, each kDepth steps of k.
-template <unsigned kTileRows, unsigned kTileColumns, unsigned kStepDepth, unsigned kPaddingOfA, unsigned kPaddingOfB, unsigned kStageCount,
-          unsigned kBlockThreads>
-struct Stages {
-  static constexpr unsigned kRows = kTileRows, kColumns = kTileColumns, kDepth = kStepDepth, kThreads = kBlockThreads;
-  static constexpr unsigned kPitchA = kDepth + kPaddingOfA, kPitchB = kColumns + kPaddingOfB;  ///< from row to row of a tile
-  static constexpr unsigned kFloats = kRows * kPitchA + kDepth * kPitchB;                      ///< of a stage
-  static constexpr std::size_t kBytes = kStageCount * kFloats * sizeof(float);
+/// A ring of kCount stages in shared memory, each a tile of A and the tile of B that it meets. All threads of the block must call all of
+/// it.
+template <class CopyOfA, class CopyOfB, unsigned kCount>
+class Stages {
+ public:
+  static constexpr unsigned kStage = CopyOfA::kFloats + CopyOfB::kFloats;  ///< floats
+  static constexpr std::size_t kBytes = kCount * kStage * sizeof(float);
 
-  /// Calls multiply(tile of A, tile of B) for all tiles along k. All threads of the block must call it.
-  /// @param shared  kBytes of shared memory
-  template <class Multiply>
-  static __device__ void for_each(float* shared, const Operands& p, std::int64_t row, std::int64_t column, const Multiply& multiply) {
-    CopyOfA<kRows, kDepth, kPitchA, kThreads> copy_a(p, row);
-    CopyOfB<kDepth, kColumns, kPitchB, kThreads> copy_b(p, column);
-    const auto fetch = [&](unsigned stage) {
-      copy_a.next(shared + stage * kFloats);
-      copy_b.next(shared + stage * kFloats + kRows * kPitchA);
-      __pipeline_commit();
-    };
-    for (unsigned stage = 0; stage < kStageCount - 1; ++stage) fetch(stage);
-
-    unsigned full = 0, free = kStageCount - 1;
-    for (std::int64_t l = 0; l < p.k; l += kDepth) {
-      __pipeline_wait_prior(kStageCount - 2);  // what this thread copied to the oldest stage has come
-      __syncthreads();                         // what all did has come; and all have read the stage before, which is filled again now
-      fetch(free);                             // behind the end of k there is nothing to fetch but zeros, which nobody reads
-      multiply(shared + full * kFloats, shared + full * kFloats + kRows * kPitchA);
-      free = full;
-      full = full + 1 == kStageCount ? 0 : full + 1;
-    }
-    __pipeline_wait_prior(0);  // so that the shared memory may be used for something else, behind a barrier
+  /// Begins to fill all stages but one. @param shared  kBytes of shared memory
+  __device__ Stages(float* shared, const CopyOfA& copy_a, const CopyOfB& copy_b) : shared_(shared), copy_a_(copy_a), copy_b_(copy_b) {
+    for (unsigned i = 0; i < kCount - 1; ++i) fill();
   }
+
+  /// Goes on to the next stage, and waits until it is full. The stage before it must have been read.
+  __device__ void advance() {
+    __pipeline_wait_prior(kCount - 2);  // what this thread copied has come
+    __syncthreads();                    // what all did has come; and all have read the stage before, which is free now
+    full_ = next(full_);
+  }
+
+  /// Begins to fill the free stage: once after each advance(). Behind the end of k there are zeros.
+  __device__ void fill() {
+    copy_a_.next(shared_ + free_ * kStage);
+    copy_b_.next(shared_ + free_ * kStage + CopyOfA::kFloats);
+    __pipeline_commit();
+    free_ = next(free_);
+  }
+
+  /// The tiles of the full stage.
+  __device__ const float* a() const { return shared_ + full_ * kStage; }
+  __device__ const float* b() const { return a() + CopyOfA::kFloats; }
+
+ private:
+  static __device__ unsigned next(unsigned stage) { return stage + 1 == kCount ? 0 : stage + 1; }
+
+  float* shared_;
+  CopyOfA copy_a_;
+  CopyOfB copy_b_;
+  unsigned full_ = kCount - 1, free_ = 0;
 };
 
 /// Where a block's tile of C begins.
@@ -55,15 +60,13 @@ constexpr unsigned kGroup = 8;  ///< rows of tiles
 
 /// Deals tiles to a two-dimensional grid: down eight rows of tiles, then the next column of them, so that blocks that are at work at one
 /// time share rows of A and columns of B in the L2 cache.
-template <class Tile>
-__device__ Corner corner_of_block() {
+inline __device__ Corner corner_of_block(unsigned tile_rows, unsigned tile_columns) {
   const std::int64_t number = std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x, group = kGroup * std::int64_t{gridDim.x};
   const std::int64_t first = number / group * kGroup, place = number % group;
   const std::int64_t height = min(std::int64_t{kGroup}, gridDim.y - first);  // of this group: the last may be lower
-  return {(first + place % height) * Tile::kRows, place / height * Tile::kColumns};
+  return {(first + place % height) * tile_rows, place / height * tile_columns};
 }
 
-template <class Tile>
-dim3 covering_grid(const Matrices<float>& p) {
-  return {lockstep::covering_blocks(p.n, Tile::kColumns), lockstep::covering_blocks(p.m, Tile::kRows, lockstep::kMostBlocksYZ)};
+inline dim3 covering_grid(const Matrices<float>& p, unsigned tile_rows, unsigned tile_columns) {
+  return {lockstep::covering_blocks(p.n, tile_columns), lockstep::covering_blocks(p.m, tile_rows, lockstep::kMostBlocksYZ)};
 }

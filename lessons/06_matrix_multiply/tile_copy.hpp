@@ -1,5 +1,5 @@
 /// @file
-/// @brief How tiles of A and B come into shared memory in v5 and v8: asynchronously, past the registers, 16 bytes at a time.
+/// @brief How tiles of A and B come into shared memory in v5: asynchronously, past the registers.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -9,50 +9,58 @@
 #include "lockstep/cuda.hpp"
 #include "operands.hpp"
 
-/// Begins to copy a quad; or zeros, which add nothing, where there is none.
-inline __device__ void copy_quad(float* to, const float* from, bool exists) {
-  __pipeline_memcpy_async(to, from, sizeof(Quad), exists ? 0 : sizeof(Quad));
+/// Begins to copy kFloats neighbours, 4 or 16 bytes; or as many zeros, which add nothing, where there are none.
+template <unsigned kFloats>
+__device__ void copy_or_zero(float* to, const float* from, bool exists) {
+  __pipeline_memcpy_async(to, from, kFloats * sizeof(float), exists ? 0 : kFloats * sizeof(float));
 }
 
-/// A thread's share in copying tiles of A, kRows × kDepth, each to the right of the one before, to rows kPitch floats apart.
-template <unsigned kRows, unsigned kDepth, unsigned kPitch, unsigned kThreads>
-class CopyOfA {
+/// A thread's share in copying tiles of A, each to the right of the one before, kRows × kDepth, and in turning them: in shared memory a
+/// column of A's tile lies in a row, so that four of its elements can be read at once.
+template <unsigned kRows, unsigned kDepth, unsigned kThreads>
+class TurnedCopyOfA {
  public:
-  __device__ CopyOfA(const Operands& p, std::int64_t first_row) : left_(p.k - column()) {
+  static constexpr unsigned kPitch = kRows + kQuad;  ///< so that the eight columns that a warp writes at once begin in different banks
+  static constexpr unsigned kFloats = kDepth * kPitch;
+
+  __device__ TurnedCopyOfA(const Operands& p, std::int64_t first_row) : left_(p.k - column()) {
 #pragma unroll
     for (unsigned i = 0; i < kRounds; ++i)  // instead of a row that A does not have, its last is read: what comes of it is not stored
-      from_[i] = p.a + min(first_row + row() + i * kApart, p.m - 1) * p.a_pitch + column();
+      from_[i] = p.a + min(first_row + row() + i * kApart, p.m - 1) * p.k + column();
   }
 
   __device__ void next(float* tile) {
 #pragma unroll
     for (unsigned i = 0; i < kRounds; ++i) {
-      copy_quad(tile + (row() + i * kApart) * kPitch + column(), from_[i], left_ > 0);
+      copy_or_zero<1>(tile + column() * kPitch + row() + i * kApart, from_[i], left_ > 0);
       from_[i] += kDepth;
     }
     left_ -= kDepth;
   }
 
  private:
-  static constexpr unsigned kAcross = kDepth / kQuad, kApart = kThreads / kAcross, kRounds = kRows / kApart;
-  static __device__ unsigned row() { return threadIdx.x / kAcross; }
-  static __device__ unsigned column() { return threadIdx.x % kAcross * kQuad; }
+  static constexpr unsigned kApart = kThreads / kDepth, kRounds = kRows / kApart;
+  static __device__ unsigned row() { return threadIdx.x / kDepth; }
+  static __device__ unsigned column() { return threadIdx.x % kDepth; }
 
   const float* from_[kRounds];
   std::int64_t left_;  ///< columns of A from this thread's on
 };
 
-/// The same of B, kDepth × kColumns, each below the one before.
-template <unsigned kDepth, unsigned kColumns, unsigned kPitch, unsigned kThreads>
+/// The same of tiles of B, each below the one before, kDepth × kColumns, as they are.
+template <unsigned kDepth, unsigned kColumns, unsigned kThreads>
 class CopyOfB {
  public:
+  static constexpr unsigned kPitch = kColumns;
+  static constexpr unsigned kFloats = kDepth * kPitch;
+
   __device__ CopyOfB(const Operands& p, std::int64_t first_column)
       : from_(p.b + row() * p.b_pitch + min(first_column + column(), p.b_pitch - kQuad)), pitch_(p.b_pitch), left_(p.k - row()) {}
 
   __device__ void next(float* tile) {
 #pragma unroll
     for (unsigned i = 0; i < kRounds; ++i) {
-      copy_quad(tile + (row() + i * kApart) * kPitch + column(), from_, left_ > i * kApart);
+      copy_or_zero<kQuad>(tile + (row() + i * kApart) * kPitch + column(), from_, left_ > i * kApart);
       from_ += kApart * pitch_;
     }
     left_ -= kDepth;
