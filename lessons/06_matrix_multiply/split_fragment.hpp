@@ -5,12 +5,16 @@
 #include <mma.h>
 
 #include "lockstep/cuda.hpp"
+#include "operands.hpp"
 
 namespace wmma = nvcuda::wmma;
 
 using FragmentOfA = wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::col_major>;
 using FragmentOfB = wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major>;
 using FragmentOfC = wmma::fragment<wmma::accumulator, 16, 16, 8, float>;
+
+constexpr unsigned kSide = 16;  ///< of a fragment of C
+constexpr unsigned kPatchPitch = kSide + kQuad;
 
 /// x = big + small + rest, where TF32 has 11 bits of big and of small.
 ///
@@ -40,4 +44,14 @@ inline __device__ void multiply_split(FragmentOfC& c, const Split<FragmentOfA>& 
   wmma::mma_sync(c, a.small, b.big, c);
   wmma::mma_sync(c, a.big, b.small, c);
   wmma::mma_sync(c, a.big, b.big, c);
+}
+
+/// Stores a fragment, by way of shared memory: only there it is known which element is where.
+inline __device__ void store(const Operands& p, std::int64_t row, std::int64_t column, const FragmentOfC& sums, float* patch) {
+  wmma::store_matrix_sync(patch, sums, kPatchPitch, wmma::mem_row_major);
+  __syncwarp();  // a lane reads what others have written
+  const unsigned left = lockstep::lane() % 4 * kQuad;
+  for (unsigned top = lockstep::lane() / 4; top < kSide; top += 8)
+    store_quad(p, row + top, column + left, patch + top * kPatchPitch + left);
+  __syncwarp();  // before the next fragment comes there
 }

@@ -1,9 +1,9 @@
 /// @file
 /// @brief Let tensor cores multiply, three times as often as once, so that floats lose nothing.
 ///
-/// Change from v5: tensor cores multiply TF32, whose numbers have 11 bits; so each number becomes two (split_fragment.hpp), a product three.
-/// They also cut off where they add; so a sum of eight products leaves them, and is added as a float (Ootomo and Yokota, 2022).
-/// Look at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
+/// Change from v5: tensor cores multiply TF32, whose numbers have 11 bits; so each number becomes two (split_fragment.hpp), a product
+/// three. They also cut off where they add; so a sum of eight products leaves them, and is added as a float (Ootomo and Yokota, 2022). Look
+/// at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
 #include "operands.hpp"
 #include "problem.hpp"
@@ -18,10 +18,8 @@ constexpr unsigned kRows = 128, kColumns = 128, kDepth = 16, kThreads = 128;  //
 using CopyA = TurnedCopyOfA<kRows, kDepth, kThreads>;
 using CopyB = CopyOfB<kDepth, kColumns, kThreads>;
 using Tiles = Stages<CopyA, CopyB, 3>;
-constexpr unsigned kSide = 16;              // of a fragment of C
 constexpr unsigned kDown = 4, kAcross = 4;  // fragments of a warp
 constexpr unsigned kWarpsAcross = kColumns / (kAcross * kSide);
-constexpr unsigned kPatchPitch = kSide + kQuad;
 
 /// Adds what a pair of tiles gives; this warp's rows begin at `a`, its columns at `b`.
 __device__ void add_product(const float* a, const float* b, FragmentOfC (&sums)[kDown][kAcross]) {
@@ -43,16 +41,6 @@ __device__ void add_product(const float* a, const float* b, FragmentOfC (&sums)[
       }
     }
   }
-}
-
-/// Stores a fragment, by way of shared memory: only there it is known which element is where.
-__device__ void store(const Operands& p, std::int64_t row, std::int64_t column, const FragmentOfC& sums, float* patch) {
-  wmma::store_matrix_sync(patch, sums, kPatchPitch, wmma::mem_row_major);
-  __syncwarp();  // a lane reads what others have written
-  const unsigned left = lockstep::lane() % 4 * kQuad;
-  for (unsigned top = lockstep::lane() / 4; top < kSide; top += 8)
-    store_quad(p, row + top, column + left, patch + top * kPatchPitch + left);
-  __syncwarp();  // before the next fragment comes there
 }
 
 __global__ void __launch_bounds__(kThreads, 2) multiply(const Operands p) {
