@@ -1,9 +1,9 @@
 /// @file
 /// @brief Let tensor cores multiply, three times as often as once, so that floats lose nothing.
 ///
-/// Change from v5: tensor cores multiply TF32, whose numbers have 11 bits; so each number becomes two (split_fragment.hpp), a product
-/// three. They also cut off where they add; so a sum of eight products leaves them, and is added as a float (Ootomo and Yokota, 2022). Look
-/// at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
+/// Change from v5: tensor cores multiply TF32, whose numbers have 11 bits: each number becomes two (split_fragment.hpp), a product three.
+/// They cut off where they add: so a sum of eight products leaves them, and is added as a float (Ootomo and Yokota, 2022).
+/// Look at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
 #include "operands.hpp"
 #include "problem.hpp"
