@@ -4,6 +4,7 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#include <cuda_bf16.h>
 #include <cuda_pipeline.h>
 #include <mma.h>
 #include <cuda/barrier>
@@ -11,6 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace cg = cooperative_groups;
 
@@ -287,6 +291,46 @@ __global__ void places(const float* index, float* a, float* b, float* c) {
   for (unsigned i = 0; i < 8; ++i) c[8 * threadIdx.x + i] = fc.x[i];
 }
 
+using BfloatA = wmma::fragment<wmma::matrix_a, 16, 16, 16, __nv_bfloat16, wmma::row_major>;
+using BfloatB = wmma::fragment<wmma::matrix_b, 16, 16, 16, __nv_bfloat16, wmma::col_major>;
+using BfloatC = wmma::fragment<wmma::accumulator, 16, 16, 16, float>;
+
+__global__ void multiply_bfloats(const float* a, const float* b, float* c, unsigned stride) {
+  __shared__ __align__(32) __nv_bfloat16 tile_a[16 * 24], tile_b[16 * 24];
+  for (unsigned i = threadIdx.x; i < 16 * 24; i += 32) {
+    tile_a[i] = __float2bfloat16_rn(a[i]);
+    tile_b[i] = __float2bfloat16_rn(b[i]);
+  }
+  __syncwarp();
+  BfloatA fa;
+  BfloatB fb;
+  BfloatC fc;
+  wmma::load_matrix_sync(fa, tile_a, stride);
+  wmma::load_matrix_sync(fb, tile_b, stride);
+  wmma::load_matrix_sync(fc, c, stride, wmma::mem_row_major);
+  wmma::mma_sync(fc, fa, fb, fc);
+  wmma::store_matrix_sync(c, fc, stride, wmma::mem_row_major);
+}
+
+/// As places(), of numbers below 256, which a bfloat16 holds.
+__global__ void bfloat_places(float* a, float* b, float* c) {
+  __shared__ __align__(32) __nv_bfloat16 index[256];
+  __shared__ __align__(32) float float_index[256];
+  for (unsigned i = threadIdx.x; i < 256; i += 32) index[i] = __float2bfloat16_rn(float_index[i] = static_cast<float>(i));
+  __syncwarp();
+  BfloatA fa;
+  BfloatB fb;
+  BfloatC fc;
+  wmma::load_matrix_sync(fa, index, 16);
+  wmma::load_matrix_sync(fb, index, 16);
+  wmma::load_matrix_sync(fc, float_index, 16, wmma::mem_row_major);
+  for (unsigned i = 0; i < 8; ++i) a[8 * threadIdx.x + i] = __bfloat162float(fa.x[i]);
+  for (unsigned i = 0; i < 8; ++i) b[8 * threadIdx.x + i] = __bfloat162float(fb.x[i]);
+  for (unsigned i = 0; i < 8; ++i) c[8 * threadIdx.x + i] = fc.x[i];
+}
+
+__global__ void bfloats(const float* in, float* out) { out[threadIdx.x] = __bfloat162float(__float2bfloat16_rn(in[threadIdx.x])); }
+
 __global__ void tf32(const float* in, float* out) { out[threadIdx.x] = wmma::__float_to_tf32(in[threadIdx.x]); }
 
 }  // namespace
@@ -476,4 +520,58 @@ TEST_CASE("__float_to_tf32 rounds to nearest, ties away from zero") {
   tf32<<<1, 10>>>(in.data(), out.data());
   finish();
   for (unsigned i = 0; i < 10; ++i) CHECK(to_bits(out[i]) == out_bits[i]);
+}
+
+TEST_CASE("bfloat16 products, against double") {
+  const unsigned stride = 24;
+  Shared<float> a(16 * 24), b(16 * 24), c(16 * 24);
+  for (std::size_t i = 0; i < a.size(); ++i) {  // 8 bits: exact, and so are products and their sums
+    a[i] = static_cast<float>(random_bits(i) >> 56) - 128;
+    b[i] = static_cast<float>(random_bits(i + 999) >> 56) - 128;
+    c[i] = static_cast<float>(i);
+  }
+  multiply_bfloats<<<1, 32>>>(a.data(), b.data(), c.data(), stride);
+  finish();
+  for (unsigned row = 0; row < 16; ++row)
+    for (unsigned column = 0; column < stride; ++column) {
+      float want = static_cast<float>(row * stride + column);
+      for (unsigned k = 0; k < 16 && column < 16; ++k) want += a[row * stride + k] * b[column * stride + k];
+      INFO("row " << row << ", column " << column);
+      CHECK(c[row * stride + column] == want);
+    }
+}
+
+TEST_CASE("bfloat16 fragments are spread over the lanes as on an H100") {
+  Shared<float> a(256), b(256), c(256);
+  bfloat_places<<<1, 32>>>(a.data(), b.data(), c.data());
+  finish();
+  for (unsigned lane = 0; lane < 32; ++lane)
+    for (unsigned i = 0; i < 8; ++i) {
+      const unsigned pair = 2 * (lane % 4) + i % 2, group = lane / 4;
+      CHECK(a[8 * lane + i] == static_cast<float>(16 * (group + 8 * (i / 2 % 2)) + pair + 8 * (i / 4)));
+      CHECK(b[8 * lane + i] == static_cast<float>(16 * (group + 8 * (i / 4)) + pair + 8 * (i / 2 % 2)));
+      CHECK(c[8 * lane + i] == static_cast<float>(16 * (group + 8 * (i / 2 % 2)) + pair + 8 * (i / 4)));
+    }
+}
+
+TEST_CASE("__float2bfloat16_rn rounds to nearest, ties to even") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<std::pair<float, float>> cases{{1.0f, 1.0f},
+                                                   {0x1.01p0f, 0x1.00p0f},
+                                                   {0x1.03p0f, 0x1.04p0f},
+                                                   {0x1.010002p0f, 0x1.02p0f},
+                                                   {-0x1.03p0f, -0x1.04p0f},
+                                                   {0x1.ffp0f, 0x1.0p1f},
+                                                   {0x1.fffffep127f, infinity},
+                                                   {infinity, infinity},
+                                                   {-infinity, -infinity},
+                                                   {0.0f, 0.0f},
+                                                   {0x1.8p-133f, 0x1p-132f}};
+  Shared<float> in(cases.size() + 1), out(cases.size() + 1);
+  for (std::size_t i = 0; i < cases.size(); ++i) in[i] = cases[i].first;
+  in[cases.size()] = std::numeric_limits<float>::quiet_NaN();
+  bfloats<<<1, static_cast<unsigned>(in.size())>>>(in.data(), out.data());
+  finish();
+  for (std::size_t i = 0; i < cases.size(); ++i) CHECK(out[i] == cases[i].second);
+  CHECK(std::isnan(out[cases.size()]));
 }

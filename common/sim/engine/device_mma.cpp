@@ -10,51 +10,71 @@ namespace nvcuda::wmma::details {
 namespace {
 
 constexpr unsigned kWarp = 0xffffffffu;
-using FragmentA = fragment<matrix_a, 16, 16, 8, precision::tf32, row_major>;
-using FragmentB = fragment<matrix_b, 16, 16, 8, precision::tf32, row_major>;
-using FragmentC = fragment<accumulator, 16, 16, 8, float>;
+using FragmentC = fragment<accumulator, 16, 16, 8, float>;  // of 16, 16, 16 the same
 
-/// What a lane shows the others while they compute.
-struct Held {
-  const float* a;
-  const float* b;
+/// The fragments of an element type, how many steps of k they have, and what of an element the cores multiply.
+struct Tf32 {
+  using Element = float;
+  using FragmentA = fragment<matrix_a, 16, 16, 8, precision::tf32, row_major>;
+  using FragmentB = fragment<matrix_b, 16, 16, 8, precision::tf32, row_major>;
+  static constexpr unsigned kDepth = 8;
+  static double value(float element) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(element) & ~0x1fffu); }
+};
+struct Bfloat16 {
+  using Element = __nv_bfloat16;
+  using FragmentA = fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>;
+  using FragmentB = fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>;
+  static constexpr unsigned kDepth = 16;
+  static double value(__nv_bfloat16 element) { return __bfloat162float(element); }
 };
 
-double tf32(float value) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & ~0x1fffu); }
+/// What a lane shows the others while they compute.
+template <class Type>
+struct Held {
+  const typename Type::Element* a;
+  const typename Type::Element* b;
+};
 
-/// The matrices a (16×8) and b (8×16), put together from what the lanes hold.
+/// The matrices a (16 rows) and b (16 columns), put together from what the lanes hold.
+template <class Type>
 struct Operands {
-  double a[16][8];
-  double b[8][16];
+  double a[16][Type::kDepth];
+  double b[Type::kDepth][16];
 
   explicit Operands(const lockstep::sim::WarpExchange& met) {
     for (unsigned lane = 0; lane < 32; ++lane) {
-      const auto* held = reinterpret_cast<const Held*>(met.value[lane]);
-      for (unsigned i = 0; i < FragmentA::num_elements; ++i) {
-        const Place in_a = FragmentA::place(lane, i), in_b = FragmentB::place(lane, i);
-        a[in_a.row][in_a.column] = tf32(held->a[i]);
-        b[in_b.row][in_b.column] = tf32(held->b[i]);
+      const auto* held = reinterpret_cast<const Held<Type>*>(met.value[lane]);
+      for (unsigned i = 0; i < Type::FragmentA::num_elements; ++i) {
+        const Place in_a = Type::FragmentA::place(lane, i), in_b = Type::FragmentB::place(lane, i);
+        a[in_a.row][in_a.column] = Type::value(held->a[i]);
+        b[in_b.row][in_b.column] = Type::value(held->b[i]);
       }
     }
   }
 };
 
-}  // namespace
-
-void multiply(float* d, const float* a, const float* b, const float* c, Site site) {
-  const Held held{a, b};
+template <class Type>
+void multiply_as(float* d, const typename Type::Element* a, const typename Type::Element* b, const float* c, Site site) {
+  const Held<Type> held{a, b};
   const auto met = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), "mma_sync", site);
   if (met.lanes != kWarp) lockstep::sim::fail_kernel(cudaErrorLaunchFailure, "mma_sync needs all 32 lanes of the warp", site);
-  const Operands operands(met);
+  const Operands<Type> operands(met);
   float result[FragmentC::num_elements];
   for (unsigned i = 0; i < FragmentC::num_elements; ++i) {
     const Place place = FragmentC::place(lane(), i);
     double sum = static_cast<double>(c[i]);
-    for (unsigned k = 0; k < 8; ++k) sum += operands.a[place.row][k] * operands.b[k][place.column];
+    for (unsigned k = 0; k < Type::kDepth; ++k) sum += operands.a[place.row][k] * operands.b[k][place.column];
     result[i] = static_cast<float>(sum);
   }
   lockstep::sim::warp_exchange(kWarp, 0, "mma_sync", site);  // the others may still be reading this lane's a and b, which d could overlap
   for (unsigned i = 0; i < FragmentC::num_elements; ++i) d[i] = result[i];
+}
+
+}  // namespace
+
+void multiply(float* d, const float* a, const float* b, const float* c, Site site) { multiply_as<Tf32>(d, a, b, c, site); }
+void multiply(float* d, const __nv_bfloat16* a, const __nv_bfloat16* b, const float* c, Site site) {
+  multiply_as<Bfloat16>(d, a, b, c, site);
 }
 
 }  // namespace nvcuda::wmma::details

@@ -1,12 +1,14 @@
 /// @file
-/// @brief Tensor-core fragments for TF32, 16×16×8 (CUDA C++ Programming Guide, "Warp Matrix Functions").
+/// @brief Tensor-core fragments for TF32, 16×16×8, and bfloat16, 16×16×16 (CUDA C++ Programming Guide, "Warp Matrix Functions").
 ///
-/// Each lane of a warp holds some elements of each matrix, at the places where an H100 keeps them.
+/// Of bfloat16 there are a by rows and b by columns alone, whose elements the hardware loads in pairs, without turning them. Each lane of a
+/// warp holds some elements of each matrix, at the places where an H100 keeps them.
 #pragma once
 
 #include <bit>
 #include <type_traits>
 
+#include "cuda_bf16.h"
 #include "lockstep/sim/device/barriers.hpp"
 
 namespace nvcuda::wmma {
@@ -34,12 +36,12 @@ struct Place {
   unsigned row, column;
 };
 
-template <unsigned elements>
+template <class T, unsigned elements>
 struct FragmentData {
   enum { num_elements = elements, num_storage_elements = elements };
-  using element_type = float;
-  using storage_element_type = float;
-  float x[elements];
+  using element_type = T;
+  using storage_element_type = T;
+  T x[elements];
 };
 
 [[gnu::always_inline]] inline unsigned lane() { return lockstep::sim::thread_rank() % 32; }
@@ -47,19 +49,37 @@ struct FragmentData {
 }  // namespace details
 
 template <class Layout>
-class fragment<matrix_a, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<4> {
+class fragment<matrix_a, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<float, 4> {
  public:
   /// Lane 4r + c keeps rows r and r + 8, columns c and c + 4.
   [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane / 4 + 8 * (i % 2), lane % 4 + 4 * (i / 2)}; }
 };
 template <class Layout>
-class fragment<matrix_b, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<4> {
+class fragment<matrix_b, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<float, 4> {
  public:
   /// Lane 4c + r keeps rows r and r + 4, columns c and c + 8.
   [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane % 4 + 4 * (i % 2), lane / 4 + 8 * (i / 2)}; }
 };
 template <>
-class fragment<accumulator, 16, 16, 8, float, void> : public details::FragmentData<8> {
+class fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major> : public details::FragmentData<__nv_bfloat16, 8> {
+ public:
+  /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
+    return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)};
+  }
+};
+template <>
+class fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major> : public details::FragmentData<__nv_bfloat16, 8> {
+ public:
+  /// Lane 4c + r keeps rows 2r, 2r + 1, 2r + 8 and 2r + 9, columns c and c + 8.
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
+    return {lane % 4 * 2 + i % 2 + 8 * (i / 2 % 2), lane / 4 + 8 * (i / 4)};
+  }
+};
+template <int k>
+class fragment<accumulator, 16, 16, k, float, void> : public details::FragmentData<float, 8> {
+  static_assert(k == 8 || k == 16, "8 goes with TF32, 16 with bfloat16");
+
  public:
   /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
   [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
@@ -75,11 +95,13 @@ class fragment<accumulator, 16, 16, 8, float, void> : public details::FragmentDa
 }
 
 template <class Fragment>
-[[gnu::always_inline]] inline void fill_fragment(Fragment& target, float value) {
-  for (float& element : target.x) element = value;
+[[gnu::always_inline]] inline void fill_fragment(Fragment& target, typename Fragment::element_type value) {
+  for (auto& element : target.x) element = value;
 }
 
 namespace details {
+
+using Pair [[gnu::may_alias]] = std::uint32_t;
 
 /// Where the element at `place` is in memory, whose rows (or columns) are `stride` elements apart.
 [[gnu::always_inline]] inline unsigned offset(Place place, unsigned stride, bool row_by_row) {
@@ -93,8 +115,20 @@ template <class Fragment>
   for (unsigned i = 0; i < Fragment::num_elements; ++i) target.x[i] = from[offset(Fragment::place(own, i), stride, row_by_row)];
 }
 
+/// The same of pairs of elements that are neighbours in memory: one access of 4 bytes each, as the hardware makes it.
+template <class Fragment>
+[[gnu::always_inline]] inline void load_pairs(Fragment& target, const __nv_bfloat16* from, unsigned stride, bool row_by_row, Site site) {
+  lockstep::sim::warp_exchange(0xffffffffu, 0, "load_matrix_sync", site);
+  const unsigned own = lane();
+  for (unsigned i = 0; i < Fragment::num_elements; i += 2) {
+    const auto pair = *reinterpret_cast<const Pair*>(from + offset(Fragment::place(own, i), stride, row_by_row));
+    target.x[i] = {static_cast<std::uint16_t>(pair)}, target.x[i + 1] = {static_cast<std::uint16_t>(pair >> 16)};
+  }
+}
+
 /// d = a·b + c; the library's part of `mma_sync`.
 void multiply(float* d, const float* a, const float* b, const float* c, Site site);
+void multiply(float* d, const __nv_bfloat16* a, const __nv_bfloat16* b, const float* c, Site site);
 
 }  // namespace details
 
@@ -104,11 +138,23 @@ template <class Use, class Layout>
                                                     unsigned stride, details::Site site = details::Site::current()) {
   details::load(target, from, stride, std::is_same_v<Layout, row_major>, site);
 }
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, 8, float>& target, const float* from, unsigned stride,
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& target,
+                                                    const __nv_bfloat16* from, unsigned stride,
+                                                    details::Site site = details::Site::current()) {
+  details::load_pairs(target, from, stride, true, site);
+}
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>& target,
+                                                    const __nv_bfloat16* from, unsigned stride,
+                                                    details::Site site = details::Site::current()) {
+  details::load_pairs(target, from, stride, false, site);
+}
+template <int k>
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, k, float>& target, const float* from, unsigned stride,
                                                     layout_t layout, details::Site site = details::Site::current()) {
   details::load(target, from, stride, layout == mem_row_major, site);
 }
-[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, 8, float>& source, unsigned stride,
+template <int k>
+[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, k, float>& source, unsigned stride,
                                                      layout_t layout, details::Site site = details::Site::current()) {
   lockstep::sim::warp_exchange(0xffffffffu, 0, "store_matrix_sync", site);
   const unsigned own = details::lane();
@@ -123,6 +169,15 @@ template <class LayoutA, class LayoutB>
                                             const fragment<matrix_a, 16, 16, 8, precision::tf32, LayoutA>& a,
                                             const fragment<matrix_b, 16, 16, 8, precision::tf32, LayoutB>& b,
                                             const fragment<accumulator, 16, 16, 8, float>& c,
+                                            details::Site site = details::Site::current()) {
+  details::multiply(d.x, a.x, b.x, c.x, site);
+}
+
+/// The same of bfloat16.
+[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 16, float>& d,
+                                            const fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& a,
+                                            const fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>& b,
+                                            const fragment<accumulator, 16, 16, 16, float>& c,
                                             details::Site site = details::Site::current()) {
   details::multiply(d.x, a.x, b.x, c.x, site);
 }
