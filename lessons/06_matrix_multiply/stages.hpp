@@ -15,11 +15,12 @@
 template <class CopyOfA, class CopyOfB, unsigned kCount>
 class Stages {
  public:
-  static constexpr unsigned kStage = CopyOfA::kFloats + CopyOfB::kFloats;  ///< floats
-  static constexpr std::size_t kBytes = kCount * kStage * sizeof(float);
+  using Element = typename CopyOfA::Element;
+  static constexpr unsigned kStage = CopyOfA::kElements + CopyOfB::kElements;
+  static constexpr std::size_t kBytes = kCount * kStage * sizeof(Element);
 
   /// Begins to fill all stages but one. @param shared  kBytes of shared memory
-  __device__ Stages(float* shared, const CopyOfA& copy_a, const CopyOfB& copy_b) : shared_(shared), copy_a_(copy_a), copy_b_(copy_b) {
+  __device__ Stages(Element* shared, const CopyOfA& copy_a, const CopyOfB& copy_b) : shared_(shared), copy_a_(copy_a), copy_b_(copy_b) {
     for (unsigned i = 0; i < kCount - 1; ++i) fill();
   }
 
@@ -33,19 +34,19 @@ class Stages {
   /// Begins to fill the free stage: once after each advance(). Behind the end of k there are zeros.
   __device__ void fill() {
     copy_a_.next(shared_ + free_ * kStage);
-    copy_b_.next(shared_ + free_ * kStage + CopyOfA::kFloats);
+    copy_b_.next(shared_ + free_ * kStage + CopyOfA::kElements);
     __pipeline_commit();
     free_ = next(free_);
   }
 
   /// The tiles of the full stage.
-  __device__ const float* a() const { return shared_ + full_ * kStage; }
-  __device__ const float* b() const { return a() + CopyOfA::kFloats; }
+  __device__ const Element* a() const { return shared_ + full_ * kStage; }
+  __device__ const Element* b() const { return a() + CopyOfA::kElements; }
 
  private:
   static __device__ unsigned next(unsigned stage) { return stage + 1 == kCount ? 0 : stage + 1; }
 
-  float* shared_;
+  Element* shared_;
   CopyOfA copy_a_;
   CopyOfB copy_b_;
   unsigned full_ = kCount - 1, free_ = 0;

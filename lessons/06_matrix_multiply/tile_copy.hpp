@@ -7,7 +7,8 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
-#include "operands.hpp"
+#include "problem.hpp"
+#include "quad.hpp"
 
 /// Begins to copy kFloats neighbours, 4 or 16 bytes; or as many zeros, which add nothing, where there are none.
 template <unsigned kFloats>
@@ -20,10 +21,11 @@ __device__ void copy_or_zero(float* to, const float* from, bool exists) {
 template <unsigned kRows, unsigned kDepth, unsigned kThreads>
 class TurnedCopyOfA {
  public:
+  using Element = float;
   static constexpr unsigned kPitch = kRows + kQuad;  ///< so that the eight columns that a warp writes at once begin in different banks
-  static constexpr unsigned kFloats = kDepth * kPitch;
+  static constexpr unsigned kElements = kDepth * kPitch;
 
-  __device__ TurnedCopyOfA(const Operands& p, std::int64_t first_row) : left_(p.k - column()) {
+  __device__ TurnedCopyOfA(const Matrices<float>& p, std::int64_t first_row) : left_(p.k - column()) {
 #pragma unroll
     for (unsigned i = 0; i < kRounds; ++i)  // instead of a row that A does not have, its last is read: what comes of it is not stored
       from_[i] = p.a + min(first_row + row() + i * kApart, p.m - 1) * p.k + column();
@@ -47,15 +49,19 @@ class TurnedCopyOfA {
   std::int64_t left_;  ///< columns of A from this thread's on
 };
 
-/// The same of tiles of B, each below the one before, kDepth × kColumns, as they are.
+/// The same of tiles of B, each below the one before, kDepth × kColumns, as they are. Rows of B must be whole quads: see
+/// with_whole_quads().
 template <unsigned kDepth, unsigned kColumns, unsigned kThreads>
 class CopyOfB {
  public:
+  using Element = float;
   static constexpr unsigned kPitch = kColumns;
-  static constexpr unsigned kFloats = kDepth * kPitch;
+  static constexpr unsigned kElements = kDepth * kPitch;
 
-  __device__ CopyOfB(const Operands& p, std::int64_t first_column)
-      : from_(p.b + row() * p.b_pitch + min(first_column + column(), p.b_pitch - kQuad)), pitch_(p.b_pitch), left_(p.k - row()) {}
+  __device__ CopyOfB(const Matrices<float>& p, std::int64_t first_column)
+      : pitch_((p.n + kQuad - 1) / kQuad * kQuad),
+        from_(p.b + row() * pitch_ + min(first_column + column(), pitch_ - kQuad)),
+        left_(p.k - row()) {}
 
   __device__ void next(float* tile) {
 #pragma unroll
@@ -71,7 +77,19 @@ class CopyOfB {
   static __device__ unsigned row() { return threadIdx.x / kAcross; }
   static __device__ unsigned column() { return threadIdx.x % kAcross * kQuad; }
 
+  std::int64_t pitch_;  ///< from row to row of B
   const float* from_;
-  std::int64_t pitch_;
   std::int64_t left_;  ///< rows of B from this thread's on
 };
+
+/// Lets the rows of B begin at multiples of 16 bytes: copies B, if need be, with zeros behind each row. Lesson 02 has the reason.
+inline Matrices<float> with_whole_quads(Matrices<float> p, const Launch& launch) {
+  if (p.n % kQuad == 0) return p;
+  const auto rows = static_cast<std::size_t>(p.k), bytes = static_cast<std::size_t>(p.n) * sizeof(float),
+             pitch = lockstep::ceil_div<std::size_t>(bytes, sizeof(Quad)) * sizeof(Quad);
+  auto* b = launch.scratch<float>(rows * pitch / sizeof(float));
+  lockstep::check(cudaMemsetAsync(b, 0, rows * pitch, launch.stream));
+  lockstep::check(cudaMemcpy2DAsync(b, pitch, p.b, bytes, bytes, rows, cudaMemcpyDeviceToDevice, launch.stream));
+  p.b = b;
+  return p;
+}

@@ -6,8 +6,8 @@
 /// numbered so that neighbours share what they read.
 /// Look at: `./lockstep run 06 --kernel v4,v5`: *barriers*, and *wavefronts*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
-#include "operands.hpp"
 #include "problem.hpp"
+#include "quad.hpp"
 #include "register_tile.hpp"
 #include "shape.hpp"
 #include "stages.hpp"
@@ -37,7 +37,7 @@ struct Numbers {
   }
 };
 
-__global__ void __launch_bounds__(kThreads, 1) multiply(const Operands p) {
+__global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p) {
   extern __shared__ float4 shared[];
   const unsigned lane = lockstep::lane(), warp = lockstep::warp();
   // Lanes 2i and 2i + 1 read the same quad of B; lanes i and i + 2, of A: so two of the four phases of a 16-byte load become one.
@@ -71,7 +71,7 @@ void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
   require_block(launch, kThreads);
   lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
-  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(operands_of(p, launch));
+  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(with_whole_quads(p, launch));
   lockstep::check_launch();
 }
 

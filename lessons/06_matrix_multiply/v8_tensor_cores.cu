@@ -1,65 +1,55 @@
 /// @file
-/// @brief Let tensor cores multiply, three times as often as once, so that floats lose nothing.
+/// @brief Let tensor cores multiply. Their numbers have 8 bits; so each float becomes three of them, and a product six.
 ///
-/// Change from v5: tensor cores multiply TF32, whose numbers have 11 bits: each number becomes two (split_fragment.hpp), a product three.
-/// They cut off where they add: so a sum of eight products leaves them, and is added as a float (Ootomo and Yokota, 2022).
+/// Change from v5: a warp multiplies 16 × 16 elements of A by as many of B in one instruction, of matrices in three parts, which another
+/// kernel has made before (parts.hpp). The error is not larger than that of float arithmetic.
 /// Look at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
-#include "operands.hpp"
+#include "part_copy.hpp"
+#include "part_fragments.hpp"
+#include "parts.hpp"
 #include "problem.hpp"
 #include "shape.hpp"
-#include "split_fragment.hpp"
 #include "stages.hpp"
-#include "tile_copy.hpp"
 
 namespace {
 
-constexpr unsigned kRows = 128, kColumns = 128, kDepth = 16, kThreads = 128;  // of a block's tile of C, of a stage, of a block
-using CopyA = TurnedCopyOfA<kRows, kDepth, kThreads>;
-using CopyB = CopyOfB<kDepth, kColumns, kThreads>;
-using Tiles = Stages<CopyA, CopyB, 3>;
-constexpr unsigned kDown = 4, kAcross = 4;  // fragments of a warp
+constexpr unsigned kRows = 128, kColumns = 128, kDepth = kSide, kThreads = 128;  // of a block's tile of C, of a stage, of a block
+constexpr unsigned kDown = 4, kAcross = 4;                                       // fragments of a warp
 constexpr unsigned kWarpsAcross = kColumns / (kAcross * kSide);
 
-/// Adds what a pair of tiles gives; this warp's rows begin at `a`, its columns at `b`.
-__device__ void add_product(const float* a, const float* b, FragmentOfC (&sums)[kDown][kAcross]) {
-#pragma unroll
-  for (unsigned d = 0; d < kDepth; d += 8) {
-    Split<FragmentOfA> rows[kDown];
-#pragma unroll
-    for (unsigned i = 0; i < kDown; ++i) rows[i].load(a + d * CopyA::kPitch + i * kSide, CopyA::kPitch);
-#pragma unroll
-    for (unsigned j = 0; j < kAcross; ++j) {
-      Split<FragmentOfB> columns;
-      columns.load(b + d * CopyB::kPitch + j * kSide, CopyB::kPitch);
-#pragma unroll
-      for (unsigned i = 0; i < kDown; ++i) {
-        FragmentOfC product;
-        multiply_split(product, rows[i], columns);
-#pragma unroll
-        for (unsigned e = 0; e < product.num_elements; ++e) sums[i][j].x[e] += product.x[e];
-      }
-    }
-  }
-}
+using CopyA = CopyOfParts<kRows, kDepth, kThreads>;
+using CopyB = CopyOfParts<kColumns, kDepth, kThreads>;  // of B turned
+using Tiles = Stages<CopyA, CopyB, 3>;
 
-__global__ void __launch_bounds__(kThreads, 2) multiply(const Operands p) {
-  extern __shared__ float4 memory[];
-  float* const shared = reinterpret_cast<float*>(memory);
+/// @param b  turned
+__global__ void __launch_bounds__(kThreads, 2) multiply(const Matrices<float> p, const PartedMatrix a, const PartedMatrix b) {
+  extern __shared__ __align__(128) unsigned char shared[];
   const unsigned top = lockstep::warp() / kWarpsAcross * kDown * kSide, left = lockstep::warp() % kWarpsAcross * kAcross * kSide;
   const auto [row, column] = corner_of_block(kRows, kColumns);
-  FragmentOfC sums[kDown][kAcross];
+  Accumulator sums[kDown][kAcross];
+#pragma unroll
   for (unsigned i = 0; i < kDown * kAcross; ++i) wmma::fill_fragment(sums[i / kAcross][i % kAcross], 0.0F);
-  Tiles tiles(shared, CopyA(p, row), CopyB(p, column));
+
+  Tiles tiles(reinterpret_cast<Part*>(shared), CopyA(a, row), CopyB(b, column));
   for (std::int64_t l = 0; l < p.k; l += kDepth) {
     tiles.advance();
     tiles.fill();
-    add_product(tiles.a() + top, tiles.b() + left, sums);
+    FragmentOfA rows[kDown];
+#pragma unroll
+    for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch, CopyA::kPitch, CopyA::kPart);
+#pragma unroll
+    for (unsigned j = 0; j < kAcross; ++j) {
+      FragmentOfB columns;
+      columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch, CopyB::kPitch, CopyB::kPart);
+#pragma unroll
+      for (unsigned i = 0; i < kDown; ++i) add_product(sums[i][j], rows[i], columns);
+    }
   }
 
-  __pipeline_wait_prior(0);
-  __syncthreads();  // all are done with the last tiles: their memory becomes the warps' patches
-  float* const patch = shared + lockstep::warp() * kSide * kPatchPitch;
+  __pipeline_wait_prior(0);  // nothing may come any more,
+  __syncthreads();           // and nobody read: the tiles' memory becomes the warps' patches
+  float* const patch = reinterpret_cast<float*>(shared) + lockstep::warp() * kSide * kPatchPitch;
 #pragma unroll
   for (unsigned i = 0; i < kDown; ++i)
 #pragma unroll
@@ -69,12 +59,13 @@ __global__ void __launch_bounds__(kThreads, 2) multiply(const Operands p) {
 void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
   require_block(launch, kThreads);
+  const PartedMatrix a = in_parts<false>(p.a, p.m, p.k, launch), b = in_parts<true>(p.b, p.n, p.k, launch);
   lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
-  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(operands_of(p, launch));
+  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(p, a, b);
   lockstep::check_launch();
 }
 
 using Version = lockstep::Version<MatrixMultiply<float>>;  // of no other type
-const Version version{__FILE__, "tensor cores: three products of TF32 for one of float", run};
+const Version version{__FILE__, "tensor cores: six products of 8 bits for one of float", run};
 
 }  // namespace
