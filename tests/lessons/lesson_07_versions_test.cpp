@@ -165,6 +165,20 @@ TEST_CASE("07: faint edges are stretched, so that the steepest is white", "[less
   CHECK(edges_of(folder / "flat.pgm", {"--kernel", "v7"}).bytes == std::vector<std::uint8_t>(3000, 0));
 }
 
+TEST_CASE("07: what lies behind the end of a row is no pixel, and its magnitude does not count", "[lesson07]") {
+  // The last column rises from 0 over 128 to 255. Between copies of itself it would have a magnitude of 510 there.
+  const TemporaryFolder folder;
+  for (const std::int64_t width : {5, 6, 7, 8, 529, 530}) {
+    CAPTURE(width);
+    Image image{.width = width, .height = 6};
+    for (std::int64_t y = 0; y < 6; ++y)
+      for (std::int64_t x = 0; x < width; ++x) image.bytes.push_back(x < width - 1 || y == 2 ? 128 : y < 2 ? 0 : 255);
+    write_image(folder / "steep.pgm", image);
+    CHECK(Sobel::reference(Sobel::read_inputs(folder / "steep.pgm")).maximum == 384);
+    edges_of(folder / "steep.pgm");  // every version's maximum is checked
+  }
+}
+
 TEST_CASE("07: a file that is no picture gets one line and status 2, and nothing is written", "[lesson07]") {
   const TemporaryFolder folder;
   const auto file = [&](const std::string& name, const std::string& content) {
