@@ -54,7 +54,9 @@ inline __device__ void store(const Matrices<float>& p, std::int64_t row, std::in
 #pragma unroll
   for (unsigned i = 0; i < kSide; i += 8) {
     const unsigned top = i + lockstep::lane() / 4;
-    store_quad(p, row + top, column + left, patch + top * kPatchPitch + left);
+    float quad[kQuad];
+    load_quad(quad, patch + top * kPatchPitch + left);
+    store_quad(p, row + top, column + left, quad);
   }
   __syncwarp();  // before the next fragment comes there
 }

@@ -33,6 +33,14 @@ const Profile& in_sections() {
   return run;
 }
 
+constexpr double kFastK = 64;
+
+/// Of sizes that are whole tiles of v4, v5 and v8.
+const Profile& fast() {
+  static const Profile run(kLesson, {"--size", "128x256x64", "--kernel", "v4,v5,v8"});
+  return run;
+}
+
 Counts multiply(const std::string& version) { return profile().launch(version, "multiply"); }
 
 }  // namespace
@@ -105,6 +113,42 @@ TEST_CASE("06: v4 takes 16 wavefronts for 64 products of a warp, where v3 takes 
   CHECK(registers.sectors_per_request("ld") == 4);
   CHECK(registers.barriers() == 2 * rounds);
   for (const char* op : {"ld", "st"}) CHECK(registers.bank_conflicts(op) == 0);
+}
+
+TEST_CASE("06: v5 takes 12 wavefronts for 128 products of a warp, where v4 takes 32, and a barrier for 8 steps of k",
+          "[lesson06][counters]") {
+  if (!kOnSimulator) return;
+  const Counts ahead = fast().launch("v5_pipelined", "multiply"), registers = fast().launch("v4_register_tile", "multiply");
+  const double warps = 8, stages = kFastK / 8;
+  CHECK(ahead.blocks() == 1);
+  CHECK(ahead.threads() == 32 * warps);
+  CHECK(ahead.wavefronts("ld") == 12 * warps * (kFastK + 1));  // what would be multiplied next is read at the end, too
+  CHECK(registers.wavefronts("ld") == 32 * warps * kFastK);
+  CHECK(ahead.requests("ld") == (32 + 16) * stages);  // 128 x 8 of A, 4 bytes a lane, and 8 x 256 of B, 16 bytes a lane
+  CHECK(ahead.sectors("ld") == (32 * 4 + 16 * 16) * stages);
+  CHECK(ahead.sectors("st") == 128 * 256 / 8);
+  CHECK(ahead.barriers() == stages + 1);
+  for (const char* op : {"ld", "st"}) CHECK(ahead.bank_conflicts(op) == 0);
+}
+
+TEST_CASE("06: v8 splits A and B, and loads three parts of a fragment in 12 wavefronts", "[lesson06][counters]") {
+  if (!kOnSimulator) return;
+  REQUIRE(fast().launches("v8_tensor_cores") == 3);
+  const Counts split = fast().launch("v8_tensor_cores", "split_matrix"), parts = fast().launch("v8_tensor_cores", "multiply");
+  CHECK(split.blocks() == (128 / 32) * (kFastK / 32));
+  CHECK(split.sectors("ld") == 128 * kFastK / 8);
+  CHECK(split.sectors("st") == 3 * 128 * kFastK / 16);
+  for (const char* op : {"ld", "st"}) CHECK(split.bank_conflicts(op) == 0);
+
+  const double blocks = 2, warps = 4, stages = kFastK / 16;
+  CHECK(parts.blocks() == blocks);
+  CHECK(parts.threads() == 32 * warps);
+  CHECK(parts.barriers() == blocks * (stages + 1));
+  CHECK(parts.sectors("ld") == blocks * stages * (128 + 128) * 3);  // 16 numbers of 2 bytes are a sector
+  CHECK(parts.sectors("st") == 128 * 256 / 8);
+  const double patches =
+      16 * 2 * 8;  // of a warp: each of 16 fragments of sums comes back from shared memory in two loads, 8 wavefronts each
+  CHECK(parts.wavefronts("ld") == blocks * warps * (stages * (4 + 4) * 12 + patches));
 }
 
 TEST_CASE("06: v6 and v7 have a block for each tile and section, and v6 adds the sections in a second launch", "[lesson06][counters]") {
