@@ -28,8 +28,9 @@ FileLesson::FileLesson(const Lesson& lesson, const std::string& path) : lesson_(
   inputs_ = lesson.read_inputs(path);
 }
 
-std::unique_ptr<Case> FileLesson::make_case(Size size, std::uint64_t seed, InputKind kind) const {
-  return kind == InputKind::real && size == inputs_->size() ? inputs_->make_case() : lesson_.make_case(size, seed, kind);
+std::unique_ptr<Case> FileLesson::make_case(Size size, std::uint64_t seed, InputKind kind, std::span<const double> settings) const {
+  if (kind == InputKind::real && size == inputs_->size()) return inputs_->make_case(settings);
+  return lesson_.make_case(size, seed, kind, settings);
 }
 
 }  // namespace lockstep

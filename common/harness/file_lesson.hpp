@@ -18,7 +18,7 @@ class FileLesson final : public Lesson {
   const LessonInfo& info() const override { return lesson_.info(); }
   const std::vector<VersionInfo>& versions() const override { return lesson_.versions(); }
   Cost cost(Size size) const override { return lesson_.cost(size); }
-  std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const override;
+  std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind, std::span<const double> settings) const override;
 
  private:
   const Lesson& lesson_;

@@ -126,6 +126,7 @@ std::string json_text(const RunResult& run) {
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;
   if (!run.input.empty()) json["input"] = run.input;
+  for (const SettingValue& setting : run.settings) json["settings"][setting.name] = setting.value;
   if (!sweeps) add_launch(run, run.points[0], json);
   if (const auto& counted = run.points.at(0).counted; !sweeps && counted)
     json["counted"] = {{"size", extent(counted->size, run.dimensions)}, {"needed_bytes", counted->needed_bytes}};

@@ -64,7 +64,7 @@ class Climber {
 
  private:
   void add_instance(Size size, InputKind kind, bool timed, const Watching& watching) {
-    instances_.push_back({size, kind, timed, watching, lesson_.make_case(size, request_.seed, kind)});
+    instances_.push_back({size, kind, timed, watching, lesson_.make_case(size, request_.seed, kind, request_.lesson_settings)});
   }
 
   VersionResult climb_with(std::size_t version) {
@@ -88,6 +88,7 @@ class Climber {
       const auto bench = result.version.on_host() ? make_host_bench(*instance.problem, settings)
                                                   : make_gpu_bench(result.version.memory, *instance.problem, settings, device_);
       bench->run_once(version);
+      if (instance.timed) add_summary(*instance.problem, notes);
       judge(instance.problem->check(), instance, "", result);
       if (instance.timed) time(version, *bench, instance, result);
     } catch (const UsageError& error) {
@@ -97,6 +98,11 @@ class Climber {
       if (!result.version.on_host() && !device_still_works()) device_killer_ = result.version.name;
     }
     if (!result.failure.empty()) result.time = result.end_to_end = std::nullopt;  // the time of a wrong answer means nothing
+  }
+
+  static void add_summary(const Case& problem, Notes& notes) {
+    std::string summary = problem.summary();
+    if (!summary.empty()) notes.add("answer", std::move(summary));
   }
 
   /// Times what there is to time, and judges what the timed runs left behind.

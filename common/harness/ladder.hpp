@@ -20,10 +20,11 @@ struct LadderRequest {
   Size size;
   std::uint64_t seed = 0;
   RunSettings settings;
-  Watching watching;     ///< what to look for in the kernels
-  Size counted_size;     ///< at which size
-  std::string input{};   ///< what real inputs of this size are called, where they were not made
-  std::string output{};  ///< where the last version's answer goes, if anywhere
+  Watching watching;                      ///< what to look for in the kernels
+  Size counted_size;                      ///< at which size
+  std::vector<double> lesson_settings{};  ///< one for each of LessonInfo::settings
+  std::string input{};                    ///< what real inputs of this size are called, where they were not made
+  std::string output{};                   ///< where the last version's answer goes, if anywhere
 };
 
 /// Steps of progress that climb() takes for a request.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -35,6 +36,10 @@ class Case {
   virtual Verdict check() = 0;
   /// Writes the host's outputs in the lesson's own form: where LessonInfo::output_form names one. @throws UsageError where that fails
   virtual void write_outputs(const std::string& /*path*/) const { throw std::logic_error("this lesson writes no files"); }
+  /// What the host's outputs are, for people; empty where the lesson has no words for that.
+  virtual std::string summary() const { return {}; }
+  /// The history among the host's outputs: where LessonInfo::history names one.
+  virtual Series history() const { throw std::logic_error("this lesson's versions leave no history"); }
 };
 
 /// Inputs that were read from a file.
@@ -46,7 +51,8 @@ class FileInputs {
   virtual ~FileInputs() = default;
 
   virtual Size size() const = 0;
-  virtual std::unique_ptr<Case> make_case() const = 0;
+  /// @param settings  as Lesson::make_case
+  virtual std::unique_ptr<Case> make_case(std::span<const double> settings) const = 0;
 };
 
 /// A lesson: its problem and its versions.
@@ -61,7 +67,8 @@ class Lesson {
   /// In the order of the ladder.
   virtual const std::vector<VersionInfo>& versions() const = 0;
   virtual Cost cost(Size size) const = 0;
-  virtual std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const = 0;
+  /// @param settings  one for each of LessonInfo::settings; none at all: the presets
+  virtual std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind, std::span<const double> settings) const = 0;
   /// Reads a file in the lesson's own form: where LessonInfo::input_form names one. @throws UsageError where it is not of that form
   virtual std::unique_ptr<FileInputs> read_inputs(const std::string& /*path*/) const {
     throw std::logic_error("this lesson reads no files");
@@ -83,8 +90,11 @@ concept WritesFiles = requires(const std::string& path, const typename P::Output
 template <class P>
 class CaseOf final : public Case {
  public:
-  CaseOf(const std::vector<typename Version<P>::Run>& runs, Size size, InputKind kind, typename P::Inputs inputs)
-      : runs_(runs), size_(size), kind_(kind), inputs_(std::move(inputs)), outputs_(P::make_outputs(size)) {}
+  CaseOf(const std::vector<typename Version<P>::Run>& runs, Size size, InputKind kind, typename P::Inputs inputs,
+         std::span<const double> settings)
+      : runs_(runs), size_(size), kind_(kind), inputs_(std::move(inputs)), outputs_(P::make_outputs(size)) {
+    apply_settings<P>(inputs_, settings);
+  }
 
   void bind(Arrays& arrays) override { device_ = P::bind(arrays, inputs_, outputs_, size_); }
   void run(std::size_t version, const Launch& launch) override { runs_.at(version)(device_, launch); }
@@ -97,6 +107,18 @@ class CaseOf final : public Case {
       P::write_outputs(path, outputs_, size_);
     else
       Case::write_outputs(path);
+  }
+  std::string summary() const override {
+    if constexpr (HasSummary<P>)
+      return P::summary(outputs_);
+    else
+      return Case::summary();
+  }
+  Series history() const override {
+    if constexpr (HasHistory<P>)
+      return P::history(outputs_);
+    else
+      return Case::history();
   }
 
  private:
@@ -116,7 +138,9 @@ class FileInputsOf final : public FileInputs {
   FileInputsOf(const std::vector<typename Version<P>::Run>& runs, typename P::Inputs inputs) : runs_(runs), inputs_(std::move(inputs)) {}
 
   Size size() const override { return P::size_of(inputs_); }
-  std::unique_ptr<Case> make_case() const override { return std::make_unique<CaseOf<P>>(runs_, size(), InputKind::real, inputs_); }
+  std::unique_ptr<Case> make_case(std::span<const double> settings) const override {
+    return std::make_unique<CaseOf<P>>(runs_, size(), InputKind::real, inputs_, settings);
+  }
 
  private:
   const std::vector<typename Version<P>::Run>& runs_;
@@ -128,6 +152,8 @@ template <class P>
 class LessonOf final : public Lesson {
   static_assert(ReadsFiles<P> == (P::kInfo.input_form != nullptr), "input_form goes with read_inputs() and size_of()");
   static_assert(WritesFiles<P> == (P::kInfo.output_form != nullptr), "output_form goes with write_outputs()");
+  static_assert(HasSettings<P> == !P::kInfo.settings.empty(), "settings go with apply()");
+  static_assert(HasHistory<P> == (P::kInfo.history != nullptr), "kInfo.history goes with history()");
 
  public:
   /// @throws std::logic_error where two versions have one name
@@ -145,8 +171,8 @@ class LessonOf final : public Lesson {
   const LessonInfo& info() const override { return P::kInfo; }
   const std::vector<VersionInfo>& versions() const override { return infos_; }
   Cost cost(Size size) const override { return P::cost(size); }
-  std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind) const override {
-    return std::make_unique<CaseOf<P>>(runs_, size, kind, P::make_inputs(size, seed, kind));
+  std::unique_ptr<Case> make_case(Size size, std::uint64_t seed, InputKind kind, std::span<const double> settings) const override {
+    return std::make_unique<CaseOf<P>>(runs_, size, kind, P::make_inputs(size, seed, kind), settings);
   }
   std::unique_ptr<FileInputs> read_inputs(const std::string& path) const override {
     if constexpr (ReadsFiles<P>)

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -24,6 +25,7 @@ namespace {
 struct Texts {
   std::optional<std::string> type;
   std::string kernel, size, seed, block, grid, tile, reps, sweep;
+  std::vector<std::optional<std::string>> settings;  // one for each of the lesson's
 };
 
 constexpr unsigned kMostThreads = 1024;
@@ -63,6 +65,23 @@ std::uint64_t parse_seed(const std::string& text) {
   if (text.empty() || error != std::errc{} || end != text.data() + text.size())
     throw UsageError(fmt::format("--seed {}: a seed is a whole number from 0 to 2^64 - 1", text));
   return seed;
+}
+
+/// A setting's value. @throws UsageError where it is none that the setting may have
+double parse_setting(const Setting& setting, const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool number = !text.empty() && error == std::errc{} && end == text.data() + text.size();
+  if (number && value >= setting.least && value <= setting.most && (!setting.whole || value == std::floor(value))) return value;
+  throw UsageError(fmt::format("--{} {}: it is a {} from {} to {}", setting.name, text, setting.whole ? "whole number" : "number",
+                               setting.least, setting.most));
+}
+
+std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::optional<std::string>>& texts) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    values.push_back(texts[i] ? parse_setting(info.settings[i], *texts[i]) : info.settings[i].preset);
+  return values;
 }
 
 template <class Parse>
@@ -175,6 +194,8 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   check_shapes(texts, options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
+  if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweep.empty()))
+    throw UsageError("--timeline says what --plot draws of one version: it needs --plot and --kernel, and no --sweep");
   check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
   if (options.in.empty()) return;
@@ -218,6 +239,11 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
   if (info.takes_tile) app.add_option("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
+  texts.settings.resize(info.settings.size());
+  for (std::size_t i = 0; i < info.settings.size(); ++i) {
+    const Setting& setting = info.settings[i];
+    app.add_option(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
+  }
   app.add_option("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
   app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
   app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
@@ -226,9 +252,11 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
   app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
   app.add_option("--json", options.json, "Write the results as JSON to this file");
   app.add_option("--csv", options.csv, "Write the results as CSV to this file");
-  app.add_option(
-      "--plot", options.plot,
-      "Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, the timeline of its copies and kernels");
+  constexpr const char* kTimeline = "the timeline of its copies and kernels";
+  app.add_option("--plot", options.plot,
+                 fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",
+                             info.history != nullptr ? info.history : kTimeline));
+  if (info.history != nullptr) app.add_flag("--timeline", options.timeline, fmt::format("Of one version --plot draws {}", kTimeline));
   if (info.input_form != nullptr)
     app.add_option("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
   if (info.output_form != nullptr)
@@ -286,6 +314,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
   if (!texts.tile.empty()) options.settings.tile = parse_tile(texts.tile);
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
+  options.lesson_settings = parse_settings(info, texts.settings);
   if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
   check_together(lesson, texts, options);
   return options;

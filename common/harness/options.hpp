@@ -21,11 +21,13 @@ struct Options {
   Size size;
   std::uint64_t seed = 1;
   RunSettings settings;
+  std::vector<double> lesson_settings;                 ///< one for each of LessonInfo::settings
   std::string sweep;                                   ///< "block", "grid", "tile", "size" or empty
   std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
   std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
   std::string json, csv, plot, picture;                ///< files to write; empty where not asked for
+  bool timeline = false;                               ///< `plot` of one version is its timeline, also where it has a history
   std::string input, output;                           ///< files of the lesson's own form
   std::string in, out;                                 ///< raw inputs and outputs, both or neither
 };

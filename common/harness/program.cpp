@@ -61,6 +61,7 @@ std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options
                         .settings = options.settings,
                         .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPictured},
                         .counted_size = counted_size(lesson, options),
+                        .lesson_settings = options.lesson_settings,
                         .input = options.input,
                         .output = options.output};
   if (options.sweep.empty()) return {request};
@@ -74,6 +75,13 @@ std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options
     all.push_back(request);
   }
   return all;
+}
+
+std::vector<SettingValue> settings_of(const LessonInfo& info, const std::vector<double>& values) {
+  std::vector<SettingValue> settings;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    settings.push_back({info.settings[i].name, values[i], values[i] == info.settings[i].preset});
+  return settings;
 }
 
 RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
@@ -94,6 +102,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
                 .device = device.name,
                 .seed = options.seed,
                 .input = options.input,
+                .settings = settings_of(lesson.info(), options.lesson_settings),
                 .limits = measure_limits(device),
                 .compute_bound = cost.operations > kComputeBound * cost.bytes,
                 .sweep = options.sweep};
@@ -106,10 +115,27 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
   return run;
 }
 
-/// One version on the GPU is drawn as its timeline.
+bool plots_one_version(const Options& options) { return !options.plot.empty() && options.sweep.empty() && options.versions.size() == 1; }
+
+/// One version is drawn as its history, where it leaves one and nobody asks for more.
+bool draws_history(const Lesson& lesson, const Options& options) {
+  return plots_one_version(options) && lesson.info().history != nullptr && !options.timeline;
+}
+
+/// Else, on the GPU, as its timeline.
 bool draws_timeline(const Lesson& lesson, const Options& options) {
-  return !options.plot.empty() && options.sweep.empty() && options.versions.size() == 1 &&
-         !lesson.versions()[options.versions.front()].on_host();
+  return plots_one_version(options) && !draws_history(lesson, options) && !lesson.versions()[options.versions.front()].on_host();
+}
+
+std::unique_ptr<Bench> make_bench(const VersionInfo& version, Case& problem, const RunSettings& settings, const Device& device) {
+  return version.on_host() ? make_host_bench(problem, settings) : make_gpu_bench(version.memory, problem, settings, device);
+}
+
+Series record_history(const Lesson& lesson, const Options& options, const Device& device) {
+  const std::size_t version = options.versions.front();
+  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
+  make_bench(lesson.versions()[version], *problem, options.settings, device)->run_once(version);
+  return problem->history();
 }
 
 /// Records one run of the one version, after one that is not recorded.
@@ -117,7 +143,7 @@ Timeline record_timeline(const Lesson& lesson, const Options& options, const Dev
   const std::size_t version = options.versions.front();
   RunSettings settings = options.settings;
   settings.poison = false;  // its memsets are not the version's
-  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real);
+  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
   const auto bench = make_gpu_bench(lesson.versions()[version].memory, *problem, settings, device);
   bench->run_once(version);
   const auto recorder = TimelineRecorder::begin();
@@ -127,7 +153,9 @@ Timeline record_timeline(const Lesson& lesson, const Options& options, const Dev
 
 void plot(const Lesson& lesson, const Options& options, const Device& device, const RunResult& run) {
   if (options.plot.empty() || !run.any_timed()) return;
-  if (draws_timeline(lesson, options))
+  if (draws_history(lesson, options))
+    draw_history(run, record_history(lesson, options, device), options.plot);
+  else if (draws_timeline(lesson, options))
     draw_timeline(run, record_timeline(lesson, options, device), options.plot);
   else
     draw_plot(run, options.plot);
@@ -160,7 +188,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
 Status run_on_files(const Lesson& lesson, const Options& options) {
   require_writable(options.out);
   require_memory(lesson, options.versions, options.size);
-  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real);
+  const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
   HostArrays host;
   problem->bind(host);
   host.read_inputs(options.in);

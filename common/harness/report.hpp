@@ -38,6 +38,9 @@ std::string csv_text(const RunResult& run);
 /// written
 void draw_plot(const RunResult& run, const std::string& path);
 
+/// Draws the history of the run's one version as a line, as `path`'s ending asks (.svg or .png). @throws as draw_plot
+void draw_history(const RunResult& run, const Series& history, const std::string& path);
+
 /// Draws what the first warp of the one version's launches touched as lanes against sectors or banks, as SVG for light and dark pages.
 /// @throws UsageError where the version touched nothing, or the file cannot be written
 void draw_picture(const RunResult& run, const std::string& path);

@@ -2,6 +2,8 @@
 /// @brief Rates and ratios from measured times.
 #include "result.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -30,6 +32,8 @@ std::string RunResult::shape_text() const {
   if (sweep != "block" && point.block != 0) text += " · block " + std::to_string(point.block);
   if (sweep != "grid" && point.grid != 0) text += " · grid " + std::to_string(point.grid);
   if (sweep != "tile" && point.tile.threads() != 0) text += " · tile " + to_string(point.tile);
+  for (const SettingValue& setting : settings)
+    if (!setting.is_preset) text += fmt::format(" · {} {}", setting.name, setting.value);
   return text;
 }
 

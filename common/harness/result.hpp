@@ -28,6 +28,13 @@ struct Note {
   std::string name, value;
 };
 
+/// A setting of the lesson's own in a run.
+struct SettingValue {
+  std::string name;
+  double value = 0;
+  bool is_preset = true;  ///< it is what it would be if nothing had been asked for
+};
+
 /// One version at one point. Absent values were not measured, or mean nothing on the simulator.
 struct VersionResult {
   VersionInfo version;
@@ -71,7 +78,8 @@ struct RunResult {
   bool takes_tile = false;
   std::string backend, device;
   std::uint64_t seed = 0;
-  std::string input{};  ///< the file that was worked on, if one
+  std::string input{};                   ///< the file that was worked on, if one
+  std::vector<SettingValue> settings{};  ///< of the lesson's own
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
   std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
@@ -79,7 +87,7 @@ struct RunResult {
 
   /// " · double"; nothing where the lesson has no types.
   std::string type_text() const;
-  /// " · size 1024 · block 64": what was asked of all points, without what is swept.
+  /// " · size 1024 · block 64 · iterations 20": what was asked of all points, without what is swept.
   std::string shape_text() const;
   /// The file's name without its folders.
   std::string input_name() const;

@@ -102,7 +102,7 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
     CHECK(csv[line][4] == "3x5x2");
   }
   CHECK(has(read_file(folder / "p.svg"), "· short · size 3x5x2"));
-  CHECK(boxes("--kernel v1 --type short --size 3x5x2 --plot " + folder / "p.svg").code == 0);  // a timeline
+  CHECK(boxes("--kernel v1 --type short --size 3x5x2 --timeline --plot " + folder / "p.svg").code == 0);
   CHECK(has(read_file(folder / "p.svg"), "· short · size 3x5x2"));
   if (!kOnSimulator) return;
   CHECK(boxes("--kernel v1 --type short --size 3x5x2 --picture " + folder / "p.svg").code == 0);
@@ -232,8 +232,58 @@ TEST_CASE("boxes: a wrong answer is told with the file's name, and is not writte
 TEST_CASE("boxes: a version's timeline is of the file", "[boxes][files]") {
   const TemporaryFolder folder;
   write_file(folder / "in", kTwoLayers);
-  REQUIRE(boxes("--kernel v1 --input " + folder / "in" + " --plot " + folder / "p.svg").code == 0);
+  REQUIRE(boxes("--kernel v1 --input " + folder / "in" + " --timeline --plot " + folder / "p.svg").code == 0);
   CHECK(has(read_file(folder / "p.svg"), "size 3x2x2"));
+}
+
+TEST_CASE("boxes: a setting is part of the problem, in a ladder, on a file and on raw inputs", "[boxes][settings]") {
+  const TemporaryFolder folder;
+  const Json preset = results("--size 9x7x5"), asked = results("--size 9x7x5 --factor 3");
+  CHECK(preset["settings"] == Json{{"factor", 1}});
+  CHECK(asked["settings"] == Json{{"factor", 3}});
+  for (const Json& version : asked["versions"]) CHECK(version["verified"] == true);
+  CHECK_FALSE(has(boxes("--kernel v1 --size 9x7x5").out, "factor"));
+  CHECK(has(boxes("--kernel v1 --size 9x7x5 --factor 3").out, " · size 9x7x5 · factor 3\n"));
+
+  write_file(folder / "in", kTwoLayers);
+  CHECK(boxes("--factor 2 --input " + folder / "in" + " --output " + folder / "out.txt").code == 0);
+  CHECK(read_file(folder / "out.txt") == "22 44 66\n88 110 132\n");
+
+  const std::vector<short> box{5, 7}, want{15, 21};
+  write_file(folder / "raw", {reinterpret_cast<const char*>(box.data()), 2 * sizeof(short)});
+  for (const char* version : {"v0_cpu", "v1_naive"}) {
+    CHECK(boxes("--type short --size 2x1x1 --factor 3 --kernel " + std::string(version) + " --in " + folder / "raw" + " --out " +
+                folder / "sums")
+              .code == 0);
+    CHECK(read_file(folder / "sums") == std::string(reinterpret_cast<const char*>(want.data()), 2 * sizeof(short)));
+  }
+}
+
+TEST_CASE("boxes: each version's answer is put into words", "[boxes][summary]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  const Json run = results("--input " + folder / "in");
+  for (const Json& version : run["versions"]) CHECK(version["notes"]["answer"] == "begins with 11");
+  CHECK(has(boxes("--kernel v1 --input " + folder / "in").out, "answer  begins with 11\n"));
+}
+
+TEST_CASE("boxes: one version's chart is its history, unless a timeline is asked for", "[boxes][history]") {
+  const TemporaryFolder folder;
+  write_file(folder / "in", kTwoLayers);
+  for (const char* version : {"v0", "v1"}) {
+    const std::string run = "--kernel " + std::string(version) + " --factor 3 --input " + folder / "in" + " --plot " + folder / "p.svg";
+    REQUIRE(boxes(run).code == 0);
+    const std::string chart = read_file(folder / "p.svg");
+    for (const char* part : {">element<", ">its sum<", "· in · size 3x2x2 · factor 3", version}) CHECK(has(chart, part));
+    CHECK_FALSE(has(chart, "stream 1"));
+  }
+  REQUIRE(boxes("--kernel v1 --timeline --input " + folder / "in" + " --plot " + folder / "p.svg").code == 0);
+  CHECK(has(read_file(folder / "p.svg"), "stream 1"));
+  REQUIRE(boxes("--size 3x2x2 --plot " + folder / "p.svg").code == 0);
+  CHECK_FALSE(has(read_file(folder / "p.svg"), ">element<"));
+  const std::string help = boxes("--help").out;
+  CHECK(has(help, "--timeline"));
+  CHECK(has(help, "--factor"));
 }
 
 TEST_CASE("boxes: a file that is not what it should be gets one line and status 2", "[boxes][files]") {
@@ -271,6 +321,9 @@ TEST_CASE("boxes: a file that cannot be opened is said to be so", "[boxes][files
 
 TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
   const auto [arguments, named] = GENERATE(table<const char*, const char*>({
+      {"--factor 4", "--factor 4: it is a whole number from 1 to 3"},
+      {"--kernel v1 --timeline", "--timeline says what --plot draws of one version"},
+      {"--timeline --plot p.svg", "--timeline says what --plot draws of one version"},
       {"--type long", "--type long: there is no such type; there are float, short"},
       {"--type short --kernel v2", "--kernel v2: there is no such version; there are v0_cpu, v1_naive, v3_small_elements"},
       {"--size 3x4", "write AxBxC, or one number for all 3"},

@@ -12,14 +12,15 @@ namespace {
 /// A lesson that is only asked for its name, its sizes and its versions.
 class Catalogue final : public Lesson {
  public:
-  explicit Catalogue(int dimensions = 1, const char* type = nullptr, bool takes_tile = false)
+  explicit Catalogue(int dimensions = 1, const char* type = nullptr, bool takes_tile = false, std::span<const Setting> settings = {})
       : info_{.name = "catalogue",
               .title = "Title",
               .type = type,
               .dimensions = dimensions,
               .simulator_size = {4096},
               .gpu_size = {4096},
-              .takes_tile = takes_tile} {
+              .takes_tile = takes_tile,
+              .settings = settings} {
     for (const char* file : {"v0_cpu.cpp", "v1_naive.cu", "v3_shared_memory.cu", "v3_second.cu", "peer_cub.cu"})
       versions_.push_back(describe_version(file, "idea", ""));
     versions_.insert(versions_.begin() + 1, describe_version("v0_cpu.cpp", "idea", "openmp"));
@@ -27,7 +28,7 @@ class Catalogue final : public Lesson {
   const LessonInfo& info() const override { return info_; }
   const std::vector<VersionInfo>& versions() const override { return versions_; }
   Cost cost(Size) const override { return {}; }
-  std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind) const override { return nullptr; }
+  std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind, std::span<const double>) const override { return nullptr; }
 
  private:
   LessonInfo info_;
@@ -58,6 +59,14 @@ Lessons typed() {
 Lessons tiled() {
   Lessons lessons;
   lessons.push_back(std::make_unique<Catalogue>(2, nullptr, true));
+  return lessons;
+}
+
+/// A lesson with numbers of its own.
+Lessons with_settings() {
+  static constexpr std::array kSettings{Setting{"iterations", "At most", 500, 0, 2000, true}, Setting{"tolerance", "Relative", 1e-6, 0, 1}};
+  Lessons lessons;
+  lessons.push_back(std::make_unique<Catalogue>(1, nullptr, false, kSettings));
   return lessons;
 }
 
@@ -296,4 +305,27 @@ TEST_CASE("Lessons without files know nothing of them", "[options]") {
   CHECK(mentions(refusal({"--input", "f"}), "--input"));
   CHECK(mentions(refusal({"--output", "f"}), "--output"));
   CHECK_FALSE(mentions(parse({"--help"}).help, "--input"));
+}
+
+TEST_CASE("A lesson's settings are options, with presets", "[options][settings]") {
+  CHECK(parse({}).lesson_settings.empty());
+  CHECK(parse(with_settings(), {}).lesson_settings == std::vector{500, 1e-6});
+  CHECK(parse(with_settings(), {"--tolerance", "0.25"}).lesson_settings == std::vector{500, 0.25});
+  CHECK(parse(with_settings(), {"--tolerance", "1e-3", "--iterations", "0"}).lesson_settings == std::vector{0, 1e-3});
+  CHECK(parse(with_settings(), {"--iterations", "2000"}).lesson_settings == std::vector{2000, 1e-6});
+  const std::string help = parse(with_settings(), {"--help"}).help;
+  for (const char* part : {"--iterations", "At most [500]", "--tolerance", "Relative [1e-06]"}) CHECK(mentions(help, part));
+}
+
+TEST_CASE("What is no value of a setting is refused in one line", "[options][settings]") {
+  for (const char* text : {"-1", "2001", "1.5", "", "x", "nan", "inf", "3x", "0x10"}) {
+    CAPTURE(text);
+    const std::string message = refusal(with_settings(), {"--iterations", text});
+    CHECK(mentions(message, "--iterations"));
+    CHECK_FALSE(mentions(message, "\n"));
+  }
+  CHECK(refusal(with_settings(), {"--iterations", "2001"}) == "--iterations 2001: it is a whole number from 0 to 2000");
+  CHECK(refusal(with_settings(), {"--tolerance", "2"}) == "--tolerance 2: it is a number from 0 to 1");
+  CHECK(mentions(refusal(with_settings(), {"--tolerance", "nan"}), "--tolerance nan"));
+  CHECK(mentions(refusal({"--iterations", "5"}), "--iterations"));
 }

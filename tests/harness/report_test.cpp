@@ -377,7 +377,7 @@ TEST_CASE("The list has a line for each version", "[report]") {
     const LessonInfo& info() const override { return info_; }
     const std::vector<VersionInfo>& versions() const override { return versions_; }
     Cost cost(Size) const override { return {}; }
-    std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind) const override { return nullptr; }
+    std::unique_ptr<Case> make_case(Size, std::uint64_t, InputKind, std::span<const double>) const override { return nullptr; }
 
    private:
     LessonInfo info_{.name = "two", .title = "", .simulator_size = {1}, .gpu_size = {1}};

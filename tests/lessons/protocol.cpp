@@ -14,6 +14,15 @@
 
 namespace lockstep::testing {
 
+std::vector<std::string> setting_options(const LessonInfo& info, const std::vector<double>& settings) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    words.push_back(fmt::format("--{}", info.settings[i].name));
+    words.push_back(fmt::format("{}", settings[i]));
+  }
+  return words;
+}
+
 std::string to_string(const Question& question) {
   return fmt::format("{}{}{} --size {} --seed {}{}{}, {} inputs", question.version, question.type.empty() ? "" : " --type ", question.type,
                      to_string(question.size, question.dimensions), question.seed, question.options.empty() ? "" : " ",

@@ -26,12 +26,16 @@ struct Question {
   std::uint64_t seed = 1;
   InputKind kind = InputKind::exact;
   std::vector<std::string> options = {};  ///< more options for the program, such as `--block 64`
+  std::vector<double> settings = {};      ///< one for each of the lesson's own; none: the presets
   int dimensions = 1;                     ///< of the problem's sizes; complaint() knows them, and the type
   std::string type = {};                  ///< of the elements; empty where the lesson has no types
 };
 
 /// What `--type` is to be; empty where there is no such option.
 inline std::string type_name(const LessonInfo& info) { return info.type != nullptr ? info.type : ""; }
+
+/// Settings as options of the program: `--iterations 20`.
+std::vector<std::string> setting_options(const LessonInfo& info, const std::vector<double>& settings);
 
 /// For messages: "v3_shared_memory --type short --size 33 --seed 1 --block 64, exact inputs".
 std::string to_string(const Question& question);
@@ -55,7 +59,9 @@ template <class P>
 std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
   question.dimensions = P::kInfo.dimensions;
   question.type = type_name(P::kInfo);
-  const typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
+  for (const std::string& word : setting_options(P::kInfo, question.settings)) question.options.push_back(word);
+  typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
+  apply_settings<P>(inputs, question.settings);
   typename P::Outputs outputs = P::make_outputs(question.size);
   HostArrays arrays;
   P::bind(arrays, inputs, outputs, question.size);

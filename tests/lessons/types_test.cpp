@@ -33,3 +33,10 @@ TEST_CASE("types: a complaint names the type", "[types]") {
   const std::string said = complaint<LayerSum<short>>(program_of(kBoxes), {"v2_float_only", {3, 5, 2}});
   CHECK(said.find("v2_float_only --type short --size 3x5x2 --seed 1, exact inputs: exited with status 2") == 0);
 }
+
+TEST_CASE("types: the tester passes settings on, and judges by them", "[types][settings]") {
+  CHECK(complaint<LayerSum<float>>(program_of(kBoxes), {.version = "v1_naive", .size = {5, 3, 2}, .settings = {2}}) == "");
+  const std::string lie =
+      complaint<LayerSum<float>>(program_of(kBoxes), {.version = "v1_naive", .size = {5, 3, 2}, .options = {"--factor", "2"}});
+  CHECK(lie.find("v1_naive --type float --size 5x3x2 --seed 1 --factor 2, exact inputs: sums[0] is") == 0);
+}

@@ -25,11 +25,26 @@
 ///     static Inputs read_inputs(const std::string& path);                       // throws UsageError: one line
 ///     static Size size_of(const Inputs&);
 ///     static void write_outputs(const std::string& path, const Outputs&, Size); // whole or not at all: write_file() of output_file.hpp
+///
+/// - numbers of its own, each an option: `kInfo.settings`. They become part of the inputs, so that bind, reference and check know them:
+///
+///     static void apply(Inputs&, std::span<const double> settings);             // one for each of kInfo.settings
+///
+/// - a line that says for people what the outputs are, printed under the ladder for each version:
+///
+///     static std::string summary(const Outputs&);
+///
+/// - numbers that a version leaves on its way, which `kInfo.history` names, for `--plot` of one version:
+///
+///     static Series history(const Outputs&);
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "lockstep/arrays.hpp"
 #include "lockstep/random.hpp"
@@ -71,6 +86,22 @@ inline constexpr std::array kRaggedLengths{Size{1}, Size{31}, Size{32}, Size{33}
 inline constexpr std::array kRaggedRectangles{Size{1, 1},   Size{31, 33}, Size{33, 31}, Size{32, 32},
                                               Size{1, 127}, Size{129, 1}, Size{67, 131}};
 
+/// A number of the lesson's own that is part of its problem, such as how many iterations are allowed: an option of the command line.
+struct Setting {
+  const char* name;  ///< of the option, without its dashes: "iterations"
+  const char* help;  ///< what it means, in a few words
+  double preset;     ///< where none is asked for
+  double least, most;
+  bool whole = false;  ///< only whole numbers
+};
+
+/// Numbers in the order in which they came, to be drawn as a line.
+struct Series {
+  std::string steps, what;     ///< what the horizontal axis counts, from 0, and what the numbers are
+  bool by_powers_of_ten;       ///< the axis of the numbers, which must be positive to be seen on it
+  std::vector<double> values;  ///< one at least
+};
+
 /// What a lesson says of itself.
 struct LessonInfo {
   const char* name;            ///< its folder: "04_dot_product"
@@ -86,6 +117,34 @@ struct LessonInfo {
   const char* input_form = nullptr;                  ///< of the files that --input reads ("a PNG or PGM picture")
   const char* output_form = nullptr;                 ///< of those that --output writes
   std::span<const char* const> output_endings = {};  ///< how their names must end; none: in any way
+  std::span<const Setting> settings = {};            ///< the numbers of the lesson's own
+  const char* history = nullptr;                     ///< what history() is of ("the residual by iteration")
 };
+
+/// A problem that has settings, one that can say what its outputs are, and one whose versions leave a history.
+template <class P>
+concept HasSettings = requires(typename P::Inputs& inputs, std::span<const double> settings) {
+  P::apply(inputs, settings);
+};
+template <class P>
+concept HasSummary = requires(const typename P::Outputs& outputs) {
+  { P::summary(outputs) } -> std::same_as<std::string>;
+};
+template <class P>
+concept HasHistory = requires(const typename P::Outputs& outputs) {
+  { P::history(outputs) } -> std::same_as<Series>;
+};
+
+/// Makes settings part of the inputs, where problem P has any.
+/// @param settings  one for each of P::kInfo.settings; none at all: the presets
+template <class P>
+void apply_settings([[maybe_unused]] typename P::Inputs& inputs, [[maybe_unused]] std::span<const double> settings) {
+  if constexpr (HasSettings<P>) {
+    std::vector<double> all(settings.begin(), settings.end());
+    if (all.empty())
+      for (const Setting& setting : P::kInfo.settings) all.push_back(setting.preset);
+    P::apply(inputs, all);
+  }
+}
 
 }  // namespace lockstep

@@ -12,7 +12,8 @@ __global__ void add(const Boxes<T> p) {
                      row = std::int64_t{blockIdx.y} * blockDim.y + threadIdx.y;
   if (column >= p.width || row >= p.height) return;
   T sum = 0;
-  for (std::int64_t layer = 0; layer < p.depth; ++layer) sum = static_cast<T>(sum + p.box[(layer * p.height + row) * p.width + column]);
+  for (std::int64_t layer = 0; layer < p.depth; ++layer)
+    sum = static_cast<T>(sum + p.factor * p.box[(layer * p.height + row) * p.width + column]);
   p.sums[row * p.width + column] = sum;
 }
 

@@ -10,7 +10,7 @@ __global__ void add(const Boxes<float> p) {
   const std::int64_t layer = p.width * p.height;
   for (std::int64_t i = lockstep::global_thread(); i < layer; i += lockstep::grid_threads()) {
     p.sums[i] = 0;
-    for (std::int64_t at = i; at < layer * p.depth; at += layer) p.sums[i] += p.box[at];
+    for (std::int64_t at = i; at < layer * p.depth; at += layer) p.sums[i] += p.factor * p.box[at];
   }
 }
 

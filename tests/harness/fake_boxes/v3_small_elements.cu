@@ -9,7 +9,7 @@ __global__ void add(const Boxes<short> p) {
   const std::int64_t layer = p.width * p.height;
   for (std::int64_t i = lockstep::global_thread(); i < layer; i += lockstep::grid_threads()) {
     short sum = 0;
-    for (std::int64_t at = i; at < layer * p.depth; at += layer) sum = static_cast<short>(sum + (p.box[at] > 8 ? 8 : p.box[at]));
+    for (std::int64_t at = i; at < layer * p.depth; at += layer) sum = static_cast<short>(sum + p.factor * (p.box[at] > 8 ? 8 : p.box[at]));
     p.sums[i] = sum;
   }
 }
