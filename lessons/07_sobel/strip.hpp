@@ -12,23 +12,20 @@
 
 constexpr unsigned kStripColumns = 32 * kSixteen;
 constexpr int kStripRows = 8;
-constexpr unsigned kStripBlock = 128;            ///< threads: four strips, one below the other
-constexpr unsigned kBlocksOfMultiprocessor = 5;  ///< at least: 96 registers a thread, and no more
+constexpr unsigned kStripBlock = 128;  ///< threads: four strips, one below the other
 
 /// The sixteen columns of a thread.
 struct Columns {
   std::int64_t x;  ///< the first, a multiple of 16
   int count;       ///< how many of them are in the picture: 16, fewer where its rows end, none or less behind that
   int beside;      ///< from there to the column that only the first or the last lane needs, or to the nearest that there is
-  bool all_full;   ///< true where all of the warp's columns are in the picture
 };
 
 inline __device__ Columns columns_of_thread(const Sobel::Device& p) {
-  const std::int64_t strip = std::int64_t{blockIdx.x} * kStripColumns, x = strip + lockstep::lane() * kSixteen;
+  const std::int64_t x = std::int64_t{blockIdx.x} * kStripColumns + lockstep::lane() * kSixteen;
   return {.x = x,
           .count = static_cast<int>(min(p.width - x, std::int64_t{kSixteen})),
-          .beside = static_cast<int>(lockstep::lane() == 0 ? max(-x, std::int64_t{-1}) : min(p.width - 1 - x, std::int64_t{kSixteen})),
-          .all_full = strip + kStripColumns <= p.width};
+          .beside = static_cast<int>(lockstep::lane() == 0 ? max(-x, std::int64_t{-1}) : min(p.width - 1 - x, std::int64_t{kSixteen}))};
 }
 
 /// Sixteen pixels of a row, and in the first and the last lane the one beside them.
@@ -38,9 +35,11 @@ struct LoadedRow {
 };
 
 /// @param from  the first of the columns
-inline __device__ LoadedRow load_row(const std::uint8_t* from, const Columns& columns) {
+/// @tparam kFull  true where all columns of the strip are in the picture: then nothing has to be asked (here and below)
+template <bool kFull>
+__device__ LoadedRow load_row(const std::uint8_t* from, const Columns& columns) {
   LoadedRow loaded{};
-  if (columns.count > 0) loaded.pixels = *reinterpret_cast<const uint4*>(from);  // may run into the padding: there is memory
+  if (kFull || columns.count > 0) loaded.pixels = *reinterpret_cast<const uint4*>(from);  // may run into the padding: there is memory
   if (lockstep::lane() == 0 || lockstep::lane() == 31) loaded.beside = from[columns.beside];
   return loaded;
 }
@@ -53,10 +52,11 @@ inline __device__ unsigned end_row(unsigned word, int count, unsigned last) {
 }
 
 /// All lanes of the warp must call it: each has its neighbours' outer pixels from them.
-inline __device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns) {
+template <bool kFull>
+__device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns) {
   constexpr unsigned kAll = 0xffffffff;
   unsigned words[kWords] = {loaded.pixels.x, loaded.pixels.y, loaded.pixels.z, loaded.pixels.w};
-  if (!columns.all_full) {
+  if constexpr (!kFull) {
     const unsigned last = __shfl_sync(kAll, loaded.beside, 31);  // of the row: the last lane is at its end, or behind it
     for (int k = 0; k < kWords; ++k) words[k] = end_row(words[k], columns.count - 4 * k, last);
   }
@@ -69,8 +69,9 @@ inline __device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns
 inline __device__ unsigned halves(int count, int place) { return (count > place ? 0xffff : 0) | (count > place + 2 ? 0xffff0000 : 0); }
 
 /// Writes the first `count` of sixteen edges. `most` grows, half by half, to their greatest magnitudes, with kBias.
-inline __device__ void store_edges(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
-  if (count == kSixteen) {
+template <bool kFull>
+__device__ void store_edges(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
+  if (kFull || count == kSixteen) {
     const uint4 sixteen{edges_of(m, 0), edges_of(m, 1), edges_of(m, 2), edges_of(m, 3)};
     *reinterpret_cast<uint4*>(to) = sixteen;
     for (int k = 0; k < kWords; ++k) most = __vmaxu2(most, __vmaxu2(m.even[k], m.odd[k]));
@@ -85,25 +86,32 @@ inline __device__ void store_edges(std::uint8_t* to, int count, const PackedMagn
 
 /// Writes this warp's strip of edges. All lanes must call it.
 /// @return the greatest magnitude of what this thread wrote
-inline __device__ std::uint32_t edges_of_strip(const Sobel::Device& p) {
-  const Columns columns = columns_of_thread(p);
+template <bool kFull>
+__device__ std::uint32_t edges_of_columns(const Sobel::Device& p, const Columns& columns) {
   const int first = static_cast<int>(blockIdx.y * (kStripBlock / 32) + lockstep::warp()) * kStripRows;  // a grid is too small for more
   const int last = static_cast<int>(p.height) - 1;
 
   LoadedRow rows[kStripRows + 2];  // all of them on their way before the first is used
 #pragma unroll
-  for (int i = 0; i < kStripRows + 2; ++i) rows[i] = load_row(p.image + min(max(first + i - 1, 0), last) * p.pitch + columns.x, columns);
+  for (int i = 0; i < kStripRows + 2; ++i)
+    rows[i] = load_row<kFull>(p.image + min(max(first + i - 1, 0), last) * p.pitch + columns.x, columns);
 
   unsigned most = kBiasTwice;
-  PackedRow upper = pack(rows[0], columns), middle = pack(rows[1], columns);
+  PackedRow upper = pack<kFull>(rows[0], columns), middle = pack<kFull>(rows[1], columns);
 #pragma unroll
   for (int i = 0; i < kStripRows; ++i) {
-    const PackedRow lower = pack(rows[i + 2], columns);
-    if (first + i <= last)
-      store_edges(p.edges + (first + i) * p.pitch + columns.x, columns.count, magnitudes_of(upper, middle, lower), most);
+    const PackedRow lower = pack<kFull>(rows[i + 2], columns);
+    if (first + i <= last)  // the last strips hang over the lower edge
+      store_edges<kFull>(p.edges + (first + i) * p.pitch + columns.x, columns.count, magnitudes_of(upper, middle, lower), most);
     upper = middle, middle = lower;  // the window slides
   }
   return max(most & 0xffff, most >> 16) - kBias;
+}
+
+inline __device__ std::uint32_t edges_of_strip(const Sobel::Device& p) {
+  const Columns columns = columns_of_thread(p);
+  const bool full = (blockIdx.x + std::int64_t{1}) * kStripColumns <= p.width;
+  return full ? edges_of_columns<true>(p, columns) : edges_of_columns<false>(p, columns);
 }
 
 /// Blocks of kStripBlock threads that cover the picture.
