@@ -50,8 +50,7 @@ class Reader {
   /// The first line: a comment, for those who do not know it.
   void read_banner() {
     Words words(text_.substr(0, text_.find('\n')));
-    if (lower_case(words.next()) != "%%matrixmarket")
-      throw UsageError("it is no Matrix Market file: it does not begin with %%MatrixMarket");
+    if (!is_matrix_market(words.next())) throw UsageError("it is no Matrix Market file: it does not begin with %%MatrixMarket");
     const std::string object = lower_case(words.next()), format = lower_case(words.next());
     const std::string field = lower_case(words.next()), symmetry = lower_case(words.next());
     require_known("object", object, {"matrix"});
@@ -155,10 +154,17 @@ class Reader {
 
 }  // namespace
 
+bool is_matrix_market(std::string_view text) {
+  constexpr std::string_view kBanner = "%%matrixmarket";
+  return lower_case(text.substr(0, kBanner.size())) == kBanner;
+}
+
+MatrixMarket parse_matrix_market(std::string_view text) { return Reader(text).read(); }
+
 MatrixMarket read_matrix_market(const std::string& path) {
   const std::string text = read_text(path);
   try {
-    return Reader(text).read();
+    return parse_matrix_market(text);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("cannot read {}: {}", path, error.what()));
   }

@@ -133,6 +133,7 @@ TEST_CASE("matrix market: a wrong line of sizes", "[matrix_market]") {
 TEST_CASE("matrix market: a file that is cut off, or promises more than memory", "[matrix_market]") {
   check_says(kReal + "9 9 1000000000000\n1 1 1\n"s, "line 2: it is cut off: 1000000000000 entries need at least");
   check_says(kArray + "2000000000 2000000000\n1\n"s, "line 2: it is cut off");
+  check_says(kReal + "3 3 9\n1 1 1\n"s, "line 2: it is cut off: 9 entries need at least 53 bytes, and 6 are there");
   check_says(kReal + "3 3 2\n1 1 12345678\n"s, "it is cut off: it has 1 of its 2 entries");
   check_says(kArray + "2 2\n1.000000\n2\n3\n"s, "it is cut off: it has 3 of its 4 elements");
 }

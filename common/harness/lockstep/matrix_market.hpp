@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -29,6 +30,11 @@ struct MatrixMarket {
 /// @throws UsageError, one line with the file's name and the number of the line, where there is no such file, it is of another kind or
 /// damaged, or has an entry too few or too many
 MatrixMarket read_matrix_market(const std::string& path);
+
+/// The same from a file's content. @throws UsageError, which does not name the file
+MatrixMarket parse_matrix_market(std::string_view text);
+/// Whether a file's content begins as such a file does.
+bool is_matrix_market(std::string_view text);
 
 /// The same matrix with all of its entries: behind those of a symmetric file, what they are above the diagonal.
 MatrixMarket with_both_triangles(MatrixMarket matrix);
