@@ -26,10 +26,21 @@ class BlockProduct {
   __device__ void add(std::int64_t first, std::int64_t last) {
     __shared__ T a[kSide][kDepth], b[kDepth][kSide];
     const unsigned top = threadIdx.x / kApart, left = threadIdx.x % kApart;
-    for (std::int64_t l = first; l < last; l += kDepth) {
-      for (unsigned i = threadIdx.x; i < kSide * kDepth; i += kThreads) {
-        a[i / kDepth][i % kDepth] = element_or_zero(p_.a, row_ + i / kDepth, p_.m, l + i % kDepth, last, p_.k);
-        b[i / kSide][i % kSide] = element_or_zero(p_.b, l + i / kSide, last, column_ + i % kSide, p_.n, p_.n);
+    // A thread loads elements of one column of a tile of A, kRowsApart apart, and of one column of a tile of B. Where they lie is computed
+    // once, and then moves on.
+    const unsigned a_row = threadIdx.x / kDepth, a_step = threadIdx.x % kDepth, b_step = threadIdx.x / kSide,
+                   b_column = threadIdx.x % kSide;
+    const T* from_a = p_.a + (row_ + a_row) * p_.k + first + a_step;
+    const T* from_b = p_.b + (first + b_step) * p_.n + column_ + b_column;
+    const auto rows = static_cast<int>(min(p_.m - row_ - a_row, std::int64_t{kSide}));  // of A, from this thread's first
+    const bool in_b = column_ + b_column < p_.n;
+    for (std::int64_t l = first; l < last; l += kDepth, from_a += kDepth, from_b += kDepth * p_.n) {
+      const auto steps = static_cast<unsigned>(min(last - l, std::int64_t{kDepth}));
+#pragma unroll
+      for (unsigned i = 0; i < kLoads; ++i) {  // beyond the edges of A and B there are zeros, which add nothing
+        const unsigned row = a_row + i * kRowsApart, step = b_step + i * kStepsApart;
+        a[row][a_step] = static_cast<int>(i * kRowsApart) < rows && a_step < steps ? from_a[i * kRowsApart * p_.k] : T{0};
+        b[step][b_column] = in_b && step < steps ? from_b[i * kStepsApart * p_.n] : T{0};
       }
       __syncthreads();  // a thread reads what others have written
 #pragma unroll
@@ -54,11 +65,8 @@ class BlockProduct {
   }
 
  private:
-  /// Zeros beyond the edges add nothing.
-  static __device__ T element_or_zero(const T* matrix, std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns,
-                                      std::int64_t pitch) {
-    return row < rows && column < columns ? matrix[row * pitch + column] : T{0};
-  }
+  static constexpr unsigned kLoads = kSide * kDepth / kThreads;  // of each tile, for a thread
+  static constexpr unsigned kRowsApart = kThreads / kDepth, kStepsApart = kThreads / kSide;
 
   const Matrices<T> p_;
   const std::int64_t row_, column_;

@@ -11,10 +11,9 @@
 
 namespace {
 
-/// The bounds leave registers for two blocks of 1024 threads: one multiplies while the other waits at a barrier.
 /// @tparam kDepth  the length of a section, so that addresses in its loop are constants; 0: `any_depth` says it
 template <unsigned kDepth, class T>
-__global__ void __launch_bounds__(1024, 2) multiply(const Matrices<T> p, unsigned any_depth) {
+__global__ void multiply(const Matrices<T> p, unsigned any_depth) {
   extern __shared__ __align__(16) unsigned char shared[];
   const unsigned depth = kDepth != 0 ? kDepth : any_depth, width = blockDim.x, height = blockDim.y;
   T* const a_tile = reinterpret_cast<T*>(shared);  // height x depth
@@ -31,7 +30,7 @@ __global__ void __launch_bounds__(1024, 2) multiply(const Matrices<T> p, unsigne
     if (thread < height * depth) a_tile[thread] = a_row < p.m && first + a_column < p.k ? p.a[a_row * p.k + first + a_column] : T{0};
     if (thread < depth * width) b_tile[thread] = first + b_row < p.k && b_column < p.n ? p.b[(first + b_row) * p.n + b_column] : T{0};
     __syncthreads();  // a thread reads what others have loaded
-#pragma unroll 8
+#pragma unroll 4      // more would take registers, and leave room for one block of 1024 threads instead of two
     for (unsigned l = 0; l < depth; ++l) sum += Sum<T>(a_tile[threadIdx.y * depth + l]) * Sum<T>(b_tile[l * width + threadIdx.x]);
     __syncthreads();  // all must be done with the tiles before the next ones overwrite them
   }

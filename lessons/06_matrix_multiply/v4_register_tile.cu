@@ -16,7 +16,10 @@ template <class T>
 using Product = BlockProduct<T, 128>;
 
 template <class T>
-__global__ void __launch_bounds__(Product<T>::kThreads) multiply(const Matrices<T> p) {
+constexpr unsigned kBlocks = sizeof(T) < 8 ? 2 : 1;  // that a multiprocessor is to have registers for: 64 doubles take 128 of them
+
+template <class T>
+__global__ void __launch_bounds__(Product<T>::kThreads, kBlocks<T>) multiply(const Matrices<T> p) {
   Product<T> product(p);
   product.add(0, p.k);
   product.for_each_sum([&](std::int64_t row, std::int64_t column, Sum<T> sum) { p.c[row * p.n + column] = static_cast<T>(sum); });
