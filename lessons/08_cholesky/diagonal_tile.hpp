@@ -74,36 +74,34 @@ __device__ void update_strip(DiagonalTile<side>& tile, unsigned b, unsigned c, u
   }
 }
 
-/// Factors and inverts. All threads of the block, at least a warp for each strip, must call it, after a barrier. L⁻ᵀ's strips right of
-/// its diagonal must be zero. @return in all threads, the first column without a positive pivot, or `side`
+/// Factors and inverts. All threads of the block must call it, after a barrier. L⁻ᵀ's strips right of its diagonal must be zero.
+/// @return in the first warp, the first column without a positive pivot, or `side`
 template <unsigned side>
 __device__ unsigned factor(DiagonalTile<side>& tile) {
   constexpr unsigned kStrips = DiagonalTile<side>::kStrips;
-  __shared__ unsigned failed;
-  const unsigned warp = lockstep::warp(), lane = lockstep::lane(), warps = blockDim.x / 32;
-  if (threadIdx.x == 0) failed = side;
+  const unsigned warp = lockstep::warp(), i = lockstep::lane() % kStrip, warps = blockDim.x / 32;
+  const bool of_triangle = lockstep::lane() < kStrip;
+  unsigned failed = side;
 #pragma unroll 1
   for (unsigned b = 0; b < kStrips; ++b) {
-    // The warps of all strips factor the triangle of strip b, each for its own rows of L (below it) or of L⁻ᵀ (above it).
-    const unsigned i = lane % kStrip, strip = lane < kStrip ? b : warp % kStrips;
-    float* const row = tile.at[strip * kStrip + i] + (lane < kStrip || warp > b ? b : b + 1) * kStrip;
-    float x[kStrip], diagonal = 0;
-    if (warp < kStrips) {
-      if (warp == b && lane >= kStrip) {
+    // A warp factors strip b's triangle once for each strip of rows that it has, of L (below the triangle) or of L⁻ᵀ (above it).
+    float* const triangle = tile.at[b * kStrip + i] + b * kStrip;
+    float x[kStrip];
+#pragma unroll 1
+    for (unsigned q = warp; q < kStrips; q += warps) {
+      float* const row = of_triangle ? triangle : tile.at[q * kStrip + i] + (q > b ? b : b + 1) * kStrip;
+      if (q == b && !of_triangle) {
 #pragma unroll
         for (unsigned k = 0; k < kStrip; ++k) x[k] = k == i ? 1.0F : 0.0F;
       } else {
         load_strip(x, row);
       }
-      if (lane < kStrip) diagonal = row[i];
+      const unsigned column = factor_strip(x, triangle[i]);
+      if (!of_triangle) store_strip(row, x);
+      if (column < kStrip) failed = min(failed, b * kStrip + column);
     }
-    __syncthreads();  // all warps have read the triangle that one of them overwrites
-    if (warp < kStrips) {
-      const unsigned column = factor_strip(x, diagonal);
-      if (warp == b || lane >= kStrip) store_strip(row, x);
-      if (warp == b && lane == 0 && failed == side && column < kStrip) failed = b * kStrip + column;
-    }
-    __syncthreads();  // the strip is finished in all rows
+    __syncthreads();                                         // the strip is finished in all rows, and all warps have read the triangle
+    if (warp == 0 && of_triangle) store_strip(triangle, x);  // nobody reads it before the last barrier
 #pragma unroll 1
     for (unsigned unit = warp; unit < kStrips * (kStrips - 1 - b); unit += warps) {
       const unsigned c = b + 1 + unit / kStrips, q = unit % kStrips;

@@ -14,6 +14,8 @@
 
 namespace {
 
+constexpr std::int64_t kLarge = 10240;  // from this n on the larger tile is faster on an H100
+
 template <class Shape>
 __device__ void compute_tile(const Cholesky::Device& p, float* panels, unsigned* done, unsigned i, unsigned j, float* shared) {
   float c[Shape::kRows][Shape::kColumns];
@@ -56,7 +58,7 @@ template <class Shape>
 constexpr std::size_t kSharedBytes = std::max(kProductBytes<Shape>, sizeof(DiagonalTile<Shape::kSide>));
 
 void run(const Cholesky::Device& p, const Launch& launch) {
-  with_tile_shape(p.n, launch, [&]<class Shape>(Shape) {
+  with_tile_shape(p.n, kLarge, launch, [&]<class Shape>(Shape) {
     const auto kernel = factorize<Shape>;
     const auto tiles = static_cast<unsigned>(lockstep::ceil_div<std::int64_t>(p.n, Shape::kSide));
     float* const panels = launch.scratch<float>(panel_elements<Shape>(tiles));

@@ -131,7 +131,7 @@ TEST_CASE("08: so do those with tiles of 128 x 128, inside a tile and at its edg
   const std::int64_t column = GENERATE(0, 126, 127, 128, 199);
   const Cholesky::Inputs in = spoil(200, {{column, -1.0F}});
   for (const char* version : {"v4_reduction_optimized", "v5_atomic_combine", "v6_task_graph"})
-    CHECK(complaint_about(version, in, {"--block", "256"}) == "");
+    CHECK(complaint_about(version, in, {"--block", "128"}) == "");
 }
 
 TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08]") {
