@@ -51,27 +51,24 @@ __device__ inline unsigned factor_strip(float (&x)[kStrip], float diagonal) {
   return failed;
 }
 
-/// Subtracts from strip c of the rows of strip q the product of their strip b with L's rows of strip c. A lane takes half of a row.
+/// Subtracts from eight columns, from `first` on, of the rows of strip q the product of their strip b with L's rows of those columns. Half
+/// a warp takes four columns, and the other half the next four: L's rows are then read from other banks.
 template <unsigned side>
-__device__ void update_strip(DiagonalTile<side>& tile, unsigned b, unsigned c, unsigned q) {
-  const unsigned lane = lockstep::lane(), half = lane / kStrip;
+__device__ void update_columns(DiagonalTile<side>& tile, unsigned b, unsigned first, unsigned q) {
+  const unsigned lane = lockstep::lane(), column = first + lane / kStrip * 4;
   float* const row = tile.at[q * kStrip + lane % kStrip] + (q > b ? 0 : kStrip);
   float x[kStrip];
   load_strip(x, row + b * kStrip);
+  const float4 before = *reinterpret_cast<const float4*>(row + column);
+  float sums[] = {before.x, before.y, before.z, before.w};
 #pragma unroll
-  for (unsigned i = 0; i < kStrip; i += 8) {  // four columns, and the other half of the warp the next four: another four banks
-    const unsigned column = c * kStrip + i + 4 * half;
-    const float4 before = *reinterpret_cast<const float4*>(row + column);
-    float sums[] = {before.x, before.y, before.z, before.w};
+  for (unsigned e = 0; e < 4; ++e) {
+    float l[kStrip];
+    load_strip(l, tile.at[column + e] + b * kStrip);  // the same for half a warp: a broadcast
 #pragma unroll
-    for (unsigned e = 0; e < 4; ++e) {
-      float l[kStrip];
-      load_strip(l, tile.at[column + e] + b * kStrip);  // the same for half a warp: a broadcast
-#pragma unroll
-      for (unsigned k = 0; k < kStrip; ++k) sums[e] -= x[k] * l[k];
-    }
-    *reinterpret_cast<float4*>(row + column) = make_float4(sums[0], sums[1], sums[2], sums[3]);
+    for (unsigned k = 0; k < kStrip; ++k) sums[e] -= x[k] * l[k];
   }
+  *reinterpret_cast<float4*>(row + column) = make_float4(sums[0], sums[1], sums[2], sums[3]);
 }
 
 /// Factors and inverts. All threads of the block must call it, after a barrier. L⁻ᵀ's strips right of its diagonal must be zero.
@@ -103,9 +100,9 @@ __device__ unsigned factor(DiagonalTile<side>& tile) {
     __syncthreads();                                         // the strip is finished in all rows, and all warps have read the triangle
     if (warp == 0 && of_triangle) store_strip(triangle, x);  // nobody reads it before the last barrier
 #pragma unroll 1
-    for (unsigned unit = warp; unit < kStrips * (kStrips - 1 - b); unit += warps) {
-      const unsigned c = b + 1 + unit / kStrips, q = unit % kStrips;
-      if (q <= b || q >= c) update_strip(tile, b, c, q);  // L's rows above strip c have no column there
+    for (unsigned unit = warp; unit < 2 * kStrips * (kStrips - 1 - b); unit += warps) {
+      const unsigned c = b + 1 + unit / 2 / kStrips, q = unit / 2 % kStrips;
+      if (q <= b || q >= c) update_columns(tile, b, c * kStrip + unit % 2 * 8, q);  // L's rows above strip c have no column there
     }
     __syncthreads();  // the next strip reads what was updated
   }
