@@ -214,7 +214,7 @@ void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t
   if (meet == Meet::warp_exchange || meet == Meet::convergence) return;
   BlockClock& clock = clock_of(block);
   barrier(clock);
-  if (meet == Meet::block_barrier) return;
+  if (meet == Meet::block_barrier || (meet == Meet::cluster_barrier && cluster_floors_.empty())) return;  // empty: clusters of one block
   meetings_of_blocks_ = true;
   (meet == Meet::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
 }

@@ -36,6 +36,14 @@ __global__ __cluster_dims__(2, 1, 1) void exchange_global(int* data, int* out) {
   if (threadIdx.x == 0) out[b] = data[safe ? b ^ 1 : b ^ 2];
 }
 
+// A cluster of one block: its barrier is one of the block.
+__global__ void reverse_alone(int* out) {
+  __shared__ int s[2 * kThreads];
+  s[threadIdx.x] = static_cast<int>(threadIdx.x);
+  cg::this_cluster().sync();
+  out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+
 void caught() {
   const DeviceZeros<int> data(4), out(4 * kThreads);
   exchange<false><<<2, kThreads>>>(out);
@@ -47,6 +55,7 @@ void silent() {
   const DeviceZeros<int> data(4), out(4 * kThreads);
   exchange<true><<<4, kThreads>>>(out);
   exchange_global<true><<<4, kThreads>>>(data, out);
+  reverse_alone<<<1, 2 * kThreads>>>(out);
   cudaDeviceSynchronize();
 }
 
