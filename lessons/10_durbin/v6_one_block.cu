@@ -1,0 +1,56 @@
+/// @file
+/// @brief Do all steps in one launch of one block, which keeps y in shared memory.
+///
+/// Change from v5: a barrier of the block in place of the end of a kernel: two a step, at 1/80 of the cost of two launches. The price is
+/// that one multiprocessor works, and 131 look on.
+/// Look at: `./lockstep run 10 --kernel v5,v6`: one launch in `--profile`, *bytes moved* without y; and the time on a GPU.
+#include <algorithm>
+
+#include "all_sum.hpp"
+#include "lockstep/cuda.hpp"
+#include "problem.hpp"
+#include "update_pair.hpp"
+
+namespace {
+
+constexpr std::int64_t kMostThreads = 1024;  // of the block: one for each 4 elements
+constexpr std::int64_t kMostShared = 58000;  // floats of y: 227 KB are the most that a block can have
+
+template <bool kInShared>
+__global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, std::int64_t n) {
+  extern __shared__ float shared_y[];
+  __shared__ float sums[32];                       // one for each warp
+  float* const y = kInShared ? shared_y : answer;  // a y that is too long stays in device memory
+  float beta = 1;
+  for (std::int64_t k = 0; k < n; ++k) {
+    float share = 0;
+    for (std::int64_t i = threadIdx.x; i < k; i += blockDim.x) share += r[k - 1 - i] * y[i];
+    share = warp_all_sum(share);
+    if (lockstep::lane() == 0) sums[lockstep::warp()] = share;
+    __syncthreads();  // all warps' sums must be there before all warps add them up
+
+    const float alpha = -(r[k] + sum_of(sums, blockDim.x / 32)) / beta;  // each thread by itself, all alike
+    beta *= 1 - alpha * alpha;
+    for (std::int64_t i = threadIdx.x; i < (k + 1) / 2; i += blockDim.x) update_pair(y, alpha, i, k);
+    if (threadIdx.x == 0) y[k] = alpha;
+    __syncthreads();  // the next step reads what others wrote; and all have read the sums
+  }
+  if constexpr (kInShared)
+    for (std::int64_t i = threadIdx.x; i < n; i += blockDim.x) answer[i] = y[i];
+}
+
+void run(const Durbin::Device& p, const Launch& launch) {
+  launch.refuse_grid();
+  const unsigned block = launch.whole_warps_block_or(static_cast<unsigned>(std::clamp(p.n / 128 * 32, std::int64_t{128}, kMostThreads)));
+  const bool in_shared = p.n <= kMostShared;
+  const auto kernel = in_shared ? durbin<true> : durbin<false>;
+  const std::size_t bytes = in_shared ? static_cast<std::size_t>(p.n) * sizeof(float) : 0;
+
+  lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  kernel<<<1, block, bytes, launch.stream>>>(p.r, p.y, p.n);
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "one launch of one block, y in shared memory, two barriers a step", run};
+
+}  // namespace

@@ -1,0 +1,84 @@
+/// @file
+/// @brief Lesson 10's program: every version's answers, the report, and what it says to bad input.
+#include <string>
+#include <vector>
+
+#include "../../lessons/10_durbin/problem.hpp"
+#include "catch.hpp"
+#include "ladder.hpp"
+
+using lockstep::InputKind;
+using lockstep::testing::check_answers;
+using lockstep::testing::check_ladder;
+using lockstep::testing::check_refused;
+using lockstep::testing::own_versions_of;
+using lockstep::testing::Refusal;
+
+namespace {
+
+constexpr const char* kLesson = Durbin::kInfo.name;
+
+}  // namespace
+
+TEST_CASE("10: the ladder has a version in each file", "[lesson10]") {
+  CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v0_cpu_polybench", "v1_naive", "v2_coalesced",
+                                                             "v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine",
+                                                             "v6_one_block", "v7_one_barrier", "v8_s_step"});
+}
+
+TEST_CASE("10: every version solves exact systems to the last bit, at ragged sizes", "[lesson10]") {
+  check_answers<Durbin>({{1}, {2}, {3}, {4}, {31}, {32}, {33}, {63}, {64}, {65}, {97}, {129}, {300}}, InputKind::exact);
+}
+
+TEST_CASE("10: every version solves real systems within the bound", "[lesson10]") {
+  check_answers<Durbin>({{1}, {2}, {33}, {131}, {300}}, InputKind::real);
+}
+
+TEST_CASE("10: the versions of many blocks work with any number of them", "[lesson10]") {
+  struct Shape {
+    const char *block, *grid;
+    std::int64_t n;
+  };
+  const Shape shape = GENERATE(values<Shape>({{"32", "1", 257}, {"64", "3", 131}, {"256", "5", 300}, {"1024", "2", 33}}));
+  check_answers<Durbin>({"v2_coalesced", "v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine"}, {{shape.n}}, InputKind::exact,
+                        {"--block", shape.block, "--grid", shape.grid});
+}
+
+TEST_CASE("10: one block of any size", "[lesson10]") {
+  const std::string block = GENERATE("32", "96", "1024");
+  check_answers<Durbin>({"v1_naive", "v6_one_block"}, {{2}, {131}}, InputKind::exact, {"--block", block});
+}
+
+TEST_CASE("10: clusters of any number of blocks of any size", "[lesson10]") {
+  struct Shape {
+    const char *block, *grid;
+    std::int64_t n;
+  };
+  const Shape shape = GENERATE(values<Shape>({{"32", "16", 1}, {"32", "2", 65}, {"64", "3", 200}, {"128", "5", 161}, {"512", "2", 31}}));
+  for (const InputKind kind : {InputKind::exact, InputKind::real})
+    check_answers<Durbin>({"v7_one_barrier", "v8_s_step"}, {{shape.n}}, kind, {"--block", shape.block, "--grid", shape.grid});
+}
+
+TEST_CASE("10: slices longer than a tile, and than a warp's share of tiles", "[lesson10]") {
+  check_answers<Durbin>({"v8_s_step"}, {{1025}, {2500}}, InputKind::exact, {"--block", "64", "--grid", "4"});
+  check_answers<Durbin>({"v8_s_step"}, {{2500}}, InputKind::real);
+}
+
+TEST_CASE("10: a run reports the nine files, all stages verified", "[lesson10]") {
+  const auto run = check_ladder(kLesson, "100", 8);
+  CHECK(run.at("size") == 100);
+}
+
+TEST_CASE("10: bad input gets one line and status 2", "[lesson10]") {
+  const Refusal refusal = GENERATE(values<Refusal>({
+      {{"--size", "0"}, "0"},
+      {{"--kernel", "v1", "--grid", "2"}, "--grid 2"},
+      {{"--kernel", "v3", "--block", "96"}, "96"},
+      {{"--kernel", "v4", "--block", "48"}, "48"},
+      {{"--kernel", "v6", "--grid", "2"}, "--grid 2"},
+      {{"--kernel", "v7", "--grid", "17"}, "--grid 17"},
+      {{"--kernel", "v8", "--grid", "17"}, "--grid 17"},
+      {{"--kernel", "v8", "--block", "1024"}, "1024"},
+  }));
+  check_refused(kLesson, refusal);
+}
