@@ -3,7 +3,8 @@
 ///
 /// Change from v4: left-looking. v4 reads and writes all that is right of a column for each column; here a tile is read and written when
 /// its turn comes. A column has few tiles for a whole GPU, so the columns to its left are shared among several blocks a tile.
-/// Look at: `./lockstep run 08 --kernel v4,v5`: *moved/needed*, and the atomics.
+/// Look at: `./lockstep run 08 --kernel v4,v5 --size 512 --profile`: *atomics* and *moved*; with `--grid 8`, fewer blocks a tile, both
+/// fall.
 #include <algorithm>
 
 #include "lockstep/cuda.hpp"
