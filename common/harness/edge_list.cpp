@@ -41,7 +41,7 @@ std::vector<std::int64_t> read_ends(std::string_view text) {
 EdgeList edges_of(const std::vector<std::int64_t>& ends) {
   std::vector<std::int64_t> names = ends;
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   if (names.size() > std::numeric_limits<std::int32_t>::max())
     throw UsageError(fmt::format("{} vertices; {} is the most", names.size(), std::numeric_limits<std::int32_t>::max()));
   const auto place = [&](std::int64_t name) { return static_cast<std::int32_t>(std::ranges::lower_bound(names, name) - names.begin()); };

@@ -84,6 +84,8 @@ Json version(const VersionResult& result) {
             {"percent_of_limit", number(result.percent_of_limit)},
             {"speedup",
              {{"naive", number(result.speedup.naive)}, {"cpu", number(result.speedup.cpu)}, {"library", number(result.speedup.library)}}}};
+  if (result.work > 0) json["work"] = result.work;
+  if (result.rate) json["rate"] = *result.rate;
   for (const Note& note : result.notes) json["notes"][note.name] = note.value;
   if (result.seen) add_seen(*result.seen, json);
   if (!result.failure.empty()) json["failure"] = result.failure;
@@ -126,6 +128,7 @@ std::string json_text(const RunResult& run) {
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;
   if (!run.input.empty()) json["input"] = run.input;
+  if (!run.rate.empty()) json["rate"] = run.rate;
   for (const SettingValue& setting : run.settings) json["settings"][setting.name] = setting.value;
   if (!sweeps) add_launch(run, run.points[0], json);
   if (const auto& counted = run.points.at(0).counted; !sweeps && counted)

@@ -90,6 +90,7 @@ class Climber {
       bench->run_once(version);
       if (instance.timed) add_summary(*instance.problem, notes);
       judge(instance.problem->check(), instance, "", result);
+      if (instance.timed) result.work = instance.problem->work();
       if (instance.timed) time(version, *bench, instance, result);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}: {}", result.version.name, error.what()));

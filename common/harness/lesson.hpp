@@ -36,6 +36,8 @@ class Case {
   virtual Verdict check() = 0;
   /// Writes the host's outputs in the lesson's own form: where LessonInfo::output_form names one. @throws UsageError where that fails
   virtual void write_outputs(const std::string& /*path*/) const { throw std::logic_error("this lesson writes no files"); }
+  /// How much was done for the host's outputs, in units of LessonInfo::rate; 0 where the lesson has none.
+  virtual double work() const { return 0; }
   /// What the host's outputs are, for people; empty where the lesson has no words for that.
   virtual std::string summary() const { return {}; }
   /// The history among the host's outputs: where LessonInfo::history names one.
@@ -114,6 +116,12 @@ class CaseOf final : public Case {
     else
       return Case::summary();
   }
+  double work() const override {
+    if constexpr (HasWork<P>)
+      return P::work(inputs_, outputs_);
+    else
+      return Case::work();
+  }
   Series history() const override {
     if constexpr (HasHistory<P>)
       return P::history(outputs_);
@@ -153,6 +161,7 @@ class LessonOf final : public Lesson {
   static_assert(ReadsFiles<P> == (P::kInfo.input_form != nullptr), "input_form goes with read_inputs() and size_of()");
   static_assert(WritesFiles<P> == (P::kInfo.output_form != nullptr), "output_form goes with write_outputs()");
   static_assert(HasSettings<P> == !P::kInfo.settings.empty(), "settings go with apply()");
+  static_assert(HasWork<P> == (P::kInfo.rate != nullptr), "kInfo.rate goes with work()");
   static_assert(HasHistory<P> == (P::kInfo.history != nullptr), "kInfo.history goes with history()");
 
  public:

@@ -31,12 +31,12 @@ std::string ladder_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const bool rates = run.backend != "sim" && std::ranges::any_of(versions, [](const VersionResult& r) { return r.gb_per_s.has_value(); });
   std::string data, names;
-  const auto& limit = run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
+  const auto limit = !run.rate.empty() ? std::nullopt : run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
   double longest = rates ? limit.value_or(0) : 0;
   int row = 0;
   for (const VersionResult& result : versions) {
     if (rates && result.version.memory == Memory::pinned) continue;  // its time has the copies in it
-    const auto& rate = run.compute_bound ? result.gflop_per_s : result.gb_per_s;
+    const auto& rate = run.shown_rate(result);
     const auto& time = result.best_known_time();
     const double value = rates ? rate.value_or(0) : time ? time->median : 0;
     data += fmt::format("{} {} {} {}\n", row, value, bar_colour(result.version), result.verified ? fmt::format("{:.4g}", value) : "failed");
@@ -44,7 +44,7 @@ std::string ladder_script(const RunResult& run) {
     names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(result.version.name), row);
     ++row;
   }
-  const std::string label = !rates ? time_label(run) : run.compute_bound ? "GFLOP/s" : "GB/s";
+  const std::string label = rates ? run.shown_unit() : time_label(run);
   std::string script = fmt::format("$bars << END\n{}END\nset ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\n", data, names, row - 1,
                                    gnuplot_literal(label));
   if (rates && limit)

@@ -105,6 +105,7 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
                 .settings = settings_of(lesson.info(), options.lesson_settings),
                 .limits = measure_limits(device),
                 .compute_bound = cost.operations > kComputeBound * cost.bytes,
+                .rate = lesson.info().rate != nullptr ? lesson.info().rate : "",
                 .sweep = options.sweep};
   Progress progress(steps);
   for (const LadderRequest& request : all) {

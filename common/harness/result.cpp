@@ -37,6 +37,16 @@ std::string RunResult::shape_text() const {
   return text;
 }
 
+const std::optional<double>& RunResult::shown_rate(const VersionResult& result) const {
+  if (!rate.empty()) return result.rate;
+  return compute_bound ? result.gflop_per_s : result.gb_per_s;
+}
+
+std::string RunResult::shown_unit() const {
+  if (!rate.empty()) return rate;
+  return compute_bound ? "GFLOP/s" : "GB/s";
+}
+
 std::string RunResult::input_name() const { return std::filesystem::path(input).filename().string(); }
 
 bool RunResult::all_verified() const {
@@ -72,6 +82,7 @@ void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_sim
     const double time = result.time->median;
     result.gb_per_s = cost.bytes / time / 1e6;
     result.gflop_per_s = cost.operations / time / 1e6;
+    if (result.work > 0) result.rate = result.work / time / 1e6;
     if (!result.version.on_host()) result.percent_of_limit = percent_of_limit(cost, limits, time);
     result.speedup = {.naive = on_simulator ? std::nullopt : ratio(naive, time),
                       .cpu = ratio(cpu, time),

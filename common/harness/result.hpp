@@ -45,6 +45,8 @@ struct VersionResult {
   std::optional<Timing> time{};                     ///< of the version's own work
   std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
+  double work = 0;                                  ///< what was done by the lesson's own measure, if it has one
+  std::optional<double> rate{};                     ///< 10⁹ of that a second
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
   std::vector<Note> notes{};
@@ -82,6 +84,7 @@ struct RunResult {
   std::vector<SettingValue> settings{};  ///< of the lesson's own
   Limits limits{};
   bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
+  std::string rate{};          ///< the name of the lesson's own measure of speed ("GTEPS"), if it has one
   std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
   std::vector<Point> points{};
 
@@ -89,6 +92,9 @@ struct RunResult {
   std::string type_text() const;
   /// " · size 1024 · block 64 · iterations 20": what was asked of all points, without what is swept.
   std::string shape_text() const;
+  /// What says most of a version's speed: by the lesson's own measure, or GFLOP/s, or GB/s; and what it is called.
+  const std::optional<double>& shown_rate(const VersionResult& result) const;
+  std::string shown_unit() const;
   /// The file's name without its folders.
   std::string input_name() const;
   bool all_verified() const;

@@ -136,14 +136,16 @@ std::string simulator_legend(const Point& point, int dimensions) {
 
 std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   const std::size_t width = name_width(point);
-  std::string text = fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6}   times as fast as\n", "", width, "time", "with",
-                                 run.compute_bound ? "GFLOP" : "GB", "% of");
-  text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", "/s", "limit", "naive",
-                      "cpu", "peer");
+  const std::string unit = run.shown_unit();
+  const std::size_t per = std::min(unit.find('/'), unit.size());  // "GB/s" in two lines
+  std::string text =
+      fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6}   times as fast as\n", "", width, "time", "with", unit.substr(0, per), "% of");
+  text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", unit.substr(per), "limit",
+                      "naive", "cpu", "peer");
   for (const VersionResult& r : point.versions)
     text += fmt::format("{} {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", mark(r.verified, colour), r.version.name, width,
-                        milliseconds(r.time), milliseconds(r.end_to_end), number(run.compute_bound ? r.gflop_per_s : r.gb_per_s),
-                        ratio(r.percent_of_limit), ratio(r.speedup.naive), ratio(r.speedup.cpu), ratio(r.speedup.library));
+                        milliseconds(r.time), milliseconds(r.end_to_end), number(run.shown_rate(r)), ratio(r.percent_of_limit),
+                        ratio(r.speedup.naive), ratio(r.speedup.cpu), ratio(r.speedup.library));
   return text;
 }
 

@@ -300,6 +300,23 @@ TEST_CASE("The table shows what passed, what failed and why", "[report]") {
   CHECK(table_text(run_of({point_at({1}, 0)}), true).find("\x1b[32m✓") != text.npos);
 }
 
+TEST_CASE("A lesson's own measure of speed takes the place of GB/s", "[report]") {
+  RunResult run = run_of({point_at({1024}, 64)});
+  run.rate = "GTEPS";
+  run.points[0].versions[2].work = 5e6;
+  run.points[0].versions[2].rate = 406.5;
+  const std::string table = table_text(run, false);
+  CHECK(has(table, "  GTEPS   % of"));
+  CHECK(has(table, "  406.5 "));
+  CHECK_FALSE(has(table, " /s "));
+  const Json json = Json::parse(json_text(run));
+  CHECK(json["rate"] == "GTEPS");
+  CHECK(json["versions"][2]["work"] == 5e6);
+  CHECK(json["versions"][2]["rate"] == 406.5);
+  CHECK_FALSE(json["versions"][1].contains("rate"));
+  CHECK_FALSE(Json::parse(json_text(run_of({point_at({1024}, 64)}))).contains("rate"));
+}
+
 TEST_CASE("Where there are types, the heading names the type, and the limit its own", "[report]") {
   RunResult run = run_of({point_at({1 << 20}, 64)});
   CHECK(has(table_text(run, false), "\nNVIDIA H100, 80GB · seed 42 · size 1048576 · block 64\n"));

@@ -40,6 +40,30 @@ TEST_CASE("Rates are the cost over the median", "[result]") {
   CHECK_FALSE(point.versions[0].percent_of_limit);  // the limit is the GPU's
 }
 
+TEST_CASE("A lesson's own measure of work has a rate, where a version did any", "[result]") {
+  Point point = ladder();
+  point.versions[2].work = 3e6;
+  add_rates(point, kCost, kLimits, false);
+  CHECK(point.versions[2].rate.value_or(0) == Catch::Approx(3e6 / point.versions[2].time->median / 1e6));
+  CHECK_FALSE(point.versions[1].rate);
+}
+
+TEST_CASE("What is shown of speed is the lesson's own measure, or GFLOP/s, or GB/s", "[result]") {
+  VersionResult version;
+  version.gb_per_s = 1;
+  version.gflop_per_s = 2;
+  version.rate = 3;
+  RunResult run;
+  CHECK(run.shown_rate(version) == 1.0);
+  CHECK(run.shown_unit() == "GB/s");
+  run.compute_bound = true;
+  CHECK(run.shown_rate(version) == 2.0);
+  CHECK(run.shown_unit() == "GFLOP/s");
+  run.rate = "GTEPS";
+  CHECK(run.shown_rate(version) == 3.0);
+  CHECK(run.shown_unit() == "GTEPS");
+}
+
 TEST_CASE("Speed-ups are against the naive version, the CPU and the best peer", "[result]") {
   Point point = ladder();
   add_rates(point, kCost, kLimits, false);

@@ -30,6 +30,10 @@
 ///
 ///     static void apply(Inputs&, std::span<const double> settings);             // one for each of kInfo.settings
 ///
+/// - a measure of speed of its own, which `kInfo.rate` names ("GTEPS"), shown in place of GB/s: so many 10⁹ a second of what is done:
+///
+///     static double work(const Inputs&, const Outputs&);                
+///
 /// - a line that says for people what the outputs are, printed under the ladder for each version:
 ///
 ///     static std::string summary(const Outputs&);
@@ -116,12 +120,13 @@ struct LessonInfo {
   bool takes_tile = false;                           ///< some versions take a block of any shape: --tile is for them
   const char* input_form = nullptr;                  ///< of the files that --input reads ("a PNG or PGM picture")
   const char* output_form = nullptr;                 ///< of those that --output writes
+  const char* rate = nullptr;                        ///< of work(): "GTEPS"
   std::span<const char* const> output_endings = {};  ///< how their names must end; none: in any way
   std::span<const Setting> settings = {};            ///< the numbers of the lesson's own
   const char* history = nullptr;                     ///< what history() is of ("the residual by iteration")
 };
 
-/// A problem that has settings, one that can say what its outputs are, and one whose versions leave a history.
+/// A problem that has settings, one that can say what its outputs are, one that measures work, and one whose versions leave a history.
 template <class P>
 concept HasSettings = requires(typename P::Inputs& inputs, std::span<const double> settings) {
   P::apply(inputs, settings);
@@ -129,6 +134,10 @@ concept HasSettings = requires(typename P::Inputs& inputs, std::span<const doubl
 template <class P>
 concept HasSummary = requires(const typename P::Outputs& outputs) {
   { P::summary(outputs) } -> std::same_as<std::string>;
+};
+template <class P>
+concept HasWork = requires(const typename P::Inputs& inputs, const typename P::Outputs& outputs) {
+  { P::work(inputs, outputs) } -> std::same_as<double>;
 };
 template <class P>
 concept HasHistory = requires(const typename P::Outputs& outputs) {
