@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct Search {
   struct Inputs {
     lockstep::Size size;
     Graph graph;
-    std::vector<std::int32_t> source;  ///< one element
+    std::vector<std::int32_t> source;             ///< one element
+    std::optional<std::uint64_t> rmat_seed = {};  ///< of an R-MAT graph that was made here
   };
   struct Outputs {
     std::vector<std::int32_t> distances;  ///< one for each vertex
@@ -46,6 +48,12 @@ struct Search {
 
   static constexpr std::array kRagged{lockstep::Size{1, 1},  lockstep::Size{1, 3},   lockstep::Size{2, 1},   lockstep::Size{31, 2},
                                       lockstep::Size{33, 7}, lockstep::Size{300, 1}, lockstep::Size{1025, 4}};
+  static constexpr std::array kSettings{lockstep::Setting{.name = "mesh",
+                                                          .help = "1: real inputs are a grid with holes, as exact ones are",
+                                                          .preset = 0,
+                                                          .least = 0,
+                                                          .most = 1,
+                                                          .whole = true}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "11_bfs",
       .title = "Breadth-first search: the distances from one vertex",
@@ -55,6 +63,8 @@ struct Search {
       .gpu_size = {std::int64_t{1} << 20, 16},
       .ragged_sizes = kRagged,
       .input_form = "a graph: Matrix Market, or a list of edges as of SNAP",
+      .rate = "GTEPS",
+      .settings = kSettings,
   };
   static constexpr std::int32_t kUnreached = -1;
   static constexpr std::size_t kSearchedEntries = std::size_t{1} << 24;  ///< the check searches graphs up to this by itself
@@ -70,7 +80,13 @@ struct Search {
     Inputs in{size, make_graph(vertices, edges), {}};
     const std::uint64_t start = lockstep::random_bits(lockstep::array_seed(seed, 2), 0) % static_cast<std::uint64_t>(vertices);
     in.source = {first_joined(in.graph, static_cast<std::int64_t>(start))};
+    if (kind == lockstep::InputKind::real) in.rmat_seed = seed;
     return in;
+  }
+
+  /// `--mesh 1` puts a grid with holes in the place of the R-MAT graph.
+  static void apply(Inputs& in, std::span<const double> settings) {
+    if (settings[0] != 0 && in.rmat_seed) in = make_inputs(in.size, *in.rmat_seed, lockstep::InputKind::exact);
   }
 
   /// A graph of any kind. Its source is the first vertex that has a neighbour.
@@ -119,6 +135,14 @@ struct Search {
     auto verdict = lockstep::compare(found, expected, 0.0, what, "one more than the least of its neighbours");
     verdict.index = static_cast<std::int64_t>(bad);
     return verdict;
+  }
+
+  /// Edges traversed, as Graph 500 counts them: those of the input among the vertices reached, each once.
+  static double work(const Inputs& in, const Outputs& out) {
+    double entries = 0;
+    for (std::size_t v = 0; v < out.distances.size(); ++v)
+      if (out.distances[v] != kUnreached) entries += static_cast<double>(neighbours_of(in.graph, v).size());
+    return entries / 2;
   }
 
   /// Two entries for each edge, and what the vertices have. A search that need not look at all of them may move less.

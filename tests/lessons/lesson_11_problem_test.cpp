@@ -203,6 +203,26 @@ TEST_CASE("11: graphs from files", "[lesson11]") {
   CHECK_THROWS_AS(inputs("# no edges\n"), lockstep::UsageError);
 }
 
+TEST_CASE("11: --mesh puts a grid in the place of an R-MAT graph, not of others", "[lesson11]") {
+  const std::vector<double> on{1}, off{0};
+  const auto grid = Search::make_inputs({500, 2}, 7, InputKind::exact), rmat = Search::make_inputs({500, 2}, 7, InputKind::real);
+  auto in = rmat;
+  Search::apply(in, off);
+  CHECK(in.graph.neighbours == rmat.graph.neighbours);
+  Search::apply(in, on);
+  CHECK(in.graph.neighbours == grid.graph.neighbours);
+  CHECK(in.source == grid.source);
+  auto path = inputs_of(3, {{0, 1}, {1, 2}}, 0);
+  Search::apply(path, on);
+  CHECK(path.graph.neighbours == std::vector<std::int32_t>{1, 0, 2, 1});
+}
+
+TEST_CASE("11: edges traversed are those between reached vertices, each once", "[lesson11]") {
+  const auto in = inputs_of(7, {{0, 1}, {1, 2}, {2, 1}, {2, 2}, {3, 4}, {4, 5}}, 0);
+  CHECK(Search::work(in, {distances_of(in)}) == 4);
+  CHECK(Search::work(inputs_of(2, {}, 0), {{0, -1}}) == 0);
+}
+
 TEST_CASE("11: what a search costs", "[lesson11]") {
   CHECK(Search::cost({100, 7}).bytes == 8 * 101 + 4 * 1400 + 4 + 4 * 100);
   CHECK(Search::cost({100, 7}).operations == 0);

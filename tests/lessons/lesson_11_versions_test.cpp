@@ -152,6 +152,15 @@ TEST_CASE("11: crowded levels after thin ones, and thin ones after crowded ones,
 TEST_CASE("11: a run reports the six files, all stages verified", "[lesson11]") {
   const auto run = check_ladder(kLesson, "1000x5", 6);
   CHECK(run.at("size") == "1000x5");
+  const auto in = Search::make_inputs({1000, 5}, 1, InputKind::real);
+  CHECK(run.at("rate") == "GTEPS");
+  for (const auto& version : run.at("versions")) CHECK(version.at("work") == Search::work(in, {Search::reference(in).distances}));
+}
+
+TEST_CASE("11: --mesh has a grid for the real inputs, too", "[lesson11]") {
+  for (const std::string& version : kernels_of(kLesson))
+    CHECK(lockstep::testing::complaint<Search>(
+              program_of(kLesson), {.version = version, .size = {400, 2}, .seed = 3, .kind = InputKind::real, .settings = {1}}) == "");
 }
 
 TEST_CASE("11: graphs in files", "[lesson11]") {
