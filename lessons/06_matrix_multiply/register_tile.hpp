@@ -11,5 +11,8 @@ __device__ inline void add_outer_product(Sum (&sums)[kRows][kColumns], const T (
 #pragma unroll
   for (unsigned i = 0; i < kRows; ++i)
 #pragma unroll
-    for (unsigned j = 0; j < kColumns; ++j) sums[i][j] += static_cast<Sum>(a[i]) * static_cast<Sum>(b[j]);
+    for (unsigned step = 0; step < kColumns; ++step) {
+      const unsigned j = i % 2 == 0 ? step : kColumns - 1 - step;
+      sums[i][j] += static_cast<Sum>(a[i]) * static_cast<Sum>(b[j]);
+    }
 }

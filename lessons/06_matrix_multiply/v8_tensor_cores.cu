@@ -14,46 +14,53 @@
 
 namespace {
 
-constexpr unsigned kRows = 128, kColumns = 128, kDepth = kSide, kThreads = 128;  // of a block's tile of C, of a stage, of a block
-constexpr unsigned kDown = 4, kAcross = 4;                                       // fragments of a warp
+constexpr unsigned kRows = 128, kColumns = 128, kDepth = kSide, kThreads = 256;  // of a block's tile of C, of a stage, of a block
+constexpr unsigned kDown = 4, kAcross = 2;                                       // fragments of a warp
 constexpr unsigned kWarpsAcross = kColumns / (kAcross * kSide);
+constexpr unsigned kChain = 64;  // steps of k that tensor cores add up by themselves
 
 using CopyA = CopyOfParts<kRows, kDepth, kThreads>;
 using CopyB = CopyOfParts<kColumns, kDepth, kThreads>;  // of B turned
-using Tiles = Stages<CopyA, CopyB, 3>;
+using Tiles = Stages<CopyA, CopyB, 4>;
 
 /// @param b  turned
-__global__ void __launch_bounds__(kThreads, 2) multiply(const Matrices<float> p, const PartedMatrix a, const PartedMatrix b) {
-  extern __shared__ __align__(128) unsigned char shared[];
+__global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p, const PartedMatrix a, const PartedMatrix b) {
+  extern __shared__ __align__(128) unsigned char memory[];
+  Part* const shared = reinterpret_cast<Part*>(memory);
   const unsigned top = lockstep::warp() / kWarpsAcross * kDown * kSide, left = lockstep::warp() % kWarpsAcross * kAcross * kSide;
   const auto [row, column] = corner_of_block(kRows, kColumns);
-  Accumulator sums[kDown][kAcross];
-#pragma unroll
-  for (unsigned i = 0; i < kDown * kAcross; ++i) wmma::fill_fragment(sums[i / kAcross][i % kAcross], 0.0F);
+  unsigned places_a[kPairs], places_b[kPairs];
+  FragmentOfA::ask_places(places_a, shared, CopyA::kPitch);
+  FragmentOfB::ask_places(places_b, shared, CopyB::kPitch);
+  Accumulator sums[kDown * kAcross], chain[kDown * kAcross];
+  for (Accumulator& fragment : sums) wmma::fill_fragment(fragment, 0.0F);
+  for (Accumulator& fragment : chain) wmma::fill_fragment(fragment, 0.0F);
 
-  Tiles tiles(reinterpret_cast<Part*>(shared), CopyA(a, row), CopyB(b, column));
+  Tiles tiles(shared, CopyA(a, row), CopyB(b, column));
   for (std::int64_t l = 0; l < p.k; l += kDepth) {
     tiles.advance();
     tiles.fill();
     FragmentOfA rows[kDown];
 #pragma unroll
-    for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch, CopyA::kPitch, CopyA::kPart);
+    for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch, places_a, CopyA::kPart);
 #pragma unroll
     for (unsigned j = 0; j < kAcross; ++j) {
       FragmentOfB columns;
-      columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch, CopyB::kPitch, CopyB::kPart);
+      columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch, places_b, CopyB::kPart);
 #pragma unroll
-      for (unsigned i = 0; i < kDown; ++i) add_product(sums[i][j], rows[i], columns);
+      for (unsigned i = 0; i < kDown; ++i) add_product(chain[i * kAcross + j], rows[i], columns);
     }
+    if ((l + kDepth) % kChain != 0 && l + kDepth < p.k) continue;
+#pragma unroll
+    for (unsigned i = 0; i < kDown * kAcross; ++i) add_and_clear(sums[i], chain[i]);
   }
 
   __pipeline_wait_prior(0);  // nothing may come any more,
   __syncthreads();           // and nobody read: the tiles' memory becomes the warps' patches
-  float* const patch = reinterpret_cast<float*>(shared) + lockstep::warp() * kSide * kPatchPitch;
+  float* const patch = reinterpret_cast<float*>(memory) + lockstep::warp() * kSide * kPatchPitch;
 #pragma unroll
-  for (unsigned i = 0; i < kDown; ++i)
-#pragma unroll
-    for (unsigned j = 0; j < kAcross; ++j) store(p, row + top + i * kSide, column + left + j * kSide, sums[i][j], patch);
+  for (unsigned i = 0; i < kDown * kAcross; ++i)
+    store(p, row + top + i / kAcross * kSide, column + left + i % kAcross * kSide, sums[i], patch);
 }
 
 void run(const Matrices<float>& p, const Launch& launch) {
