@@ -52,8 +52,7 @@ __device__ void advance(Elements& x, const float* alpha, int steps, int pivot) {
 #pragma unroll
     for (int i = 0; i < kPerLane; ++i) {
       moved[i] = x.b[i] + a * x.f[i];
-      x.f[i] += a * x.b[i];
-      if (kHasPivot && pivot + step == i) x.f[i] = a;
+      x.f[i] = kHasPivot && pivot + step == i ? a : x.f[i] + a * x.b[i];  // chosen, not stored: an index would need memory
     }
     x.b[0] = __shfl_up_sync(0xffffffff, moved[kPerLane - 1], 1);
 #pragma unroll

@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(kMostThreads) durbin(const float* r, float* an
       const int first = tile - kSteps + static_cast<int>(lockstep::lane()) * kPerLane;
       Elements x = load(now, first, length);
       const std::int64_t pivot = k - begin - first;
-      if (begin + tile - kSteps < k + kSteps && k < begin + tile + kTile)
+      if (begin + tile < k + kSteps && k < begin + tile + kTile)
         advance<true>(x, alpha, steps, static_cast<int>(pivot));
       else
         advance<false>(x, alpha, steps, 0);
