@@ -111,7 +111,6 @@ TEST_CASE("08: v6 is one launch, and moves the fewest bytes", "[lesson08][counte
   const Counts v6 = profile.version("v6_task_graph");
   CHECK(v6.atomics() == 2 * tasks);  // a block a task, and each finds at last that there is no other
   CHECK(v6.bytes_moved() < 0.8 * profile.version("v4_reduction_optimized").bytes_moved());
-  // Beside A and L: a tile below the diagonal is stored in its panel before it is solved, and after.
   CHECK(v6.bank_conflicts("ld") == 0);
 }
 
