@@ -97,7 +97,8 @@ __device__ unsigned factor(DiagonalTile<side>& tile) {
       if (!of_triangle) store_strip(row, x);
       if (column < kStrip) failed = min(failed, b * kStrip + column);
     }
-    __syncthreads();                                         // the strip is finished in all rows, and all warps have read the triangle
+    __syncthreads();  // the strip is finished in all rows, and all warps have read the triangle
+
     if (warp == 0 && of_triangle) store_strip(triangle, x);  // nobody reads it before the last barrier
 #pragma unroll 1
     for (unsigned unit = warp; unit < 2 * kStrips * (kStrips - 1 - b); unit += warps) {
