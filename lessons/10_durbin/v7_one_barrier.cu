@@ -1,9 +1,10 @@
 /// @file
 /// @brief Let a cluster of blocks share a step, with one barrier: the update of step k multiplies for step k + 1.
 ///
-/// Change from v6: y lies in slices in the shared memory of up to 16 blocks. Beside it lies its mirror, which is y backwards: it moves by
-/// one element a step, and stands always where r needs it, so that new elements are multiplied while they are in registers. Look at:
-/// `./lockstep run 10 --kernel v6,v7`: *barriers*; on a GPU `--kernel v7 --sweep grid=1,2,4,8,16`: what a wider barrier costs.
+/// Change from v6: y lies in slices in the shared memory of up to 16 blocks. Beside it lies its mirror, y backwards, which moves by one
+/// element a step, and so stands where r needs it: new elements are multiplied while they are in registers.
+/// Look at: `./lockstep run 10 --kernel v6,v7`: *bytes moved*, as r is on the chip, too, and *barriers* (of a block: none is left);
+/// on a GPU `--kernel v7 --sweep grid=1,2,4,8,16`: what a wider barrier costs.
 #include <algorithm>
 
 #include "all_sum.hpp"
