@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a warp does in v6 and v7: a strip of 512 columns and eight rows, in registers alone.
+/// @brief What a warp does in v6 and v7: a strip of 512 columns and six rows, in registers alone.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 #include "problem.hpp"
 
 constexpr unsigned kStripColumns = 32 * kSixteen;
-constexpr int kStripRows = 8;
+constexpr int kStripRows = 6;
 constexpr unsigned kStripBlock = 128;  ///< threads: four strips, one below the other
+constexpr unsigned kStripBlocks = 5;   ///< of a multiprocessor, at least: then a thread has 96 registers, where it would like 118
 
 /// The sixteen columns of a thread.
 struct Columns {
@@ -68,20 +69,24 @@ __device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns) {
 /// A mask of those of two pixels, `place` and `place + 2`, that are among the first `count`.
 inline __device__ unsigned halves(int count, int place) { return (count > place ? 0xffff : 0) | (count > place + 2 ? 0xffff0000 : 0); }
 
-/// Writes the first `count` of sixteen edges. `most` grows, half by half, to their greatest magnitudes, with kBias.
-template <bool kFull>
-__device__ void store_edges(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
-  if (kFull || count == kSixteen) {
-    const uint4 sixteen{edges_of(m, 0), edges_of(m, 1), edges_of(m, 2), edges_of(m, 3)};
-    *reinterpret_cast<uint4*>(to) = sixteen;
-    for (int k = 0; k < kWords; ++k) most = __vmaxu2(most, __vmaxu2(m.even[k], m.odd[k]));
-    return;
-  }
-  for (int k = 0; k < kWords; ++k) {  // the row ends here
+/// Writes the first `count` of sixteen edges, where a row ends. `most` grows, half by half, to their greatest magnitudes, with kBias.
+inline __device__ void store_end(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
+  for (int k = 0; k < kWords; ++k) {
     const int ours = count - 4 * k;
     store_word(to + 4 * k, edges_of(m, k), ours);
     most = __vmaxu2(most, __vmaxu2(m.even[k] & halves(ours, 0), m.odd[k] & halves(ours, 1)));
   }
+}
+
+/// The same, wherever it is.
+template <bool kFull>
+__device__ void store_edges(std::uint8_t* to, int count, const PackedMagnitudes& m, unsigned& most) {
+  if constexpr (!kFull) {
+    if (count < kSixteen) return store_end(to, count, m, most);
+  }
+  const uint4 sixteen{edges_of(m, 0), edges_of(m, 1), edges_of(m, 2), edges_of(m, 3)};
+  *reinterpret_cast<uint4*>(to) = sixteen;
+  for (int k = 0; k < kWords; ++k) most = __vmaxu2(most, __vmaxu2(m.even[k], m.odd[k]));
 }
 
 /// Writes this warp's strip of edges. All lanes must call it.

@@ -12,7 +12,7 @@
 
 namespace {
 
-__global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
+__global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::Device p, std::uint32_t* partial) {
   const std::uint32_t greatest = block_maximum(edges_of_strip(p));
   if (threadIdx.x == 0) partial[tile_number()] = greatest;
 }

@@ -11,7 +11,7 @@
 
 namespace {
 
-__global__ void sobel(const Sobel::Device p) {
+__global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::Device p) {
   const std::uint32_t greatest = block_maximum(edges_of_strip(p));
   if (threadIdx.x == 0) atomicMax(p.maximum, greatest);  // one a block: more would queue for the one address
 }

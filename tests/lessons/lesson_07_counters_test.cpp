@@ -121,16 +121,16 @@ TEST_CASE("07: v4 and v5 bring their tiles in words, and their aprons with them"
   CHECK(kernel("v5_sliding_window").sectors("ld") == tall.sectors);
 }
 
-TEST_CASE("07: v6 and v7 load 16 bytes a lane, eight rows and two around them, and one byte in the first and the last lane",
+TEST_CASE("07: v6 and v7 load 16 bytes a lane, six rows and two around them, and one byte in the first and the last lane",
           "[lesson07][counters]") {
   if (!kOnSimulator) return;
   for (const char* version : {"v6_reduction_optimized", "v7_atomic_combine"}) {
     const Counts strips = kernel(version);
-    const double warps = kRowsOfAll / 8, blocks = warps / 4;
+    const double blocks = 22, warps = 4 * blocks;  // 24 rows a block: the last hangs over the lower edge
     CHECK(strips.blocks() == blocks);
     CHECK(strips.threads() == 128);
-    CHECK(strips.requests("ld") == warps * 10 * (1 + 1));
-    CHECK(strips.sectors("ld") == warps * 10 * (16 + 2));
+    CHECK(strips.requests("ld") == warps * 8 * (1 + 1));
+    CHECK(strips.sectors("ld") == warps * 8 * (16 + 2));
     CHECK(strips.barriers() == blocks);
     CHECK(strips.wavefronts("st") == 4 * blocks);  // the warps' maxima, and nothing else
     CHECK(strips.wavefronts("ld") == blocks);
@@ -155,7 +155,7 @@ TEST_CASE("07: each version moves fewer bytes than the one before, of those that
   CHECK(moved("v2_coalesced") == Catch::Approx(6.3).margin(0.1));
   CHECK(moved("v4_shared_memory") == Catch::Approx(1.85).margin(0.05));
   CHECK(moved("v5_sliding_window") == Catch::Approx(1.6).margin(0.05));
-  CHECK(moved("v6_reduction_optimized") == Catch::Approx(1.2).margin(0.01));
+  CHECK(moved("v6_reduction_optimized") == Catch::Approx(1.27).margin(0.01));
 }
 
 TEST_CASE("07: v7 is one launch, with an atomic a block", "[lesson07][counters]") {
