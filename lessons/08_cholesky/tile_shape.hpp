@@ -32,12 +32,12 @@ struct TileShape {
 using SmallTile = TileShape<64, 4, 4, 16, 3, 2>;    ///< short steps: for matrices where each step waits for the one before it
 using LargeTile = TileShape<128, 16, 8, 16, 3, 2>;  ///< few bytes for each operation: for matrices that keep the whole GPU at work
 
-/// Calls run(shape) with the tile for this launch: the one of as many threads as were asked for, or else the larger one if n is `large`
-/// or more.
+/// Calls run(shape) with the tile for this launch: the one of as many threads as were asked for, or else the one for this n.
 /// @throws UsageError where another number of threads was asked for
 template <class Run>
-void with_tile_shape(std::int64_t n, std::int64_t large, const lockstep::Launch& launch, const Run& run) {
-  const unsigned threads = launch.block_or(n < large ? SmallTile::kThreads : LargeTile::kThreads);
+void with_tile_shape(std::int64_t n, const lockstep::Launch& launch, const Run& run) {
+  constexpr std::int64_t kLarge = 10240;  // from here on the larger tile is faster on an H100
+  const unsigned threads = launch.block_or(n < kLarge ? SmallTile::kThreads : LargeTile::kThreads);
   if (threads == SmallTile::kThreads) return run(SmallTile{});
   if (threads == LargeTile::kThreads) return run(LargeTile{});
   throw lockstep::UsageError("--block " + std::to_string(threads) +

@@ -10,8 +10,6 @@
 
 namespace {
 
-constexpr std::int64_t kLarge = 6144;  // from this n on the larger tile is faster on an H100
-
 /// Subtracts the product of two tiles of column j from a tile of the rest.
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks) update(float* panels, unsigned j) {
@@ -43,7 +41,7 @@ void factorize(const Cholesky::Device& p, const Launch& launch) {
 
 void run(const Cholesky::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  with_tile_shape(p.n, kLarge, launch, [&]<class Shape>(Shape) { factorize<Shape>(p, launch); });
+  with_tile_shape(p.n, launch, [&]<class Shape>(Shape) { factorize<Shape>(p, launch); });
 }
 
 const Version version{__FILE__, "sums in registers, a diagonal tile by shuffles, and its inverse to solve with", run};

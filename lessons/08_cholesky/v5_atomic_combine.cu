@@ -14,8 +14,6 @@
 
 namespace {
 
-constexpr std::int64_t kLarge = 6144;  // from this n on the larger tile is faster on an H100
-
 /// Subtracts from tile (j + x, j) this block's part, the y-th, of the products of the tiles to the left.
 template <class Shape>
 __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks) update_column(float* panels, unsigned j) {
@@ -52,7 +50,7 @@ void factorize(const Cholesky::Device& p, const Launch& launch) {
 }
 
 void run(const Cholesky::Device& p, const Launch& launch) {
-  with_tile_shape(p.n, kLarge, launch, [&]<class Shape>(Shape) { factorize<Shape>(p, launch); });
+  with_tile_shape(p.n, launch, [&]<class Shape>(Shape) { factorize<Shape>(p, launch); });
 }
 
 const Version version{__FILE__, "left-looking: a tile's update is shared by blocks, which add by atomicAdd", run};

@@ -14,8 +14,6 @@
 
 namespace {
 
-constexpr std::int64_t kLarge = 10240;  // from this n on the larger tile is faster on an H100
-
 template <class Shape>
 __device__ void compute_tile(const Cholesky::Device& p, float* panels, unsigned* done, unsigned i, unsigned j, float* shared) {
   float c[Shape::kRows][Shape::kColumns];
@@ -57,8 +55,10 @@ __global__ void __launch_bounds__(Shape::kThreads, Shape::kBlocks)
 template <class Shape>
 constexpr std::size_t kSharedBytes = std::max(kProductBytes<Shape>, sizeof(DiagonalTile<Shape::kSide>));
 
+constexpr std::int64_t kAlone = 6144;  // below this n, one block a multiprocessor: who makes the next diagonal tile has it to itself
+
 void run(const Cholesky::Device& p, const Launch& launch) {
-  with_tile_shape(p.n, kLarge, launch, [&]<class Shape>(Shape) {
+  with_tile_shape(p.n, launch, [&]<class Shape>(Shape) {
     const auto kernel = factorize<Shape>;
     const auto tiles = static_cast<unsigned>(lockstep::ceil_div<std::int64_t>(p.n, Shape::kSide));
     float* const panels = launch.scratch<float>(panel_elements<Shape>(tiles));
@@ -66,7 +66,8 @@ void run(const Cholesky::Device& p, const Launch& launch) {
 
     lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kSharedBytes<Shape>)));
     const unsigned wave = lockstep::one_wave(kernel, Shape::kThreads, kSharedBytes<Shape>);
-    const unsigned grid = launch.grid_or(std::min(wave, tiles * (tiles + 1) / 2));
+    const unsigned most = std::max(1U, p.n < kAlone ? wave / Shape::kBlocks : wave);
+    const unsigned grid = launch.grid_or(std::min(most, tiles * (tiles + 1) / 2));
     lockstep::check(cudaMemsetAsync(counts, 0, (tiles + 1) * sizeof(unsigned), launch.stream));
     kernel<<<grid, Shape::kThreads, kSharedBytes<Shape>, launch.stream>>>(p, panels, Progress{counts, counts + 1}, tiles);
     lockstep::check_launch();
