@@ -4,6 +4,7 @@
 
 #include "lockstep/cuda.hpp"
 
+constexpr int kHead = 8;                       ///< coefficients that follow from a lane's registers alone
 constexpr int kSteps = 32;                     ///< between two barriers
 constexpr int kPerLane = 4;                    ///< neighbouring elements of a lane: 16 bytes
 constexpr int kTile = 32 * kPerLane - kSteps;  ///< elements that a warp finishes: the first kSteps of its own are its neighbour's
@@ -14,26 +15,36 @@ inline __device__ float quotient(float q, float p) {
   return fmaf(fmaf(-estimate, p, q), inverse, estimate);
 }
 
-/// The next kSteps reflection coefficients, from as many elements: nothing to the right of them has a part in it.
-inline __device__ void reflections(const float4* forward, const float4* backward, float* alpha) {
-  float f[kSteps], b[kSteps];
+/// Reflection coefficient number `lane` of the next 32, from the next 32 elements, of which each lane has one: nothing right of them has
+/// a part in it. All 32 lanes must call it.
+///
+/// Each coefficient waits for the one before, so this is what a round cannot be shorter than. So that nothing is handed from lane to lane
+/// on the way, each lane has the first kHead elements in registers and finds kHead coefficients by itself, all lanes the same; its own
+/// element takes these steps meanwhile.
+inline __device__ float reflection(float f, float b) {
+  constexpr unsigned kAll = 0xffffffff;
+  float mine = 0;
+#pragma unroll 1
+  for (int first = 0; first < kSteps; first += kHead) {
+    float head_f[kHead], head_b[kHead];
 #pragma unroll
-  for (int i = 0; i < kSteps; i += 4) {
-    const float4 x = forward[i / 4], y = backward[i / 4];
-    f[i] = x.x, f[i + 1] = x.y, f[i + 2] = x.z, f[i + 3] = x.w;
-    b[i] = y.x, b[i + 1] = y.y, b[i + 2] = y.z, b[i + 3] = y.w;
-  }
+    for (int i = 0; i < kHead; ++i) head_f[i] = __shfl_sync(kAll, f, first + i), head_b[i] = __shfl_sync(kAll, b, first + i);
 #pragma unroll
-  for (int step = 0; step < kSteps; ++step) {
-    const float a = -quotient(f[step], b[0]);
-    alpha[step] = a;
+    for (int step = 0; step < kHead; ++step) {
+      const float a = -quotient(head_f[step], head_b[0]);
+      if (static_cast<int>(lockstep::lane()) == first + step) mine = a;
 #pragma unroll
-    for (int i = 0; i < kSteps - step; ++i) {  // backward moves to the right by one a step: here forward's index does
-      const float old_b = b[i];
-      b[i] += a * f[step + i];
-      f[step + i] += a * old_b;
+      for (int i = 0; i < kHead - step; ++i) {  // b moves to the right by one a step: here f's index does
+        const float old_b = head_b[i];
+        head_b[i] += a * head_f[step + i];
+        head_f[step + i] += a * old_b;
+      }
+      const float moved = b + a * f;
+      f += a * b;
+      b = __shfl_up_sync(kAll, moved, 1);
     }
   }
+  return mine;
 }
 
 /// A lane's elements: neighbours of each other, and the first of them the neighbour of the last of the lane before.

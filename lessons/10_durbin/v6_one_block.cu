@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr std::int64_t kMostThreads = 1024;  // of the block: one for each 4 elements
+constexpr std::int64_t kMostThreads = 1024;  // of the block: one for each 8 elements
 constexpr std::int64_t kMostShared = 58000;  // floats of y: 227 KB are the most that a block can have
 
 template <bool kInShared>
@@ -41,7 +41,7 @@ __global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, 
 
 void run(const Durbin::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  const unsigned block = launch.whole_warps_block_or(static_cast<unsigned>(std::clamp(p.n / 128 * 32, std::int64_t{128}, kMostThreads)));
+  const unsigned block = launch.whole_warps_block_or(static_cast<unsigned>(std::clamp(p.n / 256 * 32, std::int64_t{256}, kMostThreads)));
   const bool in_shared = p.n <= kMostShared;
   const auto kernel = in_shared ? durbin<true> : durbin<false>;
   const std::size_t bytes = in_shared ? static_cast<std::size_t>(p.n) * sizeof(float) : 0;

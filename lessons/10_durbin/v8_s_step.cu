@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr unsigned kMostThreads = 512;
+constexpr unsigned kMostThreads = 1024;  // of a block: a warp for each tile
 
 /// A block's slice, before and after the steps of a round: `forward` is y up to element k, and from there what it has to explain;
 /// `backward` is y's mirror, and what it explains.
@@ -49,12 +49,13 @@ __global__ void __launch_bounds__(kMostThreads) durbin(const float* r, float* an
   }
   for (std::int64_t k = 0; k < n; k += kSteps) {
     cluster_sync();  // all elements have taken the steps before this round
-    if (threadIdx.x == 0) {
+    if (lockstep::warp() == 0) {
       const auto owner = static_cast<unsigned>(k / length);
-      const auto quad = (k - std::int64_t{owner} * length) / 4;
-      reflections(in_block(now.forward, owner) + quad, in_block(now.backward, owner) + quad, alpha);
+      const auto mine = k - std::int64_t{owner} * length + lockstep::lane();
+      alpha[lockstep::lane()] = reflection(reinterpret_cast<const float*>(in_block(now.forward, owner))[mine],
+                                           reinterpret_cast<const float*>(in_block(now.backward, owner))[mine]);
     }
-    __syncthreads();  // thread 0 of each block knows
+    __syncthreads();  // the first warp of each block knows
     const int steps = static_cast<int>(min(std::int64_t{kSteps}, n - k));
     for (int tile = static_cast<int>(lockstep::warp()) * kTile; tile < length; tile += static_cast<int>(blockDim.x / 32) * kTile) {
       const int first = tile - kSteps + static_cast<int>(lockstep::lane()) * kPerLane;
@@ -77,11 +78,10 @@ __global__ void __launch_bounds__(kMostThreads) durbin(const float* r, float* an
 }
 
 void run(const Durbin::Device& p, const Launch& launch) {
-  const unsigned blocks = cluster_blocks_or(launch, p.n < 1024 ? 1 : p.n < 4096 ? 4 : p.n < 8192 ? 8 : 16);
+  const unsigned blocks = cluster_blocks_or(launch, p.n < 512 ? 1 : p.n < 2048 ? 4 : 16);
   const auto length = static_cast<int>(lockstep::ceil_div<std::int64_t>(p.n, std::int64_t{kSteps} * blocks) * kSteps);
   const auto tiles = static_cast<unsigned>(lockstep::ceil_div(length, kTile));
   const unsigned block = launch.whole_warps_block_or(std::min(32 * tiles, kMostThreads));
-  if (block > kMostThreads) throw lockstep::UsageError("--block " + std::to_string(block) + ": this version takes at most 512");
   launch_cluster(durbin, blocks, block, 4 * sizeof(float) * static_cast<std::size_t>(length), launch.stream, p.r, p.y, p.n, length);
 }
 
