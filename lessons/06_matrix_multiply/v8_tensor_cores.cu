@@ -14,14 +14,14 @@
 
 namespace {
 
-constexpr unsigned kRows = 128, kColumns = 128, kDepth = kSide, kThreads = 256;  // of a block's tile of C, of a stage, of a block
-constexpr unsigned kDown = 4, kAcross = 2;                                       // fragments of a warp
+constexpr unsigned kRows = 128, kColumns = 128, kDepth = 32, kThreads = 256;  // of a block's tile of C, of a stage, of a block
+constexpr unsigned kDown = 4, kAcross = 2;                                    // fragments of a warp
 constexpr unsigned kWarpsAcross = kColumns / (kAcross * kSide);
 constexpr unsigned kChain = 64;  // steps of k that tensor cores add up by themselves
 
 using CopyA = CopyOfParts<kRows, kDepth, kThreads>;
 using CopyB = CopyOfParts<kColumns, kDepth, kThreads>;  // of B turned
-using Tiles = Stages<CopyA, CopyB, 4>;
+using Tiles = Stages<CopyA, CopyB, 3>;
 
 /// @param b  turned
 __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p, const PartedMatrix a, const PartedMatrix b) {
@@ -40,15 +40,18 @@ __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p,
   for (std::int64_t l = 0; l < p.k; l += kDepth) {
     tiles.advance();
     tiles.fill();
-    FragmentOfA rows[kDown];
 #pragma unroll
-    for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch, places_a, CopyA::kPart);
+    for (unsigned d = 0; d < kDepth; d += kSide) {
+      FragmentOfA rows[kDown];
 #pragma unroll
-    for (unsigned j = 0; j < kAcross; ++j) {
-      FragmentOfB columns;
-      columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch, places_b, CopyB::kPart);
+      for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch + d, places_a, CopyA::kPart);
 #pragma unroll
-      for (unsigned i = 0; i < kDown; ++i) add_product(chain[i * kAcross + j], rows[i], columns);
+      for (unsigned j = 0; j < kAcross; ++j) {
+        FragmentOfB columns;
+        columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch + d, places_b, CopyB::kPart);
+#pragma unroll
+        for (unsigned i = 0; i < kDown; ++i) add_product(chain[i * kAcross + j], rows[i], columns);
+      }
     }
     if ((l + kDepth) % kChain != 0 && l + kDepth < p.k) continue;
 #pragma unroll

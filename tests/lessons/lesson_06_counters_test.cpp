@@ -140,15 +140,15 @@ TEST_CASE("06: v8 splits A and B, and loads three parts of a fragment in 12 wave
   CHECK(split.sectors("st") == 3 * 128 * kFastK / 16);
   for (const char* op : {"ld", "st"}) CHECK(split.bank_conflicts(op) == 0);
 
-  const double blocks = 2, warps = 8, stages = kFastK / 16;
+  const double blocks = 2, warps = 8, stages = kFastK / 32;
   CHECK(parts.blocks() == blocks);
   CHECK(parts.threads() == 32 * warps);
-  CHECK(parts.barriers() == blocks * (4 + stages + 1));             // four to ask for the places of A's elements and of B's
-  CHECK(parts.sectors("ld") == blocks * stages * (128 + 128) * 3);  // 16 numbers of 2 bytes are a sector
+  CHECK(parts.barriers() == blocks * (4 + stages + 1));                    // four to ask for the places of A's elements and of B's
+  CHECK(parts.sectors("ld") == blocks * (kFastK / 16) * (128 + 128) * 3);  // 16 numbers of 2 bytes are a sector
   CHECK(parts.sectors("st") == 128 * 256 / 8);
   const double asking = 2 * 4 * 2;   // of a warp: rows of 32 bytes, every fourth of which lies in the same banks
   const double patches = 8 * 2 * 8;  // each of 8 fragments of sums comes back from shared memory in two loads, 8 wavefronts each
-  CHECK(parts.wavefronts("ld") == blocks * warps * (stages * (4 + 2) * 12 + asking + patches));
+  CHECK(parts.wavefronts("ld") == blocks * warps * (kFastK / 16 * (4 + 2) * 12 + asking + patches));
 }
 
 TEST_CASE("06: v6 and v7 have a block for each tile and section, and v6 adds the sections in a second launch", "[lesson06][counters]") {
