@@ -82,13 +82,14 @@ class CopyOfB {
   std::int64_t left_;  ///< rows of B from this thread's on
 };
 
-/// Lets the rows of B begin at multiples of 16 bytes: copies B, if need be. What lies behind a row then
-/// goes to columns that C does not have. Lesson 02 has the reason.
+/// Lets the rows of B begin at multiples of 16 bytes: copies B, if need be, with zeros behind each row. They go to columns that C does not
+/// have; they are there so that nothing is read which nobody wrote. Lesson 02 has the reason for such a pitch.
 inline Matrices<float> with_whole_quads(Matrices<float> p, const Launch& launch) {
   if (p.n % kQuad == 0) return p;
   const auto rows = static_cast<std::size_t>(p.k), bytes = static_cast<std::size_t>(p.n) * sizeof(float),
              pitch = lockstep::ceil_div<std::size_t>(bytes, sizeof(Quad)) * sizeof(Quad);
   auto* b = launch.scratch<float>(rows * pitch / sizeof(float));
+  lockstep::check(cudaMemsetAsync(b, 0, rows * pitch, launch.stream));
   lockstep::check(cudaMemcpy2DAsync(b, pitch, p.b, bytes, bytes, rows, cudaMemcpyDeviceToDevice, launch.stream));
   p.b = b;
   return p;
