@@ -3,7 +3,7 @@
 ///
 /// Change from v7: each element that y has not reached yet holds what r leaves unexplained there, and takes the same steps as y. So the
 /// next 32 coefficients follow from the next 32 elements, and then each warp takes 32 steps by itself.
-/// Look at: `./lockstep run 10 --kernel v7,v8`: *wavefronts*, a fifth, as elements stay in registers; and on a GPU the time of both.
+/// Look at: `./lockstep run 10 --kernel v7,v8`: *wavefronts*, a sixth, as elements stay in registers; and on a GPU the time of both.
 #include <algorithm>
 
 #include "cluster.hpp"
