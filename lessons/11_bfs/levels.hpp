@@ -21,7 +21,7 @@ __device__ void set(T& word, T value) {
 }
 
 /// Only the source is reached.
-inline __global__ void begin_search(Search::Device p) {
+static __global__ void begin_search(Search::Device p) {
   const std::int32_t source = *p.source;
   for (std::int64_t v = lockstep::global_thread(); v < p.vertices; v += lockstep::grid_threads())
     p.distances[v] = v == source ? 0 : Search::kUnreached;

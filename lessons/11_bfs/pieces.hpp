@@ -10,7 +10,7 @@ struct alignas(16) Piece {
   std::int32_t length;  ///< entries, 1 to kPiece
   std::int32_t spare;
 };
-constexpr std::int32_t kPiece = 512;
+constexpr std::int32_t kPiece = 64;  ///< two steps of a warp: each waits for memory several times
 
 /// How many pieces all vertices of a level have at most.
 inline std::size_t most_pieces(const Search::Device& p) { return static_cast<std::size_t>(p.vertices + p.entries / kPiece); }
@@ -57,7 +57,7 @@ struct Found {
 };
 
 /// Puts the source's pieces into the first queue, which is empty, and says how many these are. For one warp.
-inline __global__ void queue_source(Search::Device p, Piece* queue, unsigned* count, Found* found) {
+static __global__ void queue_source(Search::Device p, Piece* queue, unsigned* count, Found* found) {
   const Pieces pieces = pieces_of(p, *p.source);
   for (unsigned i = threadIdx.x; i < pieces.count(); i += blockDim.x) queue[i] = pieces[i];
   if (threadIdx.x != 0) return;

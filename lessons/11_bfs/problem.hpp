@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,10 +22,11 @@
 /// There is one answer, whatever the order in which vertices are found.
 struct Search {
   struct Inputs {
-    lockstep::Size size;
-    Graph graph;
-    std::vector<std::int32_t> source;             ///< one element
-    std::optional<std::uint64_t> rmat_seed = {};  ///< of an R-MAT graph that was made here
+    lockstep::Size size{};
+    Graph graph{};
+    std::vector<std::int32_t> source{};  ///< one element
+    bool is_rmat = false;                ///< made here, from this seed
+    std::uint64_t seed = 0;
   };
   struct Outputs {
     std::vector<std::int32_t> distances;  ///< one for each vertex
@@ -42,7 +42,8 @@ struct Search {
     std::int32_t* distances;  ///< all −1 before a run, as all its bits are set; nobody may rely on that
   };
   struct Reference {
-    const Inputs* in;                     ///< the graph is large: it must live as long as this
+    Graph graph;
+    std::int32_t source;
     std::vector<std::int32_t> distances;  ///< of a small graph, by a serial search
   };
 
@@ -74,19 +75,22 @@ struct Search {
   /// @throws UsageError where 32 bits do not number the vertices
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     const std::int64_t vertices = size.width;
-    if (vertices > kMostVertices) throw lockstep::UsageError("more vertices than " + std::to_string(kMostVertices));
+    if (vertices > kMostVertices) throw lockstep::UsageError("more vertices than 2147483647");
     const auto edges =
         kind == lockstep::InputKind::exact ? grid_edges(vertices, size.height, seed) : rmat_edges(vertices, size.count(), seed);
-    Inputs in{size, make_graph(vertices, edges), {}};
+    Inputs in;
+    in.size = size;
+    in.graph = make_graph(vertices, edges);
     const std::uint64_t start = lockstep::random_bits(lockstep::array_seed(seed, 2), 0) % static_cast<std::uint64_t>(vertices);
     in.source = {first_joined(in.graph, static_cast<std::int64_t>(start))};
-    if (kind == lockstep::InputKind::real) in.rmat_seed = seed;
+    in.is_rmat = kind == lockstep::InputKind::real;
+    in.seed = seed;
     return in;
   }
 
   /// `--mesh 1` puts a grid with holes in the place of the R-MAT graph.
   static void apply(Inputs& in, std::span<const double> settings) {
-    if (settings[0] != 0 && in.rmat_seed) in = make_inputs(in.size, *in.rmat_seed, lockstep::InputKind::exact);
+    if (settings[0] != 0 && in.is_rmat) in = make_inputs(in.size, in.seed, lockstep::InputKind::exact);
   }
 
   /// A graph of any kind. Its source is the first vertex that has a neighbour.
@@ -95,7 +99,9 @@ struct Search {
     const lockstep::EdgeList list = lockstep::read_edge_list(path);
     if (list.vertices == 0) throw lockstep::UsageError("cannot search " + path + ": it has no vertex to begin with");
     const auto edges = static_cast<std::int64_t>(list.edges.size());
-    Inputs in{{list.vertices, std::max<std::int64_t>((edges + list.vertices - 1) / list.vertices, 1)}, {}, {}};
+    Inputs in;
+    in.size.width = list.vertices;
+    in.size.height = std::max<std::int64_t>((edges + list.vertices - 1) / list.vertices, 1);
     in.graph = make_graph(list.vertices, list.edges);
     in.source = {first_joined(in.graph, 0)};
     return in;
@@ -116,7 +122,9 @@ struct Search {
   }
 
   static Reference reference(const Inputs& in) {
-    return {&in, in.graph.neighbours.size() <= kSearchedEntries ? searched(in) : std::vector<std::int32_t>{}};
+    Reference want{.graph = in.graph, .source = in.source.front(), .distances = {}};
+    if (in.graph.neighbours.size() <= kSearchedEntries) want.distances = searched(in);
+    return want;
   }
 
   /// All is whole numbers: no error is allowed. A small graph's distances are compared with those of a serial search. Then those of any
@@ -126,12 +134,12 @@ struct Search {
   /// large, and none that can be reached is −1.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
     const std::string what = "distances", why = "whole numbers have no rounding";
-    const auto vertices = want.in->graph.offsets.size() - 1;
+    const auto vertices = want.graph.offsets.size() - 1;
     if (!want.distances.empty() || got.distances.size() != vertices)
       if (auto verdict = lockstep::compare(got.distances, want.distances, 0.0, what, why); !verdict.passed) return verdict;
-    const auto bad = first_bad(*want.in, got.distances);
+    const auto bad = first_bad(want, got.distances);
     if (bad == vertices) return {.passed = true, .what = what, .why = why};
-    const std::array found{got.distances[bad]}, expected{ruled(*want.in, got.distances, bad)};
+    const std::array found{got.distances[bad]}, expected{ruled(want, got.distances, bad)};
     auto verdict = lockstep::compare(found, expected, 0.0, what, "one more than the least of its neighbours");
     verdict.index = static_cast<std::int64_t>(bad);
     return verdict;
@@ -176,20 +184,20 @@ struct Search {
   }
 
   /// What the rule says of v, if its neighbours are right.
-  static std::int32_t ruled(const Inputs& in, const std::vector<std::int32_t>& distances, std::size_t v) {
-    if (static_cast<std::int32_t>(v) == in.source.front()) return 0;
+  static std::int32_t ruled(const Reference& want, const std::vector<std::int32_t>& distances, std::size_t v) {
+    if (static_cast<std::int32_t>(v) == want.source) return 0;
     std::int32_t least = std::numeric_limits<std::int32_t>::max();
-    for (const std::int32_t u : neighbours_of(in.graph, v))
+    for (const std::int32_t u : neighbours_of(want.graph, v))
       if (const std::int32_t distance = distances[static_cast<std::size_t>(u)]; distance >= 0) least = std::min(least, distance);
     return least == std::numeric_limits<std::int32_t>::max() ? kUnreached : least + 1;
   }
 
   /// The first vertex that the rule does not allow; their number where it allows all.
-  static std::size_t first_bad(const Inputs& in, const std::vector<std::int32_t>& distances) {
+  static std::size_t first_bad(const Reference& want, const std::vector<std::int32_t>& distances) {
     std::atomic<std::int64_t> first = static_cast<std::int64_t>(distances.size());
     graph_details::for_each_index(static_cast<std::int64_t>(distances.size()), [&](std::int64_t v) {
       const auto vertex = static_cast<std::size_t>(v);
-      if (distances[vertex] == ruled(in, distances, vertex)) return;
+      if (distances[vertex] == ruled(want, distances, vertex)) return;
       std::int64_t known = first;
       while (v < known && !first.compare_exchange_weak(known, v)) {
       }

@@ -14,13 +14,13 @@
 
 namespace {
 
-constexpr unsigned kBlock = 512;               // threads
+constexpr unsigned kBlock = 256;               // threads
 constexpr unsigned long long kUpwards = 14;    // turns where the level has more than this part of the edges that are left
 constexpr unsigned long long kDownwards = 24;  // and back where it has less than this part of the vertices
 
 /// What levels pass on to each other. A level has the slots of its own number and the next one's. Starts at zero.
 struct State {
-  Found found[3];      // level n: [n % 3], as while it is filled, the one before may still be read
+  Found found[3];      // level n: [n % 3], as the one before may still be read
   unsigned pieces[3];  // in its queue
 };
 
@@ -33,7 +33,9 @@ __device__ void add(Found& level, const Found& mine) {
   atomicAdd(&level.entries, entries);
 }
 
-__global__ void search(Search::Device p, State* state, Piece* queues, std::int64_t pieces, unsigned* bitmaps, std::int64_t words) {
+// All that it does is wait for memory: 32 registers, so that a multiprocessor holds as many threads as it can.
+__global__ void __launch_bounds__(1024, 2)
+    search(Search::Device p, State* state, Piece* queues, std::int64_t pieces, unsigned* bitmaps, std::int64_t words) {
   const auto grid = cooperative_groups::this_grid();
   unsigned long long left = static_cast<unsigned long long>(p.entries);  // in lists of vertices that are not reached
   bool upwards = false;
@@ -44,7 +46,6 @@ __global__ void search(Search::Device p, State* state, Piece* queues, std::int64
     left -= found.entries;
     Piece *const queue = queues + level % 2 * pieces, *const next_queue = queues + (level + 1) % 2 * pieces;
     unsigned *const bits = bitmaps + level % 2 * words, *const next_bits = bitmaps + (level + 1) % 2 * words;
-
     const bool before = upwards;
     upwards = before ? found.vertices > static_cast<unsigned long long>(p.vertices) / kDownwards : found.entries > left / kUpwards;
     if (upwards != before) {
