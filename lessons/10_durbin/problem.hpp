@@ -97,7 +97,7 @@ struct Durbin {
   /// How many binary places behind the point x has, which is 0 or of size 2⁻⁴⁰ or more.
   static int places(double x) {
     int count = 0;
-    for (; x != std::floor(x); x *= 2) ++count;
+    while (std::ldexp(x, count) != std::floor(std::ldexp(x, count))) ++count;
     return count;
   }
 

@@ -1,9 +1,10 @@
 /// @file
 /// @brief Lesson 10's problem: its inputs, its reference, and how sharp its check is.
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "../../lessons/10_durbin/problem.hpp"
 #include "catch.hpp"
@@ -11,8 +12,6 @@
 using lockstep::InputKind;
 
 namespace {
-
-using Step = double;  // what a test adds to the sum of one step
 
 /// Levinson's recursion in T, the products of a step added one after the other; `slip` may add to the sum of step k what a mistake would.
 template <class T, class Slip>
@@ -31,7 +30,7 @@ std::vector<float> levinson(const std::vector<float>& r, const Slip& slip) {
   }
   return {y.begin(), y.end()};
 }
-constexpr auto kNoSlip = [](std::size_t, const auto&) { return Step{0}; };
+constexpr auto kNoSlip = [](std::size_t, const auto&) { return 0.0; };
 
 /// Schur's recursion in float, as v8 has it.
 std::vector<float> schur(const std::vector<float>& r) {
@@ -132,7 +131,7 @@ TEST_CASE("10: real inputs show nearly each product that a step drops or adds tw
   const auto want = Durbin::reference(inputs);
   int missed = 0, tried = 0;
   for (const double sign : {-1.0, 1.0})
-    for (std::size_t at = 1; at < 131; at += 5)
+    for (std::size_t at = 1; at < 131; at += 9)
       for (std::size_t i = at % 3; i < at; i += 3, ++tried)
         missed += accepts(want,
                           levinson<double>(inputs.r,
@@ -140,7 +139,7 @@ TEST_CASE("10: real inputs show nearly each product that a step drops or adds tw
                                              return k == at ? sign * static_cast<double>(inputs.r[k - 1 - i]) * y[i] : 0.0;
                                            }),
                           InputKind::real);
-  CHECK(tried > 1000);
+  CHECK(tried > 500);
   CHECK(missed <= tried / 50);  // those of the smallest elements
 }
 
