@@ -8,6 +8,7 @@
 #include "graph_loop.hpp"
 #include "lockstep/grid.hpp"
 #include "row_sum.hpp"
+#include "update_kernels.hpp"
 
 namespace {
 
@@ -23,30 +24,6 @@ __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const Sta
   }
   const float pq = lockstep::block_sum(product);
   if (threadIdx.x == 0) partial[blockIdx.x] = pq;
-}
-
-__global__ void update(const ConjugateGradient::Device s, Vectors v, States* states, const float* partial_pq, unsigned count,
-                       float* partial) {
-  State state = states->now;
-  const float pq = state.end == End::running ? total_of(partial_pq, count) : 0;
-  if (state.end == End::running) state = state_with(s, state, pq, is_first_thread());
-  if (is_first_thread()) states->before = state;
-  if (state.end != End::running) return;
-  const float alpha = state.rr / pq;
-  const float rr = lockstep::block_sum(step(s, v, alpha));
-  if (threadIdx.x == 0) partial[blockIdx.x] = rr;
-}
-
-__global__ void turn(const ConjugateGradient::Device s, Vectors v, States* states, const float* partial_rr) {
-  const State before = states->before;
-  if (before.end != End::running) {
-    if (is_first_thread()) states->now = before;
-    return;
-  }
-  const float rr = total_of(partial_rr, gridDim.x);
-  if (is_first_thread()) states->now = state_after(s, rr, before.limit, before.k + 1, true);
-  const std::int64_t i = lockstep::global_thread();
-  if (i < s.n) v.p[i] = v.r[i] + rr / before.rr * v.p[i];
 }
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {

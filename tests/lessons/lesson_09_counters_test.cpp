@@ -32,6 +32,7 @@ TEST_CASE("09: eight launches an iteration, then three, four, and one for all", 
   CHECK(profile().launches("v4_reduction_optimized") == 1 + 3 * kSteps);
   CHECK(profile().launches("v5_atomic_combine") == 1 + 4 * kSteps);
   CHECK(profile().launches("v6_persistent") == 1);
+  CHECK(profile().launches("v7_half_matrix") == 1 + 3 * kSteps);
 }
 
 TEST_CASE("09: v1's loads of A touch 32 sectors each, v2's touch 4", "[lesson09][counters]") {
@@ -75,6 +76,16 @@ TEST_CASE("09: v6 reads A once, whatever the number of iterations", "[lesson09][
   CHECK(stays.sectors("ld") == kSize * 16 + blocks * kWarps * 4 + kIterations * blocks * (2 * kWarps * 4 + 2));
   CHECK(stays.atomics() == 0);
   CHECK(stays.bank_conflicts("ld") + stays.bank_conflicts("st") == 0);
+}
+
+TEST_CASE("09: v7 reads one triangle, and adds two numbers for each of a tile's 128 rows", "[lesson09][counters]") {
+  if (!kOnSimulator) return;
+  const Counts half = multiply("v7_half_matrix");
+  CHECK(half.blocks() == 1);
+  CHECK(half.atomics() == 2 * kSize);
+  // A: row r has r + 1 elements, in r / 8 + 1 sectors. The state: once a warp. p: 16 sectors for each warp, one for each row, and 2 * 16
+  // for what is added.
+  CHECK(half.sectors("ld") == 8 * 136 + 8 + 8 * 16 + kSize + 2 * kSize / 8);
 }
 
 TEST_CASE("09: no version has a hazard", "[lesson09][counters]") {

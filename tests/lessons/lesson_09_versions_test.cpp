@@ -75,7 +75,8 @@ Outcome run_on(const TemporaryFolder& folder, const std::string& text, std::vect
 
 TEST_CASE("09: the ladder has a version in each file", "[lesson09]") {
   CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_persistent"});
+                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_persistent",
+                                                             "v7_half_matrix"});
 }
 
 TEST_CASE("09: every version solves exact systems without error, at ragged sizes", "[lesson09]") {
@@ -170,8 +171,24 @@ TEST_CASE("09: b = 0 has x = 0, without an iteration", "[lesson09]") {
   }
 }
 
-TEST_CASE("09: a run reports the seven files, all stages verified, and each version's ending", "[lesson09]") {
-  const auto run = check_ladder(kLesson, "60", 6);
+TEST_CASE("09: v7 reads the lower triangle alone, and the others read both", "[lesson09]") {
+  const std::size_t n = 140;  // two rows of tiles
+  const Inputs whole = ConjugateGradient::make_inputs({n}, 6, InputKind::exact);
+  Inputs half = whole;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) at(half, i, j) = std::numeric_limits<float>::quiet_NaN();
+  for (const std::string& name : own_versions_of(kLesson)) {
+    CAPTURE(name);
+    const Outputs out = answer(name, half);
+    if (name == "v7_half_matrix")
+      CHECK(out.x == answer(name, whole).x);
+    else
+      check_end(out, End::not_finite, 0);
+  }
+}
+
+TEST_CASE("09: a run reports the eight files, all stages verified, and each version's ending", "[lesson09]") {
+  const auto run = check_ladder(kLesson, "60", 7);
   CHECK(run.at("settings") == nlohmann::json{{"iterations", 500}, {"tolerance", 1e-6}});
   for (const auto& version : run.at("versions")) CHECK(version.at("notes").at("answer").get<std::string>().find("converged after ") == 0);
 }
@@ -248,7 +265,9 @@ TEST_CASE("09: bad input gets one line and status 2", "[lesson09]") {
       {{"--kernel", "v4", "--block", "48"}, "48"},
       {{"--kernel", "v5", "--block", "48"}, "48"},
       {{"--kernel", "v6", "--block", "48"}, "48"},
+      {{"--kernel", "v7", "--block", "48"}, "48"},
       {{"--kernel", "v4", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v7", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v6", "--grid", "100000"}, "--grid 100000"},
       {{"--kernel", "v1", "--timeline"}, "--timeline"},
   }));
