@@ -205,7 +205,7 @@ struct ConjugateGradient {
     const std::int64_t pitch = pitch_of(n);
     const std::uint64_t elements = lockstep::array_seed(seed, 0), diagonal = lockstep::array_seed(seed, 1);
     const double root = std::sqrt(static_cast<double>(n));
-    lockstep::parallel_for(n, [&](std::int64_t i) {
+    for_rows(n, [&](std::int64_t i) {
       for (std::int64_t j = 0; j < n; ++j) {
         const auto place = static_cast<std::uint64_t>(std::min(i, j) * n + std::max(i, j));
         const double element = i == j ? 1.3 * root + 1.5 + lockstep::random_unit(diagonal, static_cast<std::uint64_t>(i))
@@ -246,6 +246,13 @@ struct ConjugateGradient {
     return k == most ? End::used_up : End::running;
   }
 
+  /// body(0) … body(n − 1), on all cores where there is work for them.
+  template <class Body>
+  static void for_rows(std::int64_t n, const Body& body) {
+    if (n > 256) return lockstep::parallel_for(n, body);
+    for (std::int64_t i = 0; i < n; ++i) body(i);
+  }
+
   static double dot(const std::vector<double>& a, const std::vector<double>& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
@@ -275,7 +282,7 @@ struct ConjugateGradient {
       want.drift.push_back(of_norm + (error > 0 ? error * longest / shortest : 0));
       want.end = after_residual(rr, limit, want.done, want.iterations);
       if (want.end != End::running) return want;
-      lockstep::parallel_for(n, [&](std::int64_t i) {
+      for_rows(n, [&](std::int64_t i) {
         const float* const row = in.a.data() + i * want.pitch;
         double sum = 0, size = 0;
         for (std::size_t j = 0; j < count; ++j) {
@@ -362,7 +369,7 @@ struct ConjugateGradient {
   /// b − A x in double.
   static std::vector<double> residual(const Reference& want, const std::vector<float>& x) {
     std::vector<double> all(want.b.begin(), want.b.end());
-    lockstep::parallel_for(want.n, [&](std::int64_t i) {
+    for_rows(want.n, [&](std::int64_t i) {
       const float* const row = want.a.data() + i * want.pitch;
       for (std::size_t j = 0; j < x.size(); ++j) all[static_cast<std::size_t>(i)] -= double{row[j]} * double{x[j]};
     });
