@@ -121,7 +121,7 @@ TEST_CASE("09: exact inputs take two iterations, which no step rounds", "[lesson
   CHECK(want.done == 2);
   CHECK(want.end == End::converged);
   CHECK(want.history.at(2) == 0);
-  CHECK(want.history[0] * want.history[0] == Approx(2 * want.history[1] * want.history[1]));
+  CHECK(want.history[0] * want.history[0] == Catch::Approx(2 * want.history[1] * want.history[1]));
   CHECK(accepts(in, solve(in, {}), InputKind::exact));
 }
 
@@ -143,8 +143,8 @@ TEST_CASE("09: the reference of a system that one can solve by hand", "[lesson09
   const auto want = ConjugateGradient::reference(in);  // α = 20 / 68
   CHECK(want.end == End::used_up);
   CHECK(want.done == 1);
-  CHECK(want.x[0] == Approx(80.0 / 68));
-  CHECK(want.x[1] == Approx(40.0 / 68));
+  CHECK(want.x[0] == Catch::Approx(80.0 / 68));
+  CHECK(want.x[1] == Catch::Approx(40.0 / 68));
 }
 
 TEST_CASE("09: the reference ends as it should", "[lesson09]") {

@@ -102,10 +102,10 @@ TEST_CASE("11: R-MAT takes the quarters of the matrix with their probabilities",
   const int draws = 200000;
   for (const auto& [a, b] : rmat_edges(2, draws, 5)) ++counts[{a, b}];
   const auto share = [&](int a, int b) { return static_cast<double>(counts[{a, b}]) / draws; };
-  CHECK(std::max(share(0, 0), share(1, 1)) == Approx(0.57).margin(0.005));
-  CHECK(std::min(share(0, 0), share(1, 1)) == Approx(0.05).margin(0.003));
-  CHECK(share(0, 1) == Approx(0.19).margin(0.004));
-  CHECK(share(1, 0) == Approx(0.19).margin(0.004));
+  CHECK(std::max(share(0, 0), share(1, 1)) == Catch::Approx(0.57).margin(0.005));
+  CHECK(std::min(share(0, 0), share(1, 1)) == Catch::Approx(0.05).margin(0.003));
+  CHECK(share(0, 1) == Catch::Approx(0.19).margin(0.004));
+  CHECK(share(1, 0) == Catch::Approx(0.19).margin(0.004));
 }
 
 TEST_CASE("11: a grid joins what lies beside each other, and nothing with a hole", "[lesson11]") {

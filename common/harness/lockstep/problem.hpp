@@ -32,7 +32,7 @@
 ///
 /// - a measure of speed of its own, which `kInfo.rate` names ("GTEPS"), shown in place of GB/s: so many 10⁹ a second of what is done:
 ///
-///     static double work(const Inputs&, const Outputs&);                
+///     static double work(const Inputs&, const Outputs&);
 ///
 /// - a line that says for people what the outputs are, printed under the ladder for each version:
 ///
@@ -43,6 +43,7 @@
 ///     static Series history(const Outputs&);
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -149,10 +150,10 @@ concept HasHistory = requires(const typename P::Outputs& outputs) {
 template <class P>
 void apply_settings([[maybe_unused]] typename P::Inputs& inputs, [[maybe_unused]] std::span<const double> settings) {
   if constexpr (HasSettings<P>) {
-    std::vector<double> all(settings.begin(), settings.end());
-    if (all.empty())
-      for (const Setting& setting : P::kInfo.settings) all.push_back(setting.preset);
-    P::apply(inputs, all);
+    if (!settings.empty()) return P::apply(inputs, settings);
+    std::vector<double> presets(P::kInfo.settings.size());
+    std::ranges::transform(P::kInfo.settings, presets.begin(), &Setting::preset);
+    P::apply(inputs, presets);
   }
 }
 
