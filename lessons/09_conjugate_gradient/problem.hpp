@@ -114,12 +114,12 @@ struct ConjugateGradient {
   static std::array<int, 4> four_squares(std::int64_t sum) {
     std::array<int, 4> best{};
     int best_rank = -1;
-    const int most = static_cast<int>(std::sqrt(static_cast<double>(sum)) + 0.5);
+    const auto most = static_cast<int>(std::lround(std::sqrt(static_cast<double>(sum))));
     for (int a = 0; a <= most; ++a)
       for (int b = 0; b <= a; ++b)
         for (int c = 0; c <= b; ++c) {
           const std::int64_t rest = sum - std::int64_t{a} * a - std::int64_t{b} * b - std::int64_t{c} * c;
-          const int d = rest < 0 ? -1 : static_cast<int>(std::sqrt(static_cast<double>(rest)) + 0.5);
+          const int d = rest < 0 ? -1 : static_cast<int>(std::lround(std::sqrt(static_cast<double>(rest))));
           if (d < 0 || std::int64_t{d} * d != rest) continue;
           const int rank = ((b > 0) + (c > 0) + (d > 0)) * 1000 - a;
           if (best_rank < rank || best_rank < 0) best_rank = rank, best = {a, b, c, d};
