@@ -50,7 +50,9 @@ template <class... P>
 void launch_cluster(void (*kernel)(P...), unsigned blocks, unsigned threads, std::size_t bytes, cudaStream_t stream, P... arguments) {
   constexpr std::size_t kMostBytes = 220 * 1024;  // a block may have 227 KB, static ones included
   if (bytes > kMostBytes)
-    throw lockstep::UsageError("this size does not fit into the shared memory of " + std::to_string(blocks) + " blocks");
+    throw lockstep::UsageError("this size needs " + std::to_string(bytes / 1024) + " KB of shared memory in each of " +
+                               std::to_string(blocks) + " blocks, of 220 KB: a smaller one fits" +
+                               (blocks < kMostBlocks ? ", or more blocks (--grid 16)" : ""));
   lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
   cudaLaunchAttribute cluster{};

@@ -78,6 +78,8 @@ TEST_CASE("10: bad input gets one line and status 2", "[lesson10]") {
       {{"--kernel", "v6", "--grid", "2"}, "--grid 2"},
       {{"--kernel", "v7", "--grid", "17"}, "--grid 17"},
       {{"--kernel", "v8", "--grid", "17"}, "--grid 17"},
+      {{"--kernel", "v7", "--size", "20000", "--grid", "1"}, "--grid 16"},
+      {{"--kernel", "v8", "--size", "2^18"}, "220 KB"},
       {{"--kernel", "v8", "--block", "48"}, "48"},
   }));
   check_refused(kLesson, refusal);
