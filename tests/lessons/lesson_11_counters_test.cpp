@@ -74,7 +74,7 @@ TEST_CASE("11: v1 to v5 have a launch for each level, v6 has one for all", "[les
   CHECK(levels == 5);
   for (const char* version : {"v1_naive", "v2_coalesced", "v3_shared_memory"}) CHECK(profile().launches(version) == 1 + levels);
   for (const char* version : {"v4_reduction_optimized", "v5_atomic_combine"}) CHECK(profile().launches(version) == 2 + levels);
-  CHECK(profile().launches("v6_direction_optimizing") == 3);
+  CHECK(profile().launches("v6_direction_optimized") == 3);
 }
 
 TEST_CASE("11: v1's lanes are alone, v2's go through a list together", "[lesson11][counters]") {
@@ -126,13 +126,13 @@ TEST_CASE("11: on a star, each version puts the leaves into its queue by fewer a
   CHECK(global.contention() == 1);
   CHECK(global.barriers() == 0);
   CHECK(global.wavefronts("ld") + global.wavefronts("st") + global.wavefronts("atom") == 0);
-  const Counts upwards = star().launch("v6_direction_optimizing", "search");
+  const Counts upwards = star().launch("v6_direction_optimized", "search");
   CHECK(upwards.atomics() == 2 * upwards.blocks());  // each block says how much it found, and found it without any
 }
 
 TEST_CASE("11: v6 moves a fraction of what v5 does, and hardly needs atomics", "[lesson11][counters]") {
   if (!kOnSimulator) return;
-  const Counts downwards = profile().version("v5_atomic_combine"), both = profile().version("v6_direction_optimizing");
+  const Counts downwards = profile().version("v5_atomic_combine"), both = profile().version("v6_direction_optimized");
   CHECK(both.bytes_moved() < downwards.bytes_moved() / 3);
   CHECK(both.atomics() < downwards.atomics() / 20);
 }
