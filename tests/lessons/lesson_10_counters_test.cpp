@@ -37,7 +37,7 @@ TEST_CASE("10: each lane of v1 stores to a sector of its own, a warp of v2 to as
   CHECK(coalesced.sectors("st") == coalesced.ideal_sectors("st"));
 }
 
-TEST_CASE("10: v1 is one launch with three barriers a step; v2 to v5 are two launches a step; v6 to v8 are one", "[lesson10][counters]") {
+TEST_CASE("10: v1 is one launch with three barriers a step, v2 to v5 are two launches a step, v6 to v8 are one", "[lesson10][counters]") {
   if (!kOnSimulator) return;
   for (const char* name : {"v1_naive", "v6_one_block", "v7_one_barrier", "v8_s_step"}) CHECK(profile().launches(name) == 1);
   for (const char* name : {"v2_coalesced", "v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine"})
