@@ -307,6 +307,7 @@ struct ConjugateGradient {
       longest = std::max(longest, alpha);
       const double before = std::exchange(rr, dot(r, r));
       error += 16 * kUnit * alpha * std::sqrt(dot(sizes, sizes) / rr);
+      if (std::sqrt(rr) < kUnit * want.history.front()) error = std::numeric_limits<double>::infinity();  // r has left b - Ax behind
       for (std::size_t i = 0; i < count; ++i) p[i] = r[i] + rr / before * p[i];
     }
   }
@@ -389,7 +390,8 @@ struct ConjugateGradient {
   /// 1/λ is no longer than the shortest step. So the history may deviate by the sum of the relative errors times the longest step over the
   /// shortest, as long as that is below a tenth; and by (4 + 2 √n) u for ‖r‖ itself, a sum of n squares, with twelve times the standard
   /// deviation of its error in the worst order. Beyond a tenth, float and double go different ways: α and β follow from r, and what is left
-  /// is to ask b − Ax. So for an ill-conditioned file one ending may be right where the reference has another.
+  /// is to ask b − Ax. So they do once ‖r‖ is below u ‖b‖, which b − Ax in float never is: whoever goes on to there follows r alone.
+  /// So for an ill-conditioned file one ending may be right where the reference has another.
   ///
   /// Exact inputs: every bit of x, the history and the outcome.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {

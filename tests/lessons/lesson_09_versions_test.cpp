@@ -253,6 +253,11 @@ TEST_CASE("09: one version's chart is its residual by iteration", "[lesson09]") 
   CHECK(chart.find(">iteration<") != std::string::npos);
 }
 
+TEST_CASE("09: going on until the residual is too small for a float is no mistake", "[lesson09]") {
+  const auto run = run_lesson(kLesson, {"--size", "64", "--iterations", "100", "--tolerance", "0", "--reps", "1"});
+  for (const auto& version : run.at("versions")) CHECK(version.at("verified") == true);
+}
+
 TEST_CASE("09: bad input gets one line and status 2", "[lesson09]") {
   const Refusal refusal = GENERATE(values<Refusal>({
       {{"--kernel", "v9_fastest"}, "v9_fastest"},
