@@ -9,9 +9,7 @@
 #include "../../lessons/05_matrix_vector/problem.hpp"
 #include "catch.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
 
-using lockstep::HostArrays;
 using lockstep::InputKind;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
@@ -21,7 +19,6 @@ using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
-using lockstep::testing::TemporaryFolder;
 using lockstep::testing::versions_of;
 
 namespace {
@@ -41,14 +38,7 @@ bool is_right_without(Triangle triangle, const std::string& version, std::size_t
       in.a[triangle == Triangle::lower ? i * pitch + j : j * pitch + i] = std::numeric_limits<float>::quiet_NaN();
 
   MatrixVector::Outputs out = MatrixVector::make_outputs(size);
-  HostArrays arrays;
-  MatrixVector::bind(arrays, in, out, size);
-  arrays.poison_outputs();
-  const TemporaryFolder folder;
-  lockstep::testing::write_inputs(arrays, folder / "in");
-  REQUIRE_FALSE(
-      lockstep::testing::run_question(program_of(kLesson), {.version = version, .size = size}, folder / "in", folder / "out", {}));
-  REQUIRE_FALSE(lockstep::testing::read_outputs(arrays, folder / "out"));
+  REQUIRE_FALSE(lockstep::testing::ask<MatrixVector>(program_of(kLesson), {.version = version, .size = size}, in, out));
   return MatrixVector::check(want, out, InputKind::exact).passed;
 }
 

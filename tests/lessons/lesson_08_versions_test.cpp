@@ -11,9 +11,7 @@
 #include "../../lessons/08_cholesky/problem.hpp"
 #include "catch.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
 
-using lockstep::HostArrays;
 using lockstep::InputKind;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
@@ -22,7 +20,6 @@ using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
-using lockstep::testing::TemporaryFolder;
 using lockstep::testing::versions_of;
 
 namespace {
@@ -49,19 +46,7 @@ Cholesky::Inputs spoil(std::int64_t n, const std::vector<Spoiled>& places) {
 
 /// What `version` says of `in` that is wrong; empty where nothing is.
 std::string complaint_about(const std::string& version, const Cholesky::Inputs& in, const std::vector<std::string>& options = {}) {
-  const lockstep::Size size{in.n};
-  Cholesky::Outputs out = Cholesky::make_outputs(size);
-  HostArrays arrays;
-  Cholesky::bind(arrays, in, out, size);
-  arrays.poison_outputs();
-  const TemporaryFolder folder;
-  lockstep::testing::write_inputs(arrays, folder / "in");
-  const lockstep::testing::Question question{.version = version, .size = size, .options = options};
-  for (const auto& wrong : {lockstep::testing::run_question(program_of(kLesson), question, folder / "in", folder / "out", {}),
-                            lockstep::testing::read_outputs(arrays, folder / "out")})
-    if (wrong) return version + ": " + *wrong;
-  const auto verdict = Cholesky::check(Cholesky::reference(in), out, InputKind::exact);
-  return verdict.passed ? "" : version + ": " + lockstep::testing::to_string(verdict);
+  return lockstep::testing::complaint_about<Cholesky>(program_of(kLesson), {.version = version, .size = {in.n}, .options = options}, in);
 }
 
 /// Those who must find a pivot that is not a number: cuSOLVER takes it for a positive one.

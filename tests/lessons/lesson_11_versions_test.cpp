@@ -11,7 +11,6 @@
 #include "temporary_folder.hpp"
 
 using lockstep::Edge;
-using lockstep::HostArrays;
 using lockstep::InputKind;
 using lockstep::Size;
 using lockstep::testing::check_answers;
@@ -45,18 +44,8 @@ Search::Inputs inputs_of(std::int64_t vertices, Edges edges, std::int32_t source
 
 /// What `version` says of `in` that is wrong; empty where nothing is.
 std::string complaint_about(const std::string& version, const Search::Inputs& in, const std::vector<std::string>& options = {}) {
-  Search::Outputs out = Search::make_outputs(in.size);
-  HostArrays arrays;
-  Search::bind(arrays, in, out, in.size);
-  arrays.poison_outputs();
-  const TemporaryFolder folder;
-  lockstep::testing::write_inputs(arrays, folder / "in");
-  const lockstep::testing::Question question{.version = version, .size = in.size, .options = options, .dimensions = 2};
-  for (const auto& wrong : {lockstep::testing::run_question(program_of(kLesson), question, folder / "in", folder / "out", {}),
-                            lockstep::testing::read_outputs(arrays, folder / "out")})
-    if (wrong) return version + ": " + *wrong;
-  const auto verdict = Search::check(Search::reference(in), out, InputKind::real);
-  return verdict.passed ? "" : version + ": " + lockstep::testing::to_string(verdict);
+  return lockstep::testing::complaint_about<Search>(program_of(kLesson),
+                                                    {.version = version, .size = in.size, .kind = InputKind::real, .options = options}, in);
 }
 
 void check_all(const Search::Inputs& in) {

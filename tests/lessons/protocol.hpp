@@ -53,27 +53,49 @@ std::optional<std::string> run_question(const std::filesystem::path& program, co
 /// For people: which element of which output is wrong, what it should be, and what was allowed.
 std::string to_string(const Verdict& verdict);
 
-/// Asks `program`, which solves problem P, and checks the answer.
-/// @return what is wrong, in one line that begins with the question; empty where the answer is right
+/// The question, with what problem P says of its sizes and its type.
 template <class P>
-std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
+Question of_problem(Question question) {
   question.dimensions = P::kInfo.dimensions;
   question.type = type_name(P::kInfo);
-  for (const std::string& word : setting_options(P::kInfo, question.settings)) question.options.push_back(word);
-  typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
-  apply_settings<P>(inputs, question.settings);
-  typename P::Outputs outputs = P::make_outputs(question.size);
+  return question;
+}
+
+/// Asks `program`, which solves problem P, about these inputs, whose size is the question's. Fills `out` with the answer.
+/// @return what the program did wrong, as far as that shows without looking at the answer
+template <class P>
+std::optional<std::string> ask(const std::filesystem::path& program, const Question& question, const typename P::Inputs& inputs,
+                               typename P::Outputs& out, const Limits& limits = {}) {
   HostArrays arrays;
-  P::bind(arrays, inputs, outputs, question.size);
+  P::bind(arrays, inputs, out, question.size);
   arrays.poison_outputs();
 
   const TemporaryFolder folder;
-  const auto in = folder / "in", out = folder / "out";
-  write_inputs(arrays, in);
-  if (const auto wrong = run_question(program, question, in, out, limits)) return to_string(question) + ": " + *wrong;
-  if (const auto wrong = read_outputs(arrays, out)) return to_string(question) + ": " + *wrong;
-  const Verdict verdict = P::check(P::reference(inputs), outputs, question.kind);
-  return verdict.passed ? "" : to_string(question) + ": " + to_string(verdict);
+  const auto in_file = folder / "in", out_file = folder / "out";
+  write_inputs(arrays, in_file);
+  if (const auto wrong = run_question(program, of_problem<P>(question), in_file, out_file, limits)) return wrong;
+  return read_outputs(arrays, out_file);
+}
+
+/// The same, and checks the answer.
+/// @return what is wrong, in one line that begins with the question; empty where the answer is right
+template <class P>
+std::string complaint_about(const std::filesystem::path& program, const Question& question, const typename P::Inputs& inputs,
+                            const Limits& limits = {}) {
+  const std::string asked = to_string(of_problem<P>(question));
+  typename P::Outputs out = P::make_outputs(question.size);
+  if (const auto wrong = ask<P>(program, question, inputs, out, limits)) return asked + ": " + *wrong;
+  const Verdict verdict = P::check(P::reference(inputs), out, question.kind);
+  return verdict.passed ? "" : asked + ": " + to_string(verdict);
+}
+
+/// The same about inputs that are made as the question says.
+template <class P>
+std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
+  for (const std::string& word : setting_options(P::kInfo, question.settings)) question.options.push_back(word);
+  typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
+  apply_settings<P>(inputs, question.settings);
+  return complaint_about<P>(program, question, inputs, limits);
 }
 
 }  // namespace lockstep::testing
