@@ -161,6 +161,17 @@ function(lockstep_harness)
   endif()
 endfunction()
 
+# What asks programs and judges their answers: for the tests, and for grading.
+function(lockstep_grading)
+  set(folder ${PROJECT_SOURCE_DIR}/common/grading)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  add_library(lockstep_grading STATIC ${sources})
+  target_include_directories(lockstep_grading PUBLIC ${folder})
+  target_link_libraries(lockstep_grading
+    PUBLIC lockstep_harness fmt::fmt nlohmann_json::nlohmann_json
+    PRIVATE lockstep_options pugixml::pugixml LibArchive::LibArchive ${LOCKSTEP_LIBSECCOMP})
+endfunction()
+
 # The program of one lesson folder. Versions are linked as objects: through a library the linker would drop them.
 function(lockstep_lesson folder)
   cmake_path(GET folder FILENAME name)
@@ -220,10 +231,10 @@ function(lockstep_all_tests)
   include(Catch)
 
   set(support ${PROJECT_SOURCE_DIR}/tests/support)
-  add_library(lockstep_catch STATIC ${support}/catch_main.cpp ${support}/process.cpp)
+  add_library(lockstep_catch STATIC ${support}/catch_main.cpp)
   target_include_directories(lockstep_catch PUBLIC ${support})
   target_compile_options(lockstep_catch PRIVATE -O0)
-  target_link_libraries(lockstep_catch PUBLIC fmt::fmt lockstep_sanitizers PRIVATE lockstep_options)
+  target_link_libraries(lockstep_catch PUBLIC lockstep_grading PRIVATE lockstep_options)
   if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
     target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2WithMain)
   else()
@@ -282,7 +293,7 @@ function(lockstep_test_folder folder name)
     LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
-  target_link_libraries(${target} PRIVATE lockstep_catch lockstep_harness lockstep_options nlohmann_json::nlohmann_json)
+  target_link_libraries(${target} PRIVATE lockstep_catch lockstep_options nlohmann_json::nlohmann_json)
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     target_link_libraries(${target} PRIVATE lockstep_translator)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)

@@ -10,3 +10,8 @@ namespace Catch {
 using Detail::Approx;  // 3.x has it here
 }  // namespace Catch
 #endif
+
+namespace lockstep::grading {}
+namespace lockstep::testing {
+using namespace lockstep::grading;  // the tests ask programs as graders do
+}  // namespace lockstep::testing

@@ -9,6 +9,8 @@
 
 namespace lockstep::testing {
 
+using namespace grading;
+
 /// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
 inline Outcome cc(std::vector<std::string> arguments) {
   const std::string settings = "LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings";

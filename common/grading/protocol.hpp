@@ -17,7 +17,7 @@
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
-namespace lockstep::testing {
+namespace lockstep::grading {
 
 /// What a program is asked.
 struct Question {
@@ -98,4 +98,4 @@ std::string complaint(const std::filesystem::path& program, Question question, c
   return complaint_about<P>(program, question, inputs, limits);
 }
 
-}  // namespace lockstep::testing
+}  // namespace lockstep::grading

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace lockstep::testing {
+namespace lockstep::grading {
 namespace {
 
 void require(int error, const std::string& what) {
@@ -140,4 +140,4 @@ std::string describe(const Outcome& outcome, const Limits& limits) {
   return {};
 }
 
-}  // namespace lockstep::testing
+}  // namespace lockstep::grading

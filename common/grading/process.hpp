@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::testing {
+namespace lockstep::grading {
 
 /// How long a program may run, and how much of its output is kept.
 struct Limits {
@@ -36,4 +36,4 @@ inline Outcome run_shell(const std::string& line, const Limits& limits = {}) { r
 /// For people: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "was still running after 0.5 s, and was stopped".
 std::string describe(const Outcome& outcome, const Limits& limits);
 
-}  // namespace lockstep::testing
+}  // namespace lockstep::grading

@@ -10,7 +10,7 @@
 #include <string>
 #include <system_error>
 
-namespace lockstep::testing {
+namespace lockstep::grading {
 
 /// A folder that goes away with its contents.
 class TemporaryFolder {
@@ -43,4 +43,4 @@ inline std::string read_file(const std::string& path) {
   return text.str();
 }
 
-}  // namespace lockstep::testing
+}  // namespace lockstep::grading

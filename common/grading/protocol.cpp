@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace lockstep::testing {
+namespace lockstep::grading {
 
 std::vector<std::string> setting_options(const LessonInfo& info, const std::vector<double>& settings) {
   std::vector<std::string> words;
@@ -69,4 +69,4 @@ std::string to_string(const Verdict& verdict) {
                      verdict.bound, verdict.why);
 }
 
-}  // namespace lockstep::testing
+}  // namespace lockstep::grading
