@@ -5,17 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "lockstep/fetch.hpp"
 #include "lockstep/grid.hpp"
 #include "stop.hpp"
 #include "vector_kernels.hpp"
-
-/// Fetches a number that the stream is about to compute: waits for it.
-inline float fetch(const float* number, cudaStream_t stream) {
-  float value = 0;
-  lockstep::check(cudaMemcpyAsync(&value, number, sizeof(float), cudaMemcpyDeviceToHost, stream));
-  lockstep::check(cudaStreamSynchronize(stream));
-  return value;
-}
 
 /// @param multiply  multiply(p, q) queues q = A p
 /// @param dot       dot(a, b, sum) queues sum = aᵀb
@@ -28,7 +21,7 @@ void iterate_from_host(const ConjugateGradient::Device& s, const Launch& launch,
   for (float* start : {r, p}) lockstep::check(cudaMemcpyAsync(start, s.b, bytes, cudaMemcpyDeviceToDevice, launch.stream));
   lockstep::check(cudaMemsetAsync(s.x, 0, bytes, launch.stream));
   dot(r, r, sum);
-  float rr = fetch(sum, launch.stream);
+  float rr = lockstep::fetch(sum, launch.stream);
   const float limit = limit_of(s, rr);
 
   std::vector<float> history;
@@ -40,7 +33,7 @@ void iterate_from_host(const ConjugateGradient::Device& s, const Launch& launch,
     if (end == End::running) {
       multiply(p, q);
       dot(p, q, sum);
-      pq = fetch(sum, launch.stream);
+      pq = lockstep::fetch(sum, launch.stream);
       end = judge_curvature(pq);
     }
     outcome[1] = static_cast<std::int32_t>(end);
@@ -52,7 +45,7 @@ void iterate_from_host(const ConjugateGradient::Device& s, const Launch& launch,
     add_scaled<<<grid, kBlock, 0, launch.stream>>>(r, -alpha, q, s.n);
     lockstep::check_launch();
     dot(r, r, sum);
-    rr = fetch(sum, launch.stream);
+    rr = lockstep::fetch(sum, launch.stream);
     turn<<<grid, kBlock, 0, launch.stream>>>(p, rr / before, r, s.n);
     lockstep::check_launch();
   }

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What every version does at first, and how the host learns whether there is another level.
+/// @brief What every version does at first, and how threads that run at the same time share words.
 #pragma once
 
 #include <cuda/atomic>
@@ -32,12 +32,4 @@ inline void begin(const Search::Device& p, cudaStream_t stream) {
   constexpr unsigned kBlock = 256;
   begin_search<<<lockstep::enough_blocks(p.vertices, kBlock, lockstep::one_wave(begin_search, kBlock)), kBlock, 0, stream>>>(p);
   lockstep::check_launch();
-}
-
-/// A word of the device's, when all that the stream has is done.
-inline unsigned fetch(const unsigned* word, cudaStream_t stream) {
-  unsigned value = 0;
-  lockstep::check(cudaMemcpyAsync(&value, word, sizeof value, cudaMemcpyDeviceToHost, stream));
-  lockstep::check(cudaStreamSynchronize(stream));
-  return value;
 }

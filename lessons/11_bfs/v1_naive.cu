@@ -5,6 +5,7 @@
 /// Look at: `./lockstep run 11 --kernel v1`: *sectors a load*, and the active *lanes*: one vertex has more neighbours than another.
 #include "levels.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/fetch.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -34,7 +35,7 @@ void run(const Search::Device& p, const Launch& launch) {
     lockstep::check(cudaMemsetAsync(more, 0, sizeof *more, launch.stream));
     expand<<<blocks, block, 0, launch.stream>>>(p, level, more);
     lockstep::check_launch();
-    found = fetch(more, launch.stream);
+    found = lockstep::fetch(more, launch.stream);
   }
 }
 

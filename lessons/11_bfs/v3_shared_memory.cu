@@ -7,6 +7,7 @@
 #include "frontier.hpp"
 #include "levels.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/fetch.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -55,7 +56,7 @@ void run(const Search::Device& p, const Launch& launch) {
     const unsigned blocks = launch.grid_or(lockstep::enough_blocks(32 * std::int64_t{count}, block, wave));
     expand<<<blocks, block, 0, launch.stream>>>(p, frontier, count, next, next_count, level);
     lockstep::check_launch();
-    count = fetch(next_count, launch.stream);
+    count = lockstep::fetch(next_count, launch.stream);
     std::swap(frontier, next);
   }
 }

@@ -5,6 +5,7 @@
 /// Look at: `./lockstep run 11 --kernel v4,v5`: *barriers*, none, and *wavefronts*.
 #include "levels.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/fetch.hpp"
 #include "lockstep/grid.hpp"
 #include "pieces.hpp"
 #include "problem.hpp"
@@ -27,13 +28,13 @@ void run(const Search::Device& p, const Launch& launch) {
   begin(p, launch.stream);
   queue_source<<<1, 32, 0, launch.stream>>>(p, frontier, next_count, nullptr);
   lockstep::check_launch();
-  unsigned count = fetch(next_count, launch.stream);
+  unsigned count = lockstep::fetch(next_count, launch.stream);
   for (std::int32_t level = 0; count != 0; ++level) {
     lockstep::check(cudaMemsetAsync(next_count, 0, sizeof *next_count, launch.stream));
     const unsigned blocks = launch.grid_or(lockstep::enough_blocks(32 * std::int64_t{count}, block, wave));
     expand<<<blocks, block, 0, launch.stream>>>(p, frontier, count, next, next_count, level);
     lockstep::check_launch();
-    count = fetch(next_count, launch.stream);
+    count = lockstep::fetch(next_count, launch.stream);
     std::swap(frontier, next);
   }
 }
