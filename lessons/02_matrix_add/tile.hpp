@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -14,13 +13,6 @@ constexpr unsigned kTile = 32;  ///< columns of a tile of v2, v3 and v4: a warp'
 /// Blocks that cover C with tiles of `columns` by `rows` elements. @throws UsageError where those are too many for a grid
 inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned columns, unsigned rows) {
   return {lockstep::covering_blocks(p.width, columns), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
-}
-
-/// Tells a launch that has no choice. @throws UsageError where another number of threads was asked for
-inline void require_block(const Launch& launch, unsigned threads) {
-  if (launch.block_or(threads) != threads)
-    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's tile takes " + std::to_string(threads) +
-                               " threads");
 }
 
 /// The number of this block, counted row by row.

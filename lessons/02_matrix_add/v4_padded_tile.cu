@@ -31,7 +31,7 @@ __global__ void add(const MatrixAdd::Device p, float* partial) {
 
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kTile * kTile);
+  launch.require_block(kTile * kTile);
   const dim3 block(kTile, kTile), grid = covering_tiles(p, block.x, block.y);
   float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
 

@@ -20,7 +20,7 @@ __global__ void add(const MatrixAdd::Device p, float* partial) {
 
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kTileThreads);
+  launch.require_block(kTileThreads);
   const dim3 grid = covering_tiles(p, kSide, kSide);
   float* partial = launch.scratch<float>(std::size_t{grid.x} * grid.y);
 

@@ -18,7 +18,7 @@ __global__ void add(const MatrixAdd::Device p) {
 
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kTileThreads);
+  launch.require_block(kTileThreads);
 
   lockstep::check(cudaMemsetAsync(p.norm, 0, sizeof(float), launch.stream));  // the blocks add to what is there
   add<<<covering_tiles(p, kSide, kSide), kTileThreads, 0, launch.stream>>>(p);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Which blocks a version has: v1, v2 and v3 a tile of any shape, the others those that they are written for.
+/// @brief The blocks of v1, v2 and v3: tiles of any shape.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 
-constexpr lockstep::Tile kTile{32, 32};  ///< of v1, v2 and v3, if nobody asks for another
+constexpr lockstep::Tile kTile{32, 32};  ///< if nobody asks for another
 
 /// For a version with a thread for each element of a tile of C. @throws UsageError where a block or a grid was asked for
 inline dim3 tile_of(const Launch& launch) {
@@ -16,12 +16,4 @@ inline dim3 tile_of(const Launch& launch) {
     throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's block is a tile; ask for it by --tile 32x8");
   const lockstep::Tile tile = launch.tile_or(kTile);
   return {tile.width, tile.height};
-}
-
-/// For a version whose block is fixed. @throws UsageError where a tile or another number of threads was asked for
-inline void require_block(const Launch& launch, unsigned threads) {
-  launch.refuse_tile();
-  if (launch.block_or(threads) != threads)
-    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's block has " + std::to_string(threads) +
-                               " threads");
 }

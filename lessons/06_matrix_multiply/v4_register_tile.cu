@@ -8,7 +8,6 @@
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "shape.hpp"
 
 namespace {
 
@@ -28,7 +27,7 @@ __global__ void __launch_bounds__(Product<T>::kThreads, kBlocks<T>) multiply(con
 template <class T>
 void run(const Matrices<T>& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, Product<T>::kThreads);
+  launch.require_block(Product<T>::kThreads);
   const dim3 grid{lockstep::covering_blocks(p.n, Product<T>::kSide),
                   lockstep::covering_blocks(p.m, Product<T>::kSide, lockstep::kMostBlocksYZ)};
   multiply<T><<<grid, Product<T>::kThreads, 0, launch.stream>>>(p);

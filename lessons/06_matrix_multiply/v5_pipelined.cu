@@ -9,7 +9,6 @@
 #include "problem.hpp"
 #include "quad.hpp"
 #include "register_tile.hpp"
-#include "shape.hpp"
 #include "stages.hpp"
 #include "tile_copy.hpp"
 
@@ -69,7 +68,7 @@ __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p)
 
 void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kThreads);
+  launch.require_block(kThreads);
   lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
   multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(with_whole_quads(p, launch));
   lockstep::check_launch();

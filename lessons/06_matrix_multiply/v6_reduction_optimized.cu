@@ -9,7 +9,6 @@
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 #include "sections.hpp"
-#include "shape.hpp"
 
 namespace {
 
@@ -41,7 +40,7 @@ __global__ void add_sections(const Sum<T>* sections, unsigned count, std::int64_
 
 template <class T>
 void run(const Matrices<T>& p, const Launch& launch) {
-  require_block(launch, Product<T>::kThreads);
+  launch.require_block(Product<T>::kThreads);
   const auto [grid, length] = cut_k(p, multiply<T>, launch);
   const std::int64_t elements = p.m * p.n;
   auto* sections = launch.scratch<Sum<T>>(static_cast<std::size_t>(elements * grid.z));

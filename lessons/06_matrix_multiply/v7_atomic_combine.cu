@@ -7,7 +7,6 @@
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 #include "sections.hpp"
-#include "shape.hpp"
 
 namespace {
 
@@ -36,7 +35,7 @@ __global__ void __launch_bounds__(Product<T>::kThreads) multiply(const Matrices<
 
 template <class T>
 void run(const Matrices<T>& p, const Launch& launch) {
-  require_block(launch, Product<T>::kThreads);
+  launch.require_block(Product<T>::kThreads);
   const auto [grid, length] = cut_k(p, multiply<T>, launch);
 
   lockstep::check(cudaMemsetAsync(p.c, 0, static_cast<std::size_t>(p.m * p.n) * sizeof(T), launch.stream));  // the blocks add to it

@@ -9,7 +9,6 @@
 #include "part_fragments.hpp"
 #include "parts.hpp"
 #include "problem.hpp"
-#include "shape.hpp"
 #include "stages.hpp"
 
 namespace {
@@ -68,7 +67,7 @@ __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p,
 
 void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kThreads);
+  launch.require_block(kThreads);
   const PartedMatrix a = in_parts<false>(p.a, p.m, p.k, launch), b = in_parts<true>(p.b, p.n, p.k, launch);
   lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
   multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(p, a, b);

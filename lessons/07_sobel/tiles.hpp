@@ -25,12 +25,5 @@ inline dim3 block_of_rows(const Launch& launch) {
   return {kWarp, threads / kWarp};
 }
 
-/// Tells a launch that has no choice. @throws UsageError where another number of threads was asked for
-inline void require_block(const Launch& launch, unsigned threads) {
-  if (launch.block_or(threads) != threads)
-    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's tile takes " + std::to_string(threads) +
-                               " threads");
-}
-
 /// The number of this block, counted row by row.
 inline __device__ std::int64_t tile_number() { return std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x; }

@@ -39,7 +39,7 @@ __global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
 
 void run(const Sobel::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kBlock);
+  launch.require_block(kBlock);
   const dim3 block(kWarp, kRows), grid = covering_tiles(p, kFour * kWarp, kRows);
   auto* partial = launch.scratch<std::uint32_t>(std::size_t{grid.x} * grid.y);
 

@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::
 
 void run(const Sobel::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kStripBlock);
+  launch.require_block(kStripBlock);
   const dim3 grid = covering_strips(p);
   auto* partial = launch.scratch<std::uint32_t>(std::size_t{grid.x} * grid.y);
 

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::
 
 void run(const Sobel::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kStripBlock);
+  launch.require_block(kStripBlock);
 
   lockstep::check(cudaMemsetAsync(p.maximum, 0, sizeof(std::uint32_t), launch.stream));  // the blocks compare with what is there
   sobel<<<covering_strips(p), kStripBlock, 0, launch.stream>>>(p);

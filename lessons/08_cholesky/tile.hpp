@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
@@ -26,11 +25,4 @@ inline __device__ void store(const Cholesky::Device& p, std::int64_t i, std::int
 /// Fills the tile at (row, column), an element a thread. The block must come to a barrier before it reads what other threads have loaded.
 inline __device__ void load_tile(Tile& tile, const Cholesky::Device& p, std::int64_t row, std::int64_t column) {
   tile[threadIdx.y][threadIdx.x] = load(p, row + threadIdx.y, column + threadIdx.x);
-}
-
-/// Tells a launch that has no choice. @throws UsageError where another number of threads was asked for
-inline void require_block(const Launch& launch, unsigned threads) {
-  if (launch.block_or(threads) != threads)
-    throw lockstep::UsageError("--block " + std::to_string(launch.block) + ": this version's tile takes " + std::to_string(threads) +
-                               " threads");
 }

@@ -63,7 +63,7 @@ __global__ void update(const Cholesky::Device p, std::int64_t first) {
 
 void run(const Cholesky::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  require_block(launch, kTile * kTile);
+  launch.require_block(kTile * kTile);
   const dim3 block(kTile, kTile);
 
   copy_lower(p, launch.stream);

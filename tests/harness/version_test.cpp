@@ -104,6 +104,10 @@ TEST_CASE("A launch takes what was asked for, else what the version prefers", "[
 TEST_CASE("A launch refuses what a version cannot do, and only that", "[version]") {
   CHECK_THROWS_WITH((Launch{.tile = {32, 4}}.refuse_tile()), "--tile 32x4: this version's blocks have a shape of their own");
   CHECK_THROWS_AS(Launch{.grid = 3}.refuse_grid(), UsageError);
+  CHECK_THROWS_WITH(Launch{.block = 64}.require_block(128), "--block 64: this version's tile takes 128 threads");
+  CHECK_THROWS_AS((Launch{.tile = {32, 4}}.require_block(128)), UsageError);
+  CHECK_NOTHROW(Launch{.grid = 3}.require_block(128));
+  CHECK_NOTHROW(Launch{.block = 128}.require_block(128));
   CHECK_NOTHROW(Launch{.block = 64, .grid = 3}.refuse_tile());
   CHECK_NOTHROW((Launch{.block = 64, .tile = {32, 4}}.refuse_grid()));
 }

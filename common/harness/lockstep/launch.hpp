@@ -69,6 +69,12 @@ struct Launch {
   void refuse_tile() const {
     if (tile.threads() != 0) throw UsageError("--tile " + to_string(tile) + ": this version's blocks have a shape of their own");
   }
+  /// For versions whose block is fixed. @throws UsageError where a tile or another number of threads was asked for
+  void require_block(unsigned threads) const {
+    refuse_tile();
+    if (block_or(threads) != threads)
+      throw UsageError("--block " + std::to_string(block) + ": this version's tile takes " + std::to_string(threads) + " threads");
+  }
 
   /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;
   /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
