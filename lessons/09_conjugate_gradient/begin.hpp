@@ -1,5 +1,5 @@
 /// @file
-/// @brief What comes before the first iteration of v4, v5 and the peer.
+/// @brief What comes before the first iteration of v4, v5, v7 and the peer.
 #pragma once
 
 #include "state.hpp"

@@ -1,12 +1,14 @@
 /// @file
-/// @brief One iteration as a CUDA graph, launched until the device says that it has ended.
+/// @brief The iterations of v4, v5, v7 and the peer: one as a CUDA graph, launched until the device says that it has ended.
 #pragma once
 
 #include <algorithm>
 #include <array>
 
+#include "begin.hpp"
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
+#include "state.hpp"
 
 /// Work that was captured from a stream, ready to be launched as a whole.
 class Graph {
@@ -55,4 +57,14 @@ inline void launch_until_ended(const Graph& iteration, const End* end, std::int3
     asked[other].synchronize();
     if (*arrivals()[other].data() != End::running) return;
   }
+}
+
+/// The whole solution.
+/// @param queue  queues one iteration, which must do nothing once `states` has an end
+template <class Queue>
+void iterate_as_graph(const ConjugateGradient::Device& s, const Vectors& v, States* states, const Launch& launch, const Queue& queue) {
+  const Graph iteration(launch.stream, queue);
+  begin<<<1, 1024, 0, launch.stream>>>(s, v, states);
+  lockstep::check_launch();
+  launch_until_ended(iteration, &states->now.end, s.iterations, launch.stream);
 }

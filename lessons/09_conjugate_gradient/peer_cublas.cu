@@ -1,8 +1,8 @@
 /// @file
 /// @brief cuBLAS: what one would write without kernels of one's own: products, sums and updates by calls, one iteration as a graph.
-#include "begin.hpp"
 #include "graph_loop.hpp"
 #include "lockstep/cublas.hpp"
+#include "state.hpp"
 
 namespace {
 
@@ -35,7 +35,7 @@ void solve(const ConjugateGradient::Device& s, const Launch& launch, const Produ
   Scalars* scalars = launch.scratch<Scalars>(1);
   const cublasHandle_t handle = lockstep::cublas(launch.stream);
 
-  const Graph iteration(launch.stream, [&] {
+  iterate_as_graph(s, v, states, launch, [&] {
     lockstep::check(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
     product(handle, v);
     lockstep::check(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
@@ -50,9 +50,6 @@ void solve(const ConjugateGradient::Device& s, const Launch& launch, const Produ
     lockstep::check(cublasSscal_64(handle, s.n, &scalars->beta, v.p, 1));
     lockstep::check(cublasSaxpy_64(handle, s.n, &scalars->one, v.r, 1, v.p, 1));
   });
-  begin<<<1, 1024, 0, launch.stream>>>(s, v, states);
-  lockstep::check_launch();
-  launch_until_ended(iteration, &states->now.end, s.iterations, launch.stream);
 }
 
 void run_gemv(const ConjugateGradient::Device& s, const Launch& launch) {

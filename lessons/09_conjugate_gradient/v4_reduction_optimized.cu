@@ -4,7 +4,6 @@
 /// Change from v3: three kernels an iteration in place of eight, and no wait. A warp has a row, with 16-byte loads and shuffles;
 /// the product adds pᵀAp, the update of x and r adds rᵀr. Each kernel's blocks leave partial sums, which each block of the next adds up.
 /// Look at: `./lockstep run 09 --kernel v3,v4`: the time; and `--profile`: the launches.
-#include "begin.hpp"
 #include "graph_loop.hpp"
 #include "lockstep/grid.hpp"
 #include "row_sum.hpp"
@@ -34,7 +33,7 @@ void run(const ConjugateGradient::Device& s, const Launch& launch) {
   States* states = launch.scratch<States>(1);
   float *pq = launch.scratch<float>(rows), *rr = launch.scratch<float>(elements);
 
-  const Graph iteration(launch.stream, [&] {
+  iterate_as_graph(s, v, states, launch, [&] {
     multiply<<<rows, block, 0, launch.stream>>>(s, v, states, pq);
     lockstep::check_launch();
     update<<<elements, block, 0, launch.stream>>>(s, v, states, pq, rows, rr);
@@ -42,9 +41,6 @@ void run(const ConjugateGradient::Device& s, const Launch& launch) {
     turn<<<elements, block, 0, launch.stream>>>(s, v, states, rr);
     lockstep::check_launch();
   });
-  begin<<<1, 1024, 0, launch.stream>>>(s, v, states);
-  lockstep::check_launch();
-  launch_until_ended(iteration, &states->now.end, s.iterations, launch.stream);
 }
 
 const Version version{__FILE__, "scalars stay on the device, three kernels an iteration, as a graph", run};

@@ -4,9 +4,9 @@
 /// Change from v4: no partial sums. A block of the product has 256 rows and a section of the columns, with p in shared memory, and adds to
 /// q; the blocks of a sum add to one number. What is added to must be zero: a kernel that has no use for it clears it before.
 /// Look at: `./lockstep run 09 --kernel v4,v5`: the atomics, and the time.
-#include "begin.hpp"
 #include "graph_loop.hpp"
 #include "lockstep/grid.hpp"
+#include "state.hpp"
 
 namespace {
 
@@ -58,21 +58,23 @@ __global__ void turn(const ConjugateGradient::Device s, Vectors v, States* state
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock), rows = lockstep::covering_blocks(s.n, block), shared = block * sizeof(float);
   const unsigned blocks = launch.grid_or(lockstep::one_wave(multiply, block, shared));
-  const unsigned sections = lockstep::enough_blocks(s.n, kColumns, std::clamp(blocks / rows, 1U, 65535U));
+  const unsigned most = std::clamp(blocks / rows, 1U, static_cast<unsigned>(lockstep::kMostBlocksYZ));
+  const unsigned sections = lockstep::enough_blocks(s.n, kColumns, most);
   const auto columns = lockstep::ceil_div<std::int64_t>(s.n, sections);
   const Vectors v = scratch_vectors(s, launch);
   States* states = launch.scratch<States>(1);
   float* sums = launch.scratch<float>(2);  // pᵀAp, and rᵀr
 
-  const Graph iteration(launch.stream, [&] {
+  iterate_as_graph(s, v, states, launch, [&] {
     multiply<<<dim3(rows, sections), block, shared, launch.stream>>>(s, v, states, sums, columns);
+    lockstep::check_launch();
     add_curvature<<<rows, block, 0, launch.stream>>>(s, v, sums);
+    lockstep::check_launch();
     update<<<rows, block, 0, launch.stream>>>(s, v, states, sums);
+    lockstep::check_launch();
     turn<<<rows, block, 0, launch.stream>>>(s, v, states, sums);
+    lockstep::check_launch();
   });
-  begin<<<1, 1024, 0, launch.stream>>>(s, v, states);
-  lockstep::check_launch();
-  launch_until_ended(iteration, &states->now.end, s.iterations, launch.stream);
 }
 
 const Version version{__FILE__, "the product in sections, all sums by atomicAdd", run};

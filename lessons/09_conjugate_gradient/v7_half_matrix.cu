@@ -5,7 +5,6 @@
 /// one section of q and its columns to another, and knows what both add to pᵀq. Look at: `./lockstep run 09 --kernel v4,v7 --size 1024`:
 /// the bytes moved.
 #include "../05_matrix_vector/triangle_tile.hpp"
-#include "begin.hpp"
 #include "graph_loop.hpp"
 #include "lockstep/grid.hpp"
 #include "update_kernels.hpp"
@@ -44,7 +43,7 @@ void run(const ConjugateGradient::Device& s, const Launch& launch) {
   States* states = launch.scratch<States>(1);
   float *pq = launch.scratch<float>(tiles), *rr = launch.scratch<float>(elements);
 
-  const Graph iteration(launch.stream, [&] {
+  iterate_as_graph(s, v, states, launch, [&] {
     lockstep::check(cudaMemsetAsync(v.q, 0, static_cast<std::size_t>(s.n) * sizeof(float), launch.stream));  // the tiles add to it
     multiply<<<tiles, block, TileSums::bytes(block), launch.stream>>>(s, v, states, pq);
     lockstep::check_launch();
@@ -53,9 +52,6 @@ void run(const ConjugateGradient::Device& s, const Launch& launch) {
     turn<<<elements, block, 0, launch.stream>>>(s, v, states, rr);
     lockstep::check_launch();
   });
-  begin<<<1, 1024, 0, launch.stream>>>(s, v, states);
-  lockstep::check_launch();
-  launch_until_ended(iteration, &states->now.end, s.iterations, launch.stream);
 }
 
 const Version version{__FILE__, "one triangle of A, each element used twice", run};
