@@ -7,8 +7,6 @@
 #include "frontier.hpp"
 #include "levels.hpp"
 #include "lockstep/cuda.hpp"
-#include "lockstep/fetch.hpp"
-#include "lockstep/grid.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -43,22 +41,12 @@ __global__ void expand(Search::Device p, const std::int32_t* frontier, unsigned 
 }
 
 void run(const Search::Device& p, const Launch& launch) {
-  const unsigned block = launch.whole_warps_block_or(kBlock), wave = lockstep::one_wave(expand, block);
-  const auto vertices = static_cast<std::size_t>(p.vertices);
-  std::int32_t *frontier = launch.scratch<std::int32_t>(vertices), *next = launch.scratch<std::int32_t>(vertices);
-  unsigned* const next_count = launch.scratch<unsigned>(1);
+  const unsigned block = launch.whole_warps_block_or(kBlock);
+  const Queues queues = scratch_queues<std::int32_t>(launch, static_cast<std::size_t>(p.vertices));
 
   begin(p, launch.stream);
-  lockstep::check(cudaMemcpyAsync(frontier, p.source, sizeof *p.source, cudaMemcpyDeviceToDevice, launch.stream));
-  unsigned count = 1;
-  for (std::int32_t level = 0; count != 0; ++level) {
-    lockstep::check(cudaMemsetAsync(next_count, 0, sizeof *next_count, launch.stream));
-    const unsigned blocks = launch.grid_or(lockstep::enough_blocks(32 * std::int64_t{count}, block, wave));
-    expand<<<blocks, block, 0, launch.stream>>>(p, frontier, count, next, next_count, level);
-    lockstep::check_launch();
-    count = lockstep::fetch(next_count, launch.stream);
-    std::swap(frontier, next);
-  }
+  lockstep::check(cudaMemcpyAsync(queues.frontier, p.source, sizeof *p.source, cudaMemcpyDeviceToDevice, launch.stream));
+  expand_levels(p, launch, expand, block, queues, 1);
 }
 
 const Version version{__FILE__, "a queue of the level's vertices, collected by blocks in shared memory", run};

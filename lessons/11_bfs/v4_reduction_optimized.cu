@@ -4,10 +4,10 @@
 /// Change from v3: a warp adds to the count of the block's queue once, not once for each vertex. A lane may take several places: so a long
 /// list of neighbours goes into the queue as many pieces, for many warps.
 /// Look at: `./lockstep run 11 --kernel v3,v4`: *atomics*, and *at one word*: lanes no longer queue up for the count.
+#include "frontier.hpp"
 #include "levels.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/fetch.hpp"
-#include "lockstep/grid.hpp"
 #include "pieces.hpp"
 #include "problem.hpp"
 
@@ -42,22 +42,13 @@ __global__ void expand(Search::Device p, const Piece* frontier, unsigned count, 
 }
 
 void run(const Search::Device& p, const Launch& launch) {
-  const unsigned block = launch.whole_warps_block_or(kBlock), wave = lockstep::one_wave(expand, block);
-  Piece *frontier = launch.scratch<Piece>(most_pieces(p)), *next = launch.scratch<Piece>(most_pieces(p));
-  unsigned* const next_count = launch.scratch<unsigned>(1);
+  const unsigned block = launch.whole_warps_block_or(kBlock);
+  const Queues queues = scratch_queues<Piece>(launch, most_pieces(p));
 
   begin(p, launch.stream);
-  queue_source<<<1, 32, 0, launch.stream>>>(p, frontier, next_count, nullptr);
+  queue_source<<<1, 32, 0, launch.stream>>>(p, queues.frontier, queues.next_count, nullptr);
   lockstep::check_launch();
-  unsigned count = lockstep::fetch(next_count, launch.stream);
-  for (std::int32_t level = 0; count != 0; ++level) {
-    lockstep::check(cudaMemsetAsync(next_count, 0, sizeof *next_count, launch.stream));
-    const unsigned blocks = launch.grid_or(lockstep::enough_blocks(32 * std::int64_t{count}, block, wave));
-    expand<<<blocks, block, 0, launch.stream>>>(p, frontier, count, next, next_count, level);
-    lockstep::check_launch();
-    count = lockstep::fetch(next_count, launch.stream);
-    std::swap(frontier, next);
-  }
+  expand_levels(p, launch, expand, block, queues, lockstep::fetch(queues.next_count, launch.stream));
 }
 
 const Version version{__FILE__, "places by a prefix sum of the warp; long lists in pieces", run};
