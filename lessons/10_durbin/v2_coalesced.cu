@@ -10,6 +10,7 @@
 #include "lockstep/grid.hpp"
 #include "orders.hpp"
 #include "problem.hpp"
+#include "two_vectors.hpp"
 
 namespace {
 
@@ -20,19 +21,6 @@ __global__ void dot(const float* r, const float* y, float* partial, std::int64_t
   float share = 0;
   for (std::int64_t i = lockstep::global_thread(); i < k; i += lockstep::grid_threads()) share += r[k - 1 - i] * y[i];
   partial[lockstep::global_thread()] = share;
-}
-
-__global__ void update(const float* r, const float* old_y, float* y, const float* partial, unsigned count, float* beta, std::int64_t k) {
-  __shared__ float alpha;
-  if (threadIdx.x == 0) {
-    float sum = 0;
-    for (unsigned t = 0; t < count; ++t) sum += partial[t];
-    alpha = reflection(r, sum, beta, k);
-    if (blockIdx.x == 0) finish_step(alpha, y, beta, k);
-  }
-  __syncthreads();  // thread 0 knows
-  const std::int64_t i = lockstep::global_thread();
-  if (i < k) y[i] = old_y[i] + alpha * old_y[k - 1 - i];  // i < k: the grid is rounded up to whole blocks
 }
 
 void run(const Durbin::Device& p, const Launch& launch) {
