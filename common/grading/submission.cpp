@@ -1,0 +1,112 @@
+/// @file
+/// @brief Reads a submission: a single file, a folder, or an archive.
+#include "submission.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+#include "clean_text.hpp"
+#include "exercise_search.hpp"
+#include "submission_archive.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 32;  // folders in folders: each keeps a descriptor open
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::string cannot_read(const fs::path& path, const std::string& why) {
+  return fmt::format("{} cannot be read: {}", clean_line(path.filename().string()), why);
+}
+
+/// Opens a regular file that is no link, neither symbolic nor hard. @param complaint  what is wrong, where there is no file
+File open_file(const fs::path& path, std::string& complaint) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);  // a FIFO must not hold us up
+  const int error = errno;
+  File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
+  struct stat status {};
+  const std::string name = clean_line(path.filename().string());
+  if (file == nullptr)
+    complaint = error == ELOOP ? name + " is a link, and links are not followed" : cannot_read(path, std::strerror(error));
+  else if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+    complaint = name + " is no regular file";
+  else if (status.st_nlink > 1)
+    complaint = name + " is a hard link: another name of the same file exists";
+  return complaint.empty() ? std::move(file) : nullptr;
+}
+
+std::string first_bytes(std::FILE* file, std::size_t most) {
+  std::string bytes(most, '\0');
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  return bytes;
+}
+
+EntryKind kind_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::symlink:
+      return EntryKind::link;
+    case fs::file_type::directory:
+      return EntryKind::folder;
+    case fs::file_type::regular:
+      return EntryKind::file;
+    default:
+      return EntryKind::special;
+  }
+}
+
+void look_at(const fs::path& folder, const fs::path& path, EntryKind kind, ExerciseSearch& search) {
+  if (!search.meets(path.lexically_relative(folder).string(), kind)) return;
+  std::string complaint;
+  const File file = open_file(path, complaint);
+  if (file != nullptr)
+    search.take(first_bytes(file.get(), kMostSourceBytes + 1));
+  else
+    search.complain(complaint);
+}
+
+Reading read_folder(const fs::path& folder) {
+  ExerciseSearch search;
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
+  while (!error && at != end && !search.has_complaint()) {
+    const EntryKind kind = kind_of(at->symlink_status(error).type());
+    if (error) break;
+    if (is_left_behind(at->path().filename().string())) at.disable_recursion_pending();
+    if (at.depth() >= kDeepest) search.complain(fmt::format("its folders are nested more than {} deep", kDeepest));
+    look_at(folder, at->path(), kind, search);
+    at.increment(error);
+  }
+  return error ? wrong(cannot_read(folder, error.message())) : search.result();
+}
+
+Reading read_file_or_archive(const fs::path& path) {
+  std::string complaint;
+  const File file = open_file(path, complaint);
+  if (file == nullptr) return wrong(complaint);
+  if (path.extension() == ".cu") return to_source_text(first_bytes(file.get(), kMostSourceBytes + 1));
+  return read_archive(::fileno(file.get()));
+}
+
+}  // namespace
+
+Reading read_submission(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  return fs::is_directory(status) ? read_folder(path) : read_file_or_archive(path);
+}
+
+}  // namespace lockstep::grading
