@@ -50,17 +50,14 @@ std::optional<std::string> read_outputs(const HostArrays& arrays, const std::fil
 }
 
 std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
-                                        const std::filesystem::path& out, const Limits& limits) {
-  std::vector<std::string> arguments{"--kernel", question.version,
-                                     "--size",   to_string(question.size, question.dimensions),
-                                     "--seed",   std::to_string(question.seed),
-                                     "--in",     in.string(),
-                                     "--out",    out.string()};
+                                        const std::filesystem::path& out, const Runner& run) {
+  std::vector<std::string> arguments{"--kernel", question.version, "--size", to_string(question.size, question.dimensions),
+                                     "--in",     in.string(),      "--out",  out.string()};
   if (!question.type.empty()) arguments.insert(arguments.end(), {"--type", question.type});
   arguments.insert(arguments.end(), question.options.begin(), question.options.end());
-  const Outcome outcome = run_program(program, arguments, limits);
-  if (outcome.succeeded()) return std::nullopt;
-  return fmt::format("{}{}{}", describe(outcome, limits), outcome.err.empty() ? "" : "; it said: ", outcome.err);
+  const Ended ended = run(program, arguments, {.read = {in}, .written = {out}});
+  if (ended.well) return std::nullopt;
+  return fmt::format("{}{}{}", ended.how, ended.err.empty() ? "" : "; it said: ", ended.err);
 }
 
 std::string to_string(const Verdict& verdict) {

@@ -14,7 +14,7 @@
 
 #include "host_arrays.hpp"
 #include "lockstep/problem.hpp"
-#include "process.hpp"
+#include "runner.hpp"
 #include "temporary_folder.hpp"
 
 namespace lockstep::grading {
@@ -48,7 +48,7 @@ std::optional<std::string> read_outputs(const HostArrays& arrays, const std::fil
 
 /// Runs the program on the files. @return what it did wrong, as far as that shows without looking at the answer
 std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
-                                        const std::filesystem::path& out, const Limits& limits);
+                                        const std::filesystem::path& out, const Runner& run);
 
 /// For people: which element of which output is wrong, what it should be, and what was allowed.
 std::string to_string(const Verdict& verdict);
@@ -65,7 +65,7 @@ Question of_problem(Question question) {
 /// @return what the program did wrong, as far as that shows without looking at the answer
 template <class P>
 std::optional<std::string> ask(const std::filesystem::path& program, const Question& question, const typename P::Inputs& inputs,
-                               typename P::Outputs& out, const Limits& limits = {}) {
+                               typename P::Outputs& out, const Runner& run = as_process()) {
   HostArrays arrays;
   P::bind(arrays, inputs, out, question.size);
   arrays.poison_outputs();
@@ -73,7 +73,7 @@ std::optional<std::string> ask(const std::filesystem::path& program, const Quest
   const TemporaryFolder folder;
   const auto in_file = folder / "in", out_file = folder / "out";
   write_inputs(arrays, in_file);
-  if (const auto wrong = run_question(program, of_problem<P>(question), in_file, out_file, limits)) return wrong;
+  if (const auto wrong = run_question(program, of_problem<P>(question), in_file, out_file, run)) return wrong;
   return read_outputs(arrays, out_file);
 }
 
@@ -81,21 +81,21 @@ std::optional<std::string> ask(const std::filesystem::path& program, const Quest
 /// @return what is wrong, in one line that begins with the question; empty where the answer is right
 template <class P>
 std::string complaint_about(const std::filesystem::path& program, const Question& question, const typename P::Inputs& inputs,
-                            const Limits& limits = {}) {
+                            const Runner& run = as_process()) {
   const std::string asked = to_string(of_problem<P>(question));
   typename P::Outputs out = P::make_outputs(question.size);
-  if (const auto wrong = ask<P>(program, question, inputs, out, limits)) return asked + ": " + *wrong;
+  if (const auto wrong = ask<P>(program, question, inputs, out, run)) return asked + ": " + *wrong;
   const Verdict verdict = P::check(P::reference(inputs), out, question.kind);
   return verdict.passed ? "" : asked + ": " + to_string(verdict);
 }
 
 /// The same about inputs that are made as the question says.
 template <class P>
-std::string complaint(const std::filesystem::path& program, Question question, const Limits& limits = {}) {
+std::string complaint(const std::filesystem::path& program, Question question, const Runner& run = as_process()) {
   for (const std::string& word : setting_options(P::kInfo, question.settings)) question.options.push_back(word);
   typename P::Inputs inputs = P::make_inputs(question.size, question.seed, question.kind);
   apply_settings<P>(inputs, question.settings);
-  return complaint_about<P>(program, question, inputs, limits);
+  return complaint_about<P>(program, question, inputs, run);
 }
 
 }  // namespace lockstep::grading

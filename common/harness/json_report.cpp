@@ -59,7 +59,8 @@ Json hazards(const std::vector<Hazard>& all) {
                     {"message", hazard.message},
                     {"mend", hazard.mend},
                     {"witness", hazard.witness},
-                    {"count", hazard.count}});
+                    {"count", hazard.count},
+                    {"text", hazard.text}});
   return list;
 }
 

@@ -57,6 +57,12 @@ class FileInputs {
   virtual std::unique_ptr<Case> make_case(std::span<const double> settings) const = 0;
 };
 
+template <class P>
+[[gnu::noinline]] std::vector<typename Version<P>::Entry>& Version<P>::registry() {  // the versions' objects need it to be there
+  static std::vector<Entry> entries;  // in a function: versions register while the program's static objects are still being made
+  return entries;
+}
+
 /// A lesson: its problem and its versions.
 class Lesson {
  public:

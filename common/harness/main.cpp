@@ -1,6 +1,6 @@
 /// @file
-/// @brief The main function of every lesson program, compiled with that lesson's problem.hpp.
-#include "problem.hpp"
+/// @brief The main function of every lesson's and every exercise's program, compiled with the header that states its problem.
+#include LOCKSTEP_PROBLEM
 
 #include <exception>
 #include <iostream>

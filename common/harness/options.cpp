@@ -201,8 +201,11 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (options.in.empty()) return;
   if (!look(options).empty())
     throw UsageError("--in and --out only run a version; they do not go with --profile, --check, --lines or --picture");
-  if (!options.sweep.empty() || !options.json.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
-    throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --json, --csv or --plot");
+  if (!options.sweep.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
+    throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --csv or --plot");
+  if (!options.json.empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
+    throw UsageError(
+        "--in and --out with --json write what the simulator sees of a version's kernels; it needs the simulator, and kernels");
   if (!options.input.empty() || !options.output.empty())
     throw UsageError("--in and --out are raw bytes, --input and --output files of the lesson's own form; they do not go together");
   if (options.versions.size() != 1)
@@ -263,7 +266,7 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
     app.add_option("--output", options.output,
                    fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
   app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
-  app.add_option("--out", options.out, "Write that version's raw outputs to this file");
+  app.add_option("--out", options.out, "Write that version's raw outputs to this file; with --json also what is seen of its kernels");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <new>
 
 #include "backend.hpp"
@@ -84,6 +85,25 @@ std::vector<SettingValue> settings_of(const LessonInfo& info, const std::vector<
   return settings;
 }
 
+/// What is said of a run before it begins.
+RunResult new_run(const Lesson& lesson, const Options& options, const Device& device, Size size) {
+  const Cost cost = lesson.cost(size);
+  return {.lesson = lesson.info().name,
+          .title = lesson.info().title,
+          .type = lesson.info().type != nullptr ? lesson.info().type : "",
+          .dimensions = lesson.info().dimensions,
+          .size_form = lesson.info().size_form,
+          .takes_tile = lesson.info().takes_tile,
+          .backend = std::string(kBackend),
+          .device = device.name,
+          .seed = options.seed,
+          .input = options.input,
+          .settings = settings_of(lesson.info(), options.lesson_settings),
+          .compute_bound = cost.operations > kComputeBound * cost.bytes,
+          .rate = lesson.info().rate != nullptr ? lesson.info().rate : "",
+          .sweep = options.sweep};
+}
+
 RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
   const std::vector<LadderRequest> all = requests(lesson, options);
   int steps = 0;
@@ -91,22 +111,8 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
     require_memory(lesson, request.versions, request.size);
     steps += ladder_steps(lesson, request);
   }
-  const Cost cost = lesson.cost(all.front().size);
-  RunResult run{.lesson = lesson.info().name,
-                .title = lesson.info().title,
-                .type = lesson.info().type != nullptr ? lesson.info().type : "",
-                .dimensions = lesson.info().dimensions,
-                .size_form = lesson.info().size_form,
-                .takes_tile = lesson.info().takes_tile,
-                .backend = std::string(kBackend),
-                .device = device.name,
-                .seed = options.seed,
-                .input = options.input,
-                .settings = settings_of(lesson.info(), options.lesson_settings),
-                .limits = measure_limits(device),
-                .compute_bound = cost.operations > kComputeBound * cost.bytes,
-                .rate = lesson.info().rate != nullptr ? lesson.info().rate : "",
-                .sweep = options.sweep};
+  RunResult run = new_run(lesson, options, device, all.front().size);
+  run.limits = measure_limits(device);
   Progress progress(steps);
   for (const LadderRequest& request : all) {
     Point point = climb(lesson, device, request, progress);
@@ -185,9 +191,30 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   return run.all_verified() && !run.any_errors() ? kVerified : kFailed;
 }
 
+/// Runs a version once on what is bound, under a watch; what was seen is written also where the run fails, for it may be the reason.
+void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
+  const std::size_t version = options.versions.front();
+  const Device device = find_device();
+  RunSettings settings = options.settings;
+  settings.poison = false;  // else an element that nobody writes would look written
+  RunResult run = new_run(lesson, options, device, options.size);
+  run.points.push_back({.size = options.size, .versions = {{.version = lesson.versions()[version]}}});
+  const auto watch = Watch::begin({.counters = true, .hazards = true});
+  std::exception_ptr failure;
+  try {
+    make_gpu_bench(lesson.versions()[version].memory, problem, settings, device)->run_once(version);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  run.points.front().versions.front().seen = watch->end();
+  write_file(options.json, json_text(run));
+  if (failure) std::rethrow_exception(failure);
+}
+
 /// For graders: one version, inputs and outputs as raw files, no judgement here.
 Status run_on_files(const Lesson& lesson, const Options& options) {
   require_writable(options.out);
+  if (!options.json.empty()) require_writable(options.json);
   require_memory(lesson, options.versions, options.size);
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
   HostArrays host;
@@ -195,9 +222,13 @@ Status run_on_files(const Lesson& lesson, const Options& options) {
   host.read_inputs(options.in);
   const std::size_t version = options.versions.front();
   const VersionInfo& info = lesson.versions()[version];
-  const auto bench =
-      info.on_host() ? make_host_bench(*problem, options.settings) : make_gpu_bench(info.memory, *problem, options.settings, find_device());
-  bench->run_once(version);
+  if (!options.json.empty()) {
+    run_watched(lesson, options, *problem);
+  } else {
+    const auto bench = info.on_host() ? make_host_bench(*problem, options.settings)
+                                      : make_gpu_bench(info.memory, *problem, options.settings, find_device());
+    bench->run_once(version);
+  }
   host.write_outputs(options.out);
   return kVerified;
 }

@@ -11,7 +11,7 @@ namespace {
 
 std::string stage_of(const std::string& stem) {
   if (stem.starts_with("v0")) return "cpu";
-  if (stem.starts_with("peer_")) return "library";
+  if (stem.starts_with("peer_") || stem.starts_with("exercise_peer")) return "library";
   for (const char* stage : {"naive", "coalesced", "shared_memory", "reduction_optimized", "atomic_combine"}) {
     if (!stem.starts_with('v') || stem.substr(std::min(stem.find('_'), stem.size() - 1) + 1) != stage) continue;
     std::string dashed = stage;

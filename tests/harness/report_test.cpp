@@ -244,7 +244,8 @@ TEST_CASE("What was seen in the kernels is in every form", "[report]") {
                                    {"message", ""},
                                    {"mend", "a \"mend\""},
                                    {"witness", "w"},
-                                   {"count", 1}});
+                                   {"count", 1},
+                                   {"text", "told\n"}});
   CHECK(seen["launches"][0]["grid"] == Json{1, 2, 3});
   CHECK(seen["lines"][0]["line"] == 7);
 

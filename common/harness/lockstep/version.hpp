@@ -56,10 +56,8 @@ class Version {
   static const std::vector<Entry>& entries() { return registry(); }
 
  private:
-  static std::vector<Entry>& registry() {
-    static std::vector<Entry> entries;  // in a function: versions register while the program's static objects are still being made
-    return entries;
-  }
+  /// Defined in lesson.hpp, for main alone: the file of a version cannot bring a list of its own.
+  static std::vector<Entry>& registry();
 };
 
 template <class... P>

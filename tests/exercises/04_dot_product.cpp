@@ -1,0 +1,62 @@
+/// @file
+/// @brief Judges exercise 04: the length of a vector.
+#include "exercise.hpp"
+
+#include <limits>
+
+#include "suite.hpp"
+
+using lockstep::InputKind;
+using namespace lockstep::testing;
+
+namespace {
+
+/// n elements of one size, with random signs and the last a little different.
+Norm::Inputs all_near(float size, std::int64_t n) {
+  Norm::Inputs in = Norm::make_inputs({n}, Submission::get().seed(), InputKind::exact);
+  for (float& x : in.x) x = std::copysign(size, x);
+  in.x.back() /= 2;
+  return in;
+}
+
+}  // namespace
+
+TEST_CASE("right at round sizes", "[part1][points:3]") {
+  require_right<Norm>({{256}, {1024}, {65536}, {1 << 18}});
+  require_work_of_kernels<Norm>({65536});
+}
+
+TEST_CASE("right at every size", "[part2][points:2]") {
+  require_right<Norm>(
+      {{1}, {2}, {31}, {33}, {255}, {257}, {1023}, {1025}, {61439}, {61441}, hidden_size(2000, 60000), hidden_size(100000, 200000, 1)});
+}
+
+TEST_CASE("right for very large and very small elements", "[part3][points:2]") {
+  require_right_about<Norm>(all_near(1e30F, 1000), {1000}, InputKind::real, {.about = "elements of 1e30"});
+  require_right_about<Norm>(all_near(3e38F / 64, 1000), {1000}, InputKind::real, {.about = "elements near the largest float"});
+  require_right_about<Norm>(all_near(1e-30F, 1000), {1000}, InputKind::real, {.about = "elements of 1e-30"});
+  require_right_about<Norm>(all_near(1e-40F, 4096), {4096}, InputKind::real, {.about = "subnormal elements"});
+  Norm::Inputs mixed = all_near(1e-20F, 3000);
+  mixed.x[1234] = 1e25F;
+  require_right_about<Norm>(mixed, {3000}, InputKind::real, {.about = "one large among small elements"});
+  require_right_about<Norm>({std::vector<float>(500, 0.0F)}, {500}, InputKind::real, {.about = "all zeros"});
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  for (const std::int64_t n : {4096, 1000, 70001}) observed<Norm>({n}).require_no_hazards();
+}
+
+TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
+  const Observed seen = observed<Norm>({1 << 18});
+  seen.require_coalesced(1.05);
+  seen.require_moved_at_most(1.1);
+}
+
+TEST_CASE("no bank conflicts, and few atomics", "[part6][points:1][sim]") {
+  const Observed seen = observed<Norm>({1 << 18});
+  seen.require_moved_at_most(2);  // sums belong in shared memory or registers, not in global memory
+  seen.require_bank_conflicts_at_most(0);
+  seen.require_atomics_at_most(1024);  // about one a block
+}
+
+TEST_CASE("1.3 times as fast as cublasSnrm2", "[part7][points:1][gpu]") { require_speed("2^28", "exercise_peer", 1.3); }

@@ -1,0 +1,107 @@
+/// @file
+/// @brief Runs a submission under the observers, reads the counters, and puts what they say into words.
+#include "observed.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "catch.hpp"
+
+namespace lockstep::testing {
+namespace {
+
+using nlohmann::json;
+
+std::string place_of(const json& line) {
+  return fmt::format("{}:{}", std::filesystem::path(line.at("file").get<std::string>()).filename().string(), line.at("line").get<int>());
+}
+
+double sum_of(const json& line, const std::vector<std::string>& counters) {
+  double sum = 0;
+  for (const std::string& counter : counters) sum += line.at("counters").value(counter, 0.0);
+  return sum;
+}
+
+std::string global(const char* what, const char* op) { return fmt::format(fmt::runtime(what), op); }
+
+const std::vector<std::string> kGlobalSectors{
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
+
+}  // namespace
+
+Observed::Observed(json seen, const std::string& size, double needed_bytes) : version_(std::move(seen)), needed_bytes_(needed_bytes) {
+  if (!version_.contains("launches") || !version_.contains("counters")) FAIL("With --size " << size << " nothing was seen of kernels.");
+  if (launches() == 0) FAIL("With --size " << size << " no kernel was launched: the work is to be done on the GPU.");
+  if (counts().bytes_moved() < needed_bytes_)
+    FAIL(
+        fmt::format("With --size {} the kernels moved {:.0f} bytes; to read all inputs and write all outputs takes {:.0f}. "
+                    "The work is to be done by kernels.",
+                    size, counts().bytes_moved(), needed_bytes_));
+}
+
+void Observed::fail_at_busiest(const std::vector<std::string>& counters, const std::string& said) const {
+  const json* busiest = nullptr;
+  for (const json& line : version_.at("lines"))
+    if (busiest == nullptr || sum_of(line, counters) > sum_of(*busiest, counters)) busiest = &line;
+  FAIL(said << (busiest != nullptr && sum_of(*busiest, counters) > 0 ? "\nMost of it is at " + place_of(*busiest) + "." : ""));
+}
+
+void Observed::require_no_hazards() const {
+  if (const std::string errors = errors_of(version_); !errors.empty()) FAIL(errors);
+}
+
+void Observed::require_moved_at_most(double most) const {
+  if (moved_over_needed() <= most) return;
+  fail_at_busiest(kGlobalSectors, fmt::format("The warps moved {:.2f} times the bytes that the problem needs; at most {:.2f} is asked for. "
+                                              "(A warp moves whole sectors of 32 bytes.)",
+                                              moved_over_needed(), most));
+}
+
+void Observed::require_coalesced(double most) const {
+  for (const char* const op : {"ld", "st"}) {
+    const double touched = counts().sectors(op), ideal = counts().ideal_sectors(op);
+    if (touched <= most * ideal) continue;
+    fail_at_busiest({global("l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum", op)},
+                    fmt::format("The {} touch {:.1f} times the sectors that they would if neighbouring lanes stood side by side; "
+                                "at most {:.2f} times is asked for.",
+                                op == std::string("ld") ? "loads" : "stores", touched / ideal, most));
+  }
+}
+
+void Observed::require_bank_conflicts_at_most(double most) const {
+  const double conflicts = counts().bank_conflicts("ld") + counts().bank_conflicts("st") + counts().bank_conflicts("atom");
+  if (conflicts <= most) return;
+  fail_at_busiest(
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
+      fmt::format("Shared memory took {:.0f} rounds too many, because lanes of a warp met in a bank; at most {:.0f} is asked for.",
+                  conflicts, most));
+}
+
+void Observed::require_atomics_at_most(double most) const {
+  if (counts().atomics() <= most) return;
+  fail_at_busiest({"lockstep__atomics.sum"},
+                  fmt::format("There were {:.0f} atomic operations; at most {:.0f} is asked for.", counts().atomics(), most));
+}
+
+void Observed::require_launches_at_most(std::size_t most) const {
+  if (launches() > most) FAIL(fmt::format("There were {} launches; at most {} is asked for.", launches(), most));
+}
+
+void Observed::require_lanes_at_least(double least) const {
+  if (counts().lanes() < least)
+    FAIL(fmt::format("On average {:.1f} of a warp's 32 lanes were at work; at least {:.1f} is asked for.", counts().lanes(), least));
+}
+
+std::string errors_of(const json& seen) {
+  std::string errors;
+  if (!seen.contains("hazards")) return errors;
+  for (const json& hazard : seen.at("hazards"))
+    if (hazard.at("severity") == "error") errors += hazard.at("text").get<std::string>();
+  return errors;
+}
+
+}  // namespace lockstep::testing

@@ -1,0 +1,56 @@
+/// @file
+/// @brief What the simulator saw of a submission's kernels: counters and hazards, and what is said where they are not as they should be.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "counts.hpp"
+#include "lockstep/problem.hpp"
+
+namespace lockstep::testing {
+
+/// A run of the submission with all observers on.
+class Observed {
+ public:
+  /// @param seen  the JSON of the version, from Submission::observe
+  /// @param size  for people
+  /// @param needed_bytes  what kernels must at least move to have read the inputs and written the outputs (Cost::bytes); fails the test
+  ///                      where they moved less: then the work was not done by kernels, or the counters are not true
+  Observed(nlohmann::json seen, const std::string& size, double needed_bytes);
+
+  /// Of all launches together.
+  grading::Counts counts() const { return grading::Counts(version_); }
+  std::size_t launches() const { return version_.at("launches").size(); }
+  /// Bytes of all sectors that global memory accesses touched, over the bytes that must move.
+  double moved_over_needed() const { return counts().bytes_moved() / needed_bytes_; }
+
+  /// Fails with the hazards' own words where there is one that is an error.
+  void require_no_hazards() const;
+  /// Fails where warps moved more than `most` times the bytes that the problem needs; says which line moves most.
+  void require_moved_at_most(double most) const;
+  /// Fails where a load or store touches more than `most` times the sectors that it would if its lanes stood side by side.
+  void require_coalesced(double most) const;
+  /// Fails where shared memory took more than `most` rounds too many.
+  void require_bank_conflicts_at_most(double most) const;
+  /// Fails where there were more atomic operations (of warps) than `most`.
+  void require_atomics_at_most(double most) const;
+  /// Fails where there were more launches than `most`.
+  void require_launches_at_most(std::size_t most) const;
+  /// Fails where fewer than `least` of 32 lanes were at work on average.
+  void require_lanes_at_least(double least) const;
+
+  /// For demands of an exercise's own: fails with `said`, and shows the line with the most of these counters together.
+  void fail_at_busiest(const std::vector<std::string>& counters, const std::string& said) const;
+
+ private:
+  nlohmann::json version_;
+  double needed_bytes_;
+};
+
+/// The hazards among what was seen that are errors, in the check's own words; empty where there is none.
+std::string errors_of(const nlohmann::json& seen);
+
+}  // namespace lockstep::testing

@@ -1,0 +1,46 @@
+/// @file
+/// @brief The program that an exercise's tests judge: which one, by which seed, in a box or not. The environment says so.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "runner.hpp"
+
+namespace lockstep::testing {
+
+/// What is judged.
+class Submission {
+ public:
+  /// The one that LOCKSTEP_SUBMISSION names. Its first use asks it for the name of its version, and fails the test where it has none.
+  static const Submission& get();
+
+  const std::filesystem::path& program() const { return program_; }
+  const std::string& version() const { return version_; }
+  /// LOCKSTEP_SEED, or 1: all inputs follow from it, and the program is never told.
+  std::uint64_t seed() const { return seed_; }
+
+  /// Runs it. After the first time that it had to be stopped it is not started again: each part would wait for it in vain.
+  grading::Ended run(const std::vector<std::string>& arguments, const grading::Files& files) const;
+  grading::Runner runner() const;
+
+  /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels.
+  /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
+  /// @return what `ask` returned
+  std::string observe(nlohmann::json& seen,
+                      const std::function<std::string(const grading::Runner& run, const std::string& file)>& ask) const;
+
+ private:
+  Submission();
+
+  std::filesystem::path program_;
+  std::uint64_t seed_ = 1;
+  grading::Runner start_;
+  std::string version_;
+};
+
+}  // namespace lockstep::testing

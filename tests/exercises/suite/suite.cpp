@@ -1,0 +1,49 @@
+/// @file
+/// @brief What is said of wrong answers, and the ratio to a peer.
+#include "suite.hpp"
+
+#include <fmt/ranges.h>
+
+#include <fstream>
+
+#include "lockstep/random.hpp"
+#include "temporary_folder.hpp"
+
+namespace lockstep::testing {
+
+grading::Question question(Size size, std::uint64_t seed, InputKind kind, const Asked& asked) {
+  return {.version = Submission::get().version(), .size = size, .seed = seed, .kind = kind, .options = asked.options};
+}
+
+void fail_answer(const std::string& complaint, const std::string& size, InputKind kind, const Asked& asked, const nlohmann::json& seen) {
+  const std::string inputs = !asked.about.empty() ? asked.about : kind == InputKind::exact ? "integers" : "reals";
+  std::string said = fmt::format("With --size {}{}{} and {}: {}", size, asked.options.empty() ? "" : " ", fmt::join(asked.options, " "),
+                                 inputs, complaint);
+  if (said.find(" is nan;") != said.npos)
+    said += "\nNaN is what outputs hold before a run: nobody wrote this one, or what was written came of such a NaN.";
+  if (const std::string errors = errors_of(seen); !errors.empty()) said += "\nWhat the check saw:\n" + errors;
+  FAIL(said);
+}
+
+Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which) {
+  const std::uint64_t bits = random_bits(Submission::get().seed(), which) >> 32;
+  return {least + static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(most - least + 1))};
+}
+
+void require_speed(const std::string& size, const std::string& peer, double least) {
+  const Submission& submission = Submission::get();
+  const TemporaryFolder folder;
+  const std::string file = folder / "run.json";
+  const grading::Ended ended =
+      submission.run({"--kernel", submission.version() + "," + peer, "--size", size, "--json", file}, {.read = {}, .written = {file}});
+  const auto run = nlohmann::json::parse(std::ifstream(file), nullptr, false);
+  if (!ended.well || !run.is_object()) FAIL("With --size " << size << " the program " << ended.how << "; it said: " << ended.err);
+  double own = 0, theirs = 0;
+  for (const auto& version : run.at("versions"))
+    (version.at("name") == submission.version() ? own : theirs) = version.at("time_ms").at("median").get<double>();
+  INFO(fmt::format("{:.4f} ms; {} takes {:.4f} ms: {:.2f} times as fast; {:.2f} times is asked for", own, peer, theirs, theirs / own,
+                   least));
+  CHECK(theirs >= least * own);
+}
+
+}  // namespace lockstep::testing

@@ -1,0 +1,122 @@
+/// @file
+/// @brief What the tests of an exercise are written with: one test case a part, tagged `[part1][points:3]`, and `[sim]` where it needs the
+/// simulator's counters, `[gpu]` where it needs a GPU.
+///
+/// A part asks for one thing more than the part before. Each begins by requiring a right answer, so that a kernel that does nothing does
+/// it neither without hazards nor coalesced.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend.hpp"
+#include "catch.hpp"
+#include "lockstep/problem.hpp"
+#include "observed.hpp"
+#include "protocol.hpp"
+#include "submission.hpp"
+
+namespace lockstep::testing {
+
+/// More about a question, where one needs it.
+struct Asked {
+  std::vector<std::string> options = {};  ///< more of them for the program
+  std::vector<double> settings = {};      ///< one for each of the exercise's own
+  std::string about = {};                 ///< what the inputs are, for people: "all zeros"
+};
+
+/// A question to the submission.
+grading::Question question(Size size, std::uint64_t seed, InputKind kind, const Asked& asked);
+
+/// Fails the test: what was asked, what is wrong with the answer, and what the check saw in that very run.
+/// @param size  as `--size` takes it
+void fail_answer(const std::string& complaint, const std::string& size, InputKind kind, const Asked& asked, const nlohmann::json& seen);
+
+/// Asks the submission, and judges its answer.
+/// @return what is wrong; empty where nothing is
+template <class P>
+std::string complaint_of(const grading::Question& asked, const typename P::Inputs& inputs, const grading::Runner& run) {
+  typename P::Outputs out = P::make_outputs(asked.size);
+  if (const auto wrong = grading::ask<P>(Submission::get().program(), asked, inputs, out, run)) return "the program " + *wrong;
+  const Verdict verdict = P::check(P::reference(inputs), out, asked.kind);
+  return verdict.passed ? "" : grading::to_string(verdict);
+}
+
+/// The same under the observers. @param seen  becomes what they saw; null where there is no simulator
+template <class P>
+std::string complaint_of(grading::Question asked, const typename P::Inputs& inputs, nlohmann::json& seen) {
+  const Submission& submission = Submission::get();
+  if (!kOnSimulator) return complaint_of<P>(asked, inputs, submission.runner());
+  return submission.observe(seen, [&](const grading::Runner& run, const std::string& file) {
+    asked.options.insert(asked.options.end(), {"--json", file});
+    return complaint_of<P>(asked, inputs, run);
+  });
+}
+
+/// Requires a right answer to inputs of the test's own.
+template <class P>
+void require_right_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
+  const grading::Question ask = question(size, 1, kind, asked);
+  if (const std::string wrong = complaint_of<P>(ask, inputs, Submission::get().runner()); !wrong.empty()) {
+    nlohmann::json seen;
+    complaint_of<P>(ask, inputs, seen);
+    fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
+  }
+  SUCCEED();
+}
+
+/// The inputs of problem P that `asked` asks about.
+template <class P>
+typename P::Inputs inputs_of(Size size, std::uint64_t seed, InputKind kind, const Asked& asked) {
+  typename P::Inputs inputs = P::make_inputs(size, seed, kind);
+  apply_settings<P>(inputs, asked.settings);
+  return inputs;
+}
+
+/// The same, with the settings as options.
+template <class P>
+Asked with_settings(Asked asked) {
+  const auto words = grading::setting_options(P::kInfo, asked.settings);
+  asked.options.insert(asked.options.end(), words.begin(), words.end());
+  return asked;
+}
+
+/// Requires right answers to exact and real inputs of problem P at each size, with another seed each time.
+template <class P>
+void require_right(const std::vector<Size>& sizes, const Asked& asked = {}) {
+  std::uint64_t seed = Submission::get().seed();
+  for (const Size size : sizes)
+    for (const InputKind kind : {InputKind::exact, InputKind::real})
+      require_right_about<P>(inputs_of<P>(size, ++seed, kind, asked), size, kind, with_settings<P>(asked));
+}
+
+/// Observes the submission's kernels at `size`, at which its answer must be right.
+template <class P>
+Observed observed(Size size, const Asked& asked = {}) {
+  const Asked all = with_settings<P>(asked);
+  const auto inputs = inputs_of<P>(size, Submission::get().seed(), InputKind::real, asked);
+  nlohmann::json seen;
+  const std::string wrong = complaint_of<P>(question(size, 1, InputKind::real, all), inputs, seen);
+  if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), InputKind::real, all, seen);
+  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes);
+}
+
+/// Requires that kernels do the work: an answer that the host found, or that was found in a file, earns nothing. For part 1.
+template <class P>
+void require_work_of_kernels(Size size, const Asked& asked = {}) {
+  if (kOnSimulator) observed<P>(size, asked);
+}
+
+/// A size from `least` to `most` that follows from the seed: those who tune for the sizes of the tests meet another.
+Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which = 0);
+
+/// On a GPU: requires that the submission takes at most 1/`least` of the peer's time, and says the ratio.
+/// @param peer  the name of its version in the same program: "exercise_peer"
+void require_speed(const std::string& size, const std::string& peer, double least);
+
+}  // namespace lockstep::testing
