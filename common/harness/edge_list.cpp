@@ -8,6 +8,7 @@
 #include <limits>
 #include <string_view>
 
+#include "input_file.hpp"
 #include "lockstep/matrix_market.hpp"
 #include "lockstep/usage_error.hpp"
 #include "text_lines.hpp"
@@ -54,12 +55,10 @@ EdgeList edges_of(const std::vector<std::int64_t>& ends) {
 }  // namespace
 
 EdgeList read_edge_list(const std::string& path) {
-  const std::string text = read_text(path);
-  try {
+  return reading(path, [&] {
+    const std::string text = read_text(path);
     return is_matrix_market(text) ? edges_of(parse_matrix_market(text)) : edges_of(read_ends(text));
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("cannot read {}: {}", path, error.what()));
-  }
+  });
 }
 
 }  // namespace lockstep

@@ -5,13 +5,10 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <new>
 #include <string_view>
 
+#include "input_file.hpp"
 #include "lockstep/usage_error.hpp"
 #include "netpbm.hpp"
 #include "output_file.hpp"
@@ -28,26 +25,11 @@ bool is_netpbm(std::string_view content) {
   return content.size() > 2 && content[0] == 'P' && std::string_view("2356").find(content[1]) != std::string_view::npos;
 }
 
-void check_kind(std::string_view beginning) {
-  if (beginning.empty()) throw UsageError("it is empty");
-  if (!is_png(beginning) && !is_netpbm(beginning)) throw UsageError("it is no PNG, and no PGM or PPM (P2, P3, P5 or P6)");
-}
-
-/// A file's bytes. A file of another kind is given up after its beginning, which may have no end (/dev/zero).
-std::string content_of(const std::string& path) {
-  std::error_code absent;
-  if (std::filesystem::is_directory(path, absent)) throw UsageError("it is a directory");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError(std::strerror(errno));
-  std::string content, block(std::size_t{1} << 20, '\0');
-  do {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    content.append(block, 0, static_cast<std::size_t>(file.gcount()));
-    check_kind(content);
-    if (content.size() > kMostBytes) throw UsageError(fmt::format("it is larger than {} MiB", kMostBytes >> 20));
-  } while (file);
-  return content;
+/// A file of another kind is given up after its beginning.
+void inspect(std::string_view content, std::string_view) {
+  if (content.empty()) throw UsageError("it is empty");
+  if (!is_png(content) && !is_netpbm(content)) throw UsageError("it is no PNG, and no PGM or PPM (P2, P3, P5 or P6)");
+  if (content.size() > kMostBytes) throw UsageError(fmt::format("it is larger than {} MiB", kMostBytes >> 20));
 }
 
 /// libpng's simplified reader or writer, whose memory is given back.
@@ -105,14 +87,14 @@ std::string png_content(const Image& image) {
 }  // namespace
 
 Image read_image(const std::string& path) {
-  try {
-    const std::string content = content_of(path);
-    return is_png(content) ? read_png(content) : read_netpbm(content, kMostBytes);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("cannot read {}: {}", path, error.what()));
-  } catch (const std::bad_alloc&) {
-    throw UsageError(fmt::format("cannot read {}: this machine has too little memory for it", path));
-  }
+  return reading(path, [&] {
+    try {
+      const std::string content = read_content(path, inspect);
+      return is_png(content) ? read_png(content) : read_netpbm(content, kMostBytes);
+    } catch (const std::bad_alloc&) {
+      throw UsageError("this machine has too little memory for it");
+    }
+  });
 }
 
 void require_image_name(const std::string& path, int channels) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "input_file.hpp"
 #include "lockstep/usage_error.hpp"
 #include "text_lines.hpp"
 
@@ -162,12 +163,7 @@ bool is_matrix_market(std::string_view text) {
 MatrixMarket parse_matrix_market(std::string_view text) { return Reader(text).read(); }
 
 MatrixMarket read_matrix_market(const std::string& path) {
-  const std::string text = read_text(path);
-  try {
-    return parse_matrix_market(text);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("cannot read {}: {}", path, error.what()));
-  }
+  return reading(path, [&] { return parse_matrix_market(read_text(path)); });
 }
 
 MatrixMarket with_both_triangles(MatrixMarket matrix) {

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The content of a file, or of what a pipe gives. @throws UsageError where it cannot be read
+/// The content of a file, or of what a pipe gives. @throws UsageError, which does not name the file, where it cannot be read, or is no text
 std::string read_text(const std::string& path);
 
 /// A line, gone through word by word.
