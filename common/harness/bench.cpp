@@ -1,5 +1,5 @@
 /// @file
-/// @brief Chooses the bench of a version that needs the GPU.
+/// @brief Chooses the bench of a version.
 #include "bench.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +8,10 @@
 #include "machine_error.hpp"
 
 namespace lockstep {
+
+std::unique_ptr<Bench> make_bench(const VersionInfo& version, Case& problem, const RunSettings& settings, const Device& device) {
+  return version.on_host() ? make_host_bench(problem, settings) : make_gpu_bench(version.memory, problem, settings, device);
+}
 
 std::unique_ptr<Bench> make_gpu_bench(Memory memory, Case& problem, const RunSettings& settings, const Device& device) {
   try {

@@ -45,6 +45,8 @@ std::unique_ptr<Bench> make_host_bench(Case& problem, const RunSettings& setting
 std::unique_ptr<Bench> make_device_bench(Case& problem, const RunSettings& settings, const Device& device);
 /// A bench on page-locked host memory. @throws CudaError
 std::unique_ptr<Bench> make_pinned_bench(Case& problem, const RunSettings& settings);
+/// The bench of a version; `device` means nothing to one that runs on the host. @throws MachineError, CudaError as make_gpu_bench()
+std::unique_ptr<Bench> make_bench(const VersionInfo& version, Case& problem, const RunSettings& settings, const Device& device);
 /// The bench for versions that work in `memory`, which is not the host's own. @throws MachineError where the arrays do not fit; CudaError
 std::unique_ptr<Bench> make_gpu_bench(Memory memory, Case& problem, const RunSettings& settings, const Device& device);
 

@@ -85,8 +85,7 @@ class Climber {
       NoteList notes(result.notes);
       RunSettings settings = request_.settings;
       if (instance.timed) settings.notes = &notes;
-      const auto bench = result.version.on_host() ? make_host_bench(*instance.problem, settings)
-                                                  : make_gpu_bench(result.version.memory, *instance.problem, settings, device_);
+      const auto bench = make_bench(result.version, *instance.problem, settings, device_);
       bench->run_once(version);
       if (instance.timed) add_summary(*instance.problem, notes);
       judge(instance.problem->check(), instance, "", result);

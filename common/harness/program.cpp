@@ -134,10 +134,6 @@ bool draws_timeline(const Lesson& lesson, const Options& options) {
   return plots_one_version(options) && !draws_history(lesson, options) && !lesson.versions()[options.versions.front()].on_host();
 }
 
-std::unique_ptr<Bench> make_bench(const VersionInfo& version, Case& problem, const RunSettings& settings, const Device& device) {
-  return version.on_host() ? make_host_bench(problem, settings) : make_gpu_bench(version.memory, problem, settings, device);
-}
-
 Series record_history(const Lesson& lesson, const Options& options, const Device& device) {
   const std::size_t version = options.versions.front();
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
@@ -225,9 +221,8 @@ Status run_on_files(const Lesson& lesson, const Options& options) {
   if (!options.json.empty()) {
     run_watched(lesson, options, *problem);
   } else {
-    const auto bench = info.on_host() ? make_host_bench(*problem, options.settings)
-                                      : make_gpu_bench(info.memory, *problem, options.settings, find_device());
-    bench->run_once(version);
+    const Device device = info.on_host() ? Device{} : find_device();  // a version on the host needs none
+    make_bench(info, *problem, options.settings, device)->run_once(version);
   }
   host.write_outputs(options.out);
   return kVerified;
