@@ -376,6 +376,7 @@ function(lockstep_test_folder folder name)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)
     add_dependencies(${target} lockstep-translate)
   endif()
+  lockstep_tested_programs(${folder} ${name})
   set(limit 120)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     set(limit 600)  # each answer is asked of a process of its own, which begins by making a CUDA context
@@ -383,6 +384,22 @@ function(lockstep_test_folder folder name)
   # Of a name with a semicolon CMake makes two, of which Catch2 knows neither, and is content.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST
     PROPERTIES TIMEOUT ${limit} FAIL_REGULAR_EXPRESSION "No test cases matched")
+endfunction()
+
+# What a folder's tests start: the lesson programs of its own folders, and for some those of the lessons. With the tests
+# alone built, all is there.
+function(lockstep_tested_programs folder name)
+  file(GLOB fakes CONFIGURE_DEPENDS ${folder}/*/problem.hpp)
+  foreach(problem IN LISTS fakes)
+    cmake_path(GET problem PARENT_PATH fake)
+    cmake_path(GET fake FILENAME fake)
+    add_dependencies(${name}_tests ${fake})
+  endforeach()
+  if(name STREQUAL "lessons")
+    add_dependencies(${name}_tests lessons)
+  elseif(name STREQUAL "observers")
+    add_dependencies(${name}_tests 04_dot_product)
+  endif()
 endfunction()
 
 # ---- Benchmarks -----------------------------------------------------------------------------------------------------
