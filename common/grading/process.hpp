@@ -13,7 +13,7 @@ namespace lockstep::grading {
 /// How long a program may run, and how much of its output is kept.
 struct Limits {
   std::chrono::milliseconds wall{20'000};
-  std::size_t kept_bytes = 64 * 1024;  ///< of each of stdout and stderr; the rest is read and dropped
+  std::size_t kept_bytes = 64 * 1024;  ///< of each of stdout and stderr: its head and its tail
 };
 
 /// What a program did.
