@@ -79,8 +79,10 @@ double parse_setting(const Setting& setting, const std::string& text) {
 
 std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::optional<std::string>>& texts) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    values.push_back(texts[i] ? parse_setting(info.settings[i], *texts[i]) : info.settings[i].preset);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::optional<std::string>& text = texts[i];
+    values.push_back(text ? parse_setting(info.settings[i], *text) : info.settings[i].preset);
+  }
   return values;
 }
 
