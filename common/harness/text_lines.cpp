@@ -8,7 +8,7 @@
 namespace lockstep {
 
 std::string read_text(const std::string& path) {
-  const std::string content = read_content(path, [](std::string_view, std::string_view piece) {
+  std::string content = read_content(path, [](std::string_view, std::string_view piece) {
     if (piece.find('\0') != std::string_view::npos) throw UsageError("it is no text");
   });
   if (content.starts_with("\x1f\x8b")) throw UsageError("it is compressed; gunzip it first");
