@@ -38,7 +38,7 @@ class ExerciseSearch {
   std::string link_, other_;   // a link, and a file X.cu, for the message where there is no exercise.cu
 };
 
-/// True where the last part of `path` is `name`, or it is in a folder of that name.
+/// True where a file or folder called `name` is on the way of `path`.
 bool has_part(const std::string& path, const std::string& name);
 
 /// Folders and files that editors, version control, builds and macOS leave behind.

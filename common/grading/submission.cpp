@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <system_error>
 
@@ -68,10 +69,10 @@ EntryKind kind_of(fs::file_type type) {
   }
 }
 
-void look_at(const fs::path& folder, const fs::path& path, EntryKind kind, ExerciseSearch& search) {
-  if (!search.meets(path.lexically_relative(folder).string(), kind)) return;
+void look_at(const fs::path& folder, const std::string& path, EntryKind kind, ExerciseSearch& search) {
+  if (!search.meets(path, kind)) return;
   std::string complaint;
-  const File file = open_file(path, complaint);
+  const File file = open_file(folder / path, complaint);
   if (file != nullptr)
     search.take(first_bytes(file.get(), kMostSourceBytes + 1));
   else
@@ -79,18 +80,21 @@ void look_at(const fs::path& folder, const fs::path& path, EntryKind kind, Exerc
 }
 
 Reading read_folder(const fs::path& folder) {
-  ExerciseSearch search;
+  std::map<std::string, EntryKind> entries;  // sorted, so that of several things that are wrong the same is said each time
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
-  while (!error && at != end && !search.has_complaint()) {
-    const EntryKind kind = kind_of(at->symlink_status(error).type());
-    if (error) break;
+  while (!error && at != end && entries.size() <= kMostEntries) {
+    if (at.depth() >= kDeepest) return wrong(fmt::format("its folders are nested more than {} deep", kDeepest));
     if (is_left_behind(at->path().filename().string())) at.disable_recursion_pending();
-    if (at.depth() >= kDeepest) search.complain(fmt::format("its folders are nested more than {} deep", kDeepest));
-    look_at(folder, at->path(), kind, search);
-    at.increment(error);
+    entries.emplace(at->path().lexically_relative(folder).string(), kind_of(at->symlink_status(error).type()));
+    if (!error) at.increment(error);
   }
-  return error ? wrong(cannot_read(folder, error.message())) : search.result();
+  if (error) return wrong(cannot_read(folder, error.message()));
+
+  ExerciseSearch search;
+  for (const auto& [path, kind] : entries)
+    if (!search.has_complaint()) look_at(folder, path, kind, search);
+  return search.result();
 }
 
 Reading read_file_or_archive(const fs::path& path) {

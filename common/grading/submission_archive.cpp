@@ -128,7 +128,6 @@ class Walk {
     if (search_.has_complaint()) return;
     if (leads_out(path)) return search_.complain(fmt::format("the archive names {}, outside of itself", clean_line(path)));
     if (::archive_entry_is_encrypted(entry) != 0) return search_.complain("the archive is encrypted; hand it in without a password");
-    if (::archive_entry_size(entry) > kMostUnpackedBytes - total_) return search_.complain(too_large());
     std::string bytes = read_data(wanted);
     if (wanted && !search_.has_complaint()) search_.take(std::move(bytes));
   }

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Archives of some MB that unpack to 10 GB of zeros, made in moments: one piece is deflated, and repeated.
+/// @brief Archives of some MB that unpack to 10 GB, made in moments: one piece is deflated, and repeated.
 #pragma once
 
 #include <zlib.h>
@@ -19,7 +19,7 @@ constexpr std::uint64_t kBombPiece = 40'000'000;
 inline std::string deflated(const std::string& bytes, int format, int flush) {
   z_stream stream{};
   ::deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, format, 9, Z_DEFAULT_STRATEGY);
-  std::string out(bytes.size() / 500 + 1000, '\0');
+  std::string out(bytes.size() / 100 + 1000, '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
@@ -57,9 +57,12 @@ inline std::uintmax_t make_zip_bomb(const std::filesystem::path& path, const std
   return std::filesystem::file_size(path);
 }
 
-/// gzip members one after the other are one file (RFC 1952). @param begin  what comes before the zeros; @return the archive's size
-inline std::uintmax_t make_gzip_bomb(const std::filesystem::path& path, const std::string& begin) {
-  std::ofstream(path, std::ios::binary) << deflated(begin, 31, Z_FINISH) << repeated(deflated(std::string(kBombPiece, '\0'), 31, Z_FINISH));
+/// gzip members one after the other are one file (RFC 1952).
+/// @param begin  what comes first; @param block  512 bytes of which the rest is made; @return the archive's size
+inline std::uintmax_t make_gzip_bomb(const std::filesystem::path& path, const std::string& begin, const std::string& block) {
+  std::string piece;
+  while (piece.size() < kBombPiece) piece += block;
+  std::ofstream(path, std::ios::binary) << deflated(begin, 31, Z_FINISH) << repeated(deflated(piece, 31, Z_FINISH));
   return std::filesystem::file_size(path);
 }
 

@@ -47,10 +47,16 @@ std::string version2(const std::string& cases,
          end + "\n</Catch>";
 }
 
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size()) text.replace(at, what.size(), with);
+  return text;
+}
+
 // 3.7.1's report.
 std::string version3(const std::string& cases,
                      const std::string& end = "<OverallResultsCases successes=\"1\" failures=\"1\" expectedFailures=\"0\" skips=\"0\"/>") {
-  return kHead + "<Catch2TestRun name=\"f\" rng-seed=\"1\" xml-format-version=\"3\" catch2-version=\"3.7.1\">" + cases +
+  return kHead + "<Catch2TestRun name=\"f\" rng-seed=\"1\" xml-format-version=\"3\" catch2-version=\"3.7.1\">" +
+         replaced(cases, "<Info>", "<Info filename=\"f.cpp\" line=\"4\">") +
          "\n  <OverallResults successes=\"1\" failures=\"1\" expectedFailures=\"0\" skips=\"0\"/>\n  " + end + "\n</Catch2TestRun>\n";
 }
 
