@@ -25,7 +25,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<std::string>;
-constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
+constexpr auto kBetweenLooks = std::chrono::milliseconds(10);
+const char* const kNice = "/usr/bin/nice";
 constexpr auto kPatience = std::chrono::seconds(10);  // for the kernel to clear away a box that was ended
 
 std::filesystem::path find_bubblewrap() {
@@ -86,10 +87,13 @@ Words box_command(const Box& box, const std::filesystem::path& program, int stat
   append(words, {"--proc", "/proc", "--dev", "/dev", "--size", std::to_string(box.limits.scratch_bytes), "--tmpfs", "/tmp"});
   // The first process, bwrap's own, is under no filter: nobody may write into its memory.
   append(words, {"--size", "4096", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"});
+  append(words, {"--remount-ro", "/proc"});  // where the machine's root runs the box, its settings could be written otherwise
   for (const auto& path : box.readable) add_given(words, "--ro-bind", full(path));
+  if (!is_seen_anyway(box, kNice)) add_given(words, "--ro-bind", kNice);
   if (!is_seen_anyway(box, full(program))) add_given(words, "--ro-bind", full(program));
   for (const auto& path : box.writable) add_given(words, "--bind", full(path));
   append(words, {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"});
+  append(words, {kNice, "-n", "10"});  // so that neither we nor the box's first process, which takes the others with it, wait behind a bomb
   words.push_back(full(program).string());
   return words;
 }

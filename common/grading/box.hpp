@@ -10,7 +10,7 @@
 /// - The kernel itself: a program that breaks out through a fault of the kernel has the rights of who runs the box. Run it as a user of
 ///   its own, or in a virtual machine, where that matters.
 /// - Time: programs in the box share processors, caches and memory bandwidth with others, and can slow them down, and measure them.
-/// - Memory, processes and processor time are looked at every 20 ms, so a program can go over its limit by what it gets in that time.
+/// - Memory, processes and processor time are looked at every 10 ms, so a program can go over its limit by what it gets in that time.
 ///   Scratch memory counts by itself: a box can hold `memory_bytes` and `scratch_bytes`.
 /// - What is told by its outputs and its writable files: a program can write any answer there, and any that it forged.
 /// - A program that may not start programs may still become another that it sees (execve): with the same rights, limits and filter.
