@@ -1,3 +1,4 @@
+/* Its input is no terminal, which the filter does not even come to see. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,9 +9,8 @@
 #include "attempt.h"
 
 int main(void) {
-  const int terminal = posix_openpt(O_RDWR);
   ATTEMPT("terminal", open("/dev/tty", O_RDWR) >= 0);
-  ATTEMPT("typing", ioctl(terminal, TIOCSTI, "x") == 0 || errno != EPERM);
-  ATTEMPT("typing with more bits", syscall(SYS_ioctl, terminal, (1ul << 32) | TIOCSTI, "x") == 0 || errno != EPERM);
+  ATTEMPT("typing", ioctl(STDIN_FILENO, TIOCSTI, "x") == 0 || errno != EPERM);
+  ATTEMPT("typing with more bits", syscall(SYS_ioctl, STDIN_FILENO, (1ul << 32) | TIOCSTI, "x") == 0 || errno != EPERM);
   return end();
 }
