@@ -1,0 +1,42 @@
+/// @file
+/// @brief Judges exercise 08: forward and back substitution.
+#include "exercise.hpp"
+#include "suite.hpp"
+
+using namespace lockstep::testing;
+
+namespace {
+
+/// The first half of the problem: y alone.
+struct Forward : Substitution {
+  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
+    return check_forward(want, got, kind);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("L y = b at round sizes", "[part1][points:3]") {
+  require_right<Forward>({{32}, {64}, {160}});
+  require_work_of_kernels<Forward>({128});
+}
+
+TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") { require_right<Substitution>({{32}, {64}, {160}}); }
+
+TEST_CASE("right at every size", "[part3][points:2]") {
+  require_right<Substitution>({{1}, {2}, {31}, {33}, {63}, {65}, {100}, hidden_size(130, 250), hidden_size(260, 350, 1)});
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  for (const std::int64_t n : {64, 100, 31}) observed<Substitution>({n}).require_no_hazards();
+}
+
+TEST_CASE("coalesced", "[part5][points:2][sim]") {
+  const Observed seen = observed<Substitution>({256});
+  seen.require_coalesced(1.1);
+  seen.require_moved_at_most(6);  // each of the two passes reads L, and beside each 128 bytes of it y or x
+}
+
+TEST_CASE("no bank conflicts", "[part6][points:1][sim]") { observed<Substitution>({256}).require_bank_conflicts_at_most(0); }
+
+TEST_CASE("as fast as cublasStrsv twice", "[part7][points:1][gpu]") { require_speed("4096", "exercise_peer", 1.0); }
