@@ -7,13 +7,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <new>
 #include <span>
 #include <vector>
 
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
+#include "pitched.hpp"
 
 /// Given A, n × n floats with aᵢⱼ = aⱼᵢ, and x, n floats, find y, n floats: yᵢ = Σⱼ aᵢⱼ xⱼ. The size of the problem is n, not n².
 struct MatrixVector {
@@ -47,13 +46,8 @@ struct MatrixVector {
       .ragged_sizes = kRagged,
   };
 
-  /// n, rounded up to whole lines of 128 bytes: each row then begins at a boundary for 16-byte loads, and shares no sector with another.
   /// @throws std::bad_alloc where n² elements are more than any machine has
-  static std::int64_t pitch_of(std::int64_t n) {
-    if (n > std::int64_t{1} << 28) throw std::bad_alloc();
-    constexpr std::int64_t kLine = 128 / sizeof(float);
-    return (n + kLine - 1) / kLine * kLine;
-  }
+  static std::int64_t pitch_of(std::int64_t n) { return row_pitch(n, n); }
 
   /// Makes the matrix symmetric: what lies above the diagonal goes below it, by small squares, so that both sides stay in the cache.
   static void mirror(std::vector<float>& a, std::int64_t n, std::int64_t pitch) {
@@ -79,7 +73,7 @@ struct MatrixVector {
       }
     }
     mirror(in.a, n, pitch);
-    for (std::int64_t i = 0; i < n; ++i) std::fill_n(in.a.begin() + i * pitch + n, pitch - n, std::numeric_limits<float>::quiet_NaN());
+    poison_padding(in.a, n, n);
     return in;
   }
 
@@ -105,19 +99,10 @@ struct MatrixVector {
     return want;
   }
 
-  /// The error allowed to real inputs in row i, whatever the order of summation: min(n, 16) · u · Σⱼ|aᵢⱼ xⱼ|, where u = 2⁻²⁴.
-  ///
-  /// A row is a dot product, and lesson 04's bound is derived for that; in short: up to n = 16 this is the guaranteed bound,
-  /// n · u · Σ|aᵢⱼ xⱼ| to first order (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1). Beyond that it is a
-  /// probabilistic one (Higham and Mary, SIAM J. Sci. Comput. 41, 2019): errors of single additions are independent with mean zero,
-  /// products have random signs, so the standard deviation of a row's error is at most u √(n Σ(aᵢⱼ xⱼ)²) = 4/3 u Σ|aᵢⱼ xⱼ| for factors
-  /// uniform in [−1, 1], in the worst order there is, one product after the other. The bound is 12 of them; the chance that one of
-  /// 16384 rows exceeds even 8 is below 10⁻¹⁰.
-  ///
-  /// A dropped product shows where it exceeds the bound, 4 n u on average. The exact inputs show every one.
+  /// The error allowed to real inputs in row i is relative_bound(n) · Σⱼ|aᵢⱼ xⱼ|.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact) return lockstep::compare(got.y, want.y, 0.0, "y", "integers add without error");
-    const double relative = std::min(static_cast<double>(want.y.size()), 16.0) * 0x1p-24;
+    const double relative = relative_bound(want.y.size());
     const auto bound = [&](std::size_t i) { return relative * want.magnitude[i]; };
     return lockstep::compare(got.y, want.y, bound, "y", "min(n, 16) * 2^-24 * the row's sum of |a x|");
   }

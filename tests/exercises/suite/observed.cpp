@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -89,6 +90,12 @@ void Observed::require_atomics_at_most(double most) const {
 
 void Observed::require_launches_at_most(std::size_t most) const {
   if (launches() > most) FAIL(fmt::format("There were {} launches; at most {} is asked for.", launches(), most));
+}
+
+void Observed::require_blocks_at_least(double least) const {
+  double most = 0;
+  for (const json& launch : version_.at("launches")) most = std::max(most, grading::Counts(launch).blocks());
+  if (most < least) FAIL(fmt::format("At least {:.0f} blocks are asked for in a launch; the largest had {:.0f}.", least, most));
 }
 
 void Observed::require_lanes_at_least(double least) const {

@@ -39,6 +39,8 @@ class Observed {
   void require_atomics_at_most(double most) const;
   /// Fails where there were more launches than `most`.
   void require_launches_at_most(std::size_t most) const;
+  /// Fails where no launch had `least` blocks.
+  void require_blocks_at_least(double least) const;
   /// Fails where fewer than `least` of 32 lanes were at work on average.
   void require_lanes_at_least(double least) const;
 

@@ -1,0 +1,59 @@
+/// @file
+/// @brief Judges exercise 05: the product with a transposed matrix. A size is columns x rows.
+#include "exercise.hpp"
+#include "suite.hpp"
+
+using namespace lockstep::testing;
+
+namespace {
+
+/// A matrix of another shape for each seed.
+lockstep::Size hidden_shape(std::int64_t most_columns, std::int64_t most_rows, std::uint64_t which) {
+  return {hidden_size(2, most_columns, which).width, hidden_size(2, most_rows, which + 1).width};
+}
+
+}  // namespace
+
+TEST_CASE("right for square matrices of round sizes", "[part1][points:2]") {
+  require_right<TransposedProduct>({{256, 256}, {512, 512}});
+  require_work_of_kernels<TransposedProduct>({512, 512});
+}
+
+TEST_CASE("right for rectangular matrices", "[part2][points:1]") {
+  require_right<TransposedProduct>({{512, 256}, {256, 512}, {1024, 256}, {256, 1280}});
+}
+
+TEST_CASE("right for every size", "[part3][points:2]") {
+  require_right<TransposedProduct>({{1, 1},
+                                    {1, 300},
+                                    {300, 1},
+                                    {31, 33},
+                                    {33, 31},
+                                    {255, 257},
+                                    {257, 255},
+                                    {67, 1031},
+                                    {1031, 67},
+                                    hidden_shape(600, 300, 0),
+                                    hidden_shape(100, 2000, 2)});
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  for (const lockstep::Size size : {lockstep::Size{256, 512}, lockstep::Size{300, 100}, lockstep::Size{129, 1001}})
+    observed<TransposedProduct>(size).require_no_hazards();
+}
+
+// A block of 256 columns that reads x once adds a 256th to A's bytes; its section of 32 rows, added to y by atomics, a 32nd.
+// Those who read x for each row and warp add a quarter.
+TEST_CASE("coalesced, and x read sparingly", "[part5][points:2][sim]") {
+  const Observed seen = observed<TransposedProduct>({1024, 512});
+  seen.require_coalesced(1.05);
+  seen.require_moved_at_most(1.1);
+}
+
+TEST_CASE("blocks enough for a tall matrix", "[part6][points:2][sim]") {
+  const Observed seen = observed<TransposedProduct>({64, 16384});
+  seen.require_moved_at_most(1.1);  // not an addition to y for each few rows
+  seen.require_blocks_at_least(100);
+}
+
+TEST_CASE("as fast as cublasSgemv", "[part7][points:1][gpu]") { require_speed("16384x16384", "exercise_peer", 1.0); }
