@@ -15,7 +15,7 @@ constexpr unsigned kGrid = 1056;  // blocks, if there is work for as many: 8 for
 __global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t rows, std::int64_t columns) {
   __shared__ float section[kBlock];
   const std::int64_t j = threadIdx.x;
-  const std::int64_t each = lockstep::ceil_div<std::int64_t>(rows, gridDim.y);
+  const std::int64_t each = (rows + gridDim.y - 1) / gridDim.y;
   const std::int64_t begin = blockIdx.y * each, end = min(begin + each, rows);
   float sum = 0;
   for (std::int64_t first = begin; first < end; first += kBlock) {
