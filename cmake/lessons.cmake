@@ -81,29 +81,33 @@ function(lockstep_backend)
   target_include_directories(lockstep_sim INTERFACE ${sim}/include)
   target_link_libraries(lockstep_sim INTERFACE fmt::fmt $<TARGET_NAME_IF_EXISTS:Boost::context> ${LOCKSTEP_LIBDW} Threads::Threads)
   target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
-  lockstep_cc_settings(${sim}/include)
+  lockstep_compiler_settings(${PROJECT_BINARY_DIR}/cc.settings "")  # for ./lockstep cc
 endfunction()
 
-# What `./lockstep cc` compiles with: the same as the lessons. One word a line.
-function(lockstep_cc_settings include)
+# What compiles kernels outside of this build, as the lessons are compiled: a file of shell variables, one word a line.
+# `more` are further lines of it, `includes` folders beside the simulator's, `before` and `after` libraries beside the simulator.
+function(lockstep_compiler_settings file more)
+  cmake_parse_arguments(PARSE_ARGV 2 extra "" "" "INCLUDES;BEFORE;AFTER")
+  set(include ${PROJECT_SOURCE_DIR}/common/sim/include)
   list(TRANSFORM lockstep_cuda_macros PREPEND -D OUTPUT_VARIABLE macros)
-  set(preprocess -std=c++20 -O1 -E -x c++ -I${include} ${macros})
+  list(TRANSFORM extra_INCLUDES PREPEND -I)
+  set(preprocess -std=c++20 -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${macros})
   set(compile -std=c++20 ${lockstep_kernel_flags})
-  set(libraries $<TARGET_FILE:lockstep_sim> ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> -pthread)
+  set(libraries ${extra_BEFORE} $<TARGET_FILE:lockstep_sim> ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
   if(TARGET Boost::context)
     list(APPEND libraries $<TARGET_FILE:Boost::context>)
   endif()
   foreach(words preprocess compile libraries)
     list(JOIN ${words} "\n" ${words})
   endforeach()
-  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/cc.settings CONTENT
+  file(GENERATE OUTPUT ${file} CONTENT
 "CXX='${CMAKE_CXX_COMPILER}'
 TRANSLATE='$<TARGET_FILE:lockstep-translate>'
 INCLUDE='${include}'
 PREPROCESS='${preprocess}'
 COMPILE='${compile}'
 LIBRARIES='${libraries}'
-")
+${more}")
 endfunction()
 
 # Adds .cu files to a target: by nvcc, or by translation for the simulator. Called before other sources are added, so that
@@ -177,6 +181,19 @@ function(lockstep_grading)
     PRIVATE lockstep_options pugixml::pugixml LibArchive::LibArchive ${LOCKSTEP_LIBSECCOMP})
 endfunction()
 
+# common/grading/VERB/main.cpp: the program of that verb.
+function(lockstep_grading_programs)
+  file(GLOB mains CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/grading/*/main.cpp)
+  foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME verb)
+    add_executable(lockstep-${verb} ${main})
+    target_compile_definitions(lockstep-${verb} PRIVATE
+      LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    target_link_libraries(lockstep-${verb} PRIVATE lockstep_grading lockstep_options CLI11::CLI11)
+  endforeach()
+endfunction()
+
 # The harness's main function for one problem: `header` of `folder` states it.
 function(lockstep_main target folder header)
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/common/harness/main.cpp)
@@ -238,6 +255,13 @@ function(lockstep_exercise folder)
   set_target_properties(${name}_exercise PROPERTIES OUTPUT_NAME ${name})
   set_target_properties(${name}_solution PROPERTIES OUTPUT_NAME exercise)
   add_dependencies(solutions ${name}_exercise ${name}_solution)
+  if(LOCKSTEP_BACKEND STREQUAL "sim")
+    # What ./lockstep grade builds submissions with.
+    lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"
+      INCLUDES ${PROJECT_SOURCE_DIR}/common/harness ${folder}
+      BEFORE $<TARGET_FILE:lockstep_harness>
+      AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
+  endif()
   foreach(source IN LISTS wrong)
     cmake_path(GET source STEM stem)
     lockstep_program(${name}_wrong_${stem} ${name}_exercise_main ${folder} solutions/${name}/wrong ${source})
@@ -320,6 +344,10 @@ function(lockstep_exercise_tests)
   add_library(lockstep_exercise_suite STATIC ${suite})
   target_include_directories(lockstep_exercise_suite PUBLIC ${folder}/suite)
   target_link_libraries(lockstep_exercise_suite PUBLIC lockstep_catch PRIVATE lockstep_options)
+  add_executable(exercise_kills ${folder}/kills/main.cpp)
+  target_compile_definitions(exercise_kills PRIVATE
+    LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  target_link_libraries(exercise_kills PRIVATE lockstep_grading lockstep_options)
   add_custom_target(exercise_tests)
   file(GLOB tests CONFIGURE_DEPENDS ${folder}/*.cpp)
   foreach(source IN LISTS tests)
@@ -331,6 +359,11 @@ function(lockstep_exercise_tests)
     target_link_libraries(${target} PRIVATE lockstep_exercise_suite lockstep_options)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}_tests RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/exercises)
     add_dependencies(exercise_tests ${target})
+    if(LOCKSTEP_BACKEND STREQUAL "sim")  # the wrong answers are built there alone
+      add_test(NAME "exercises: ${name}, unsolved, solved and wrong"
+        COMMAND exercise_kills ${name} ${PROJECT_BINARY_DIR}/kills/${name}.txt)
+      set_tests_properties("exercises: ${name}, unsolved, solved and wrong" PROPERTIES TIMEOUT 300)
+    endif()
   endforeach()
 endfunction()
 

@@ -21,6 +21,7 @@ struct Files {
 struct Ended {
   bool well = false;     ///< it exited with status 0
   bool stopped = false;  ///< it would not have ended by itself
+  int code = 0;             ///< its exit status; of no meaning where it did not exit
   std::string how = {};  ///< for people: "exited with status 3"
   std::string out = {}, err = {};
 };
@@ -32,7 +33,8 @@ using Runner = std::function<Ended(const std::filesystem::path& program, const s
 inline Runner as_process(const Limits& limits = {}) {
   return [limits](const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files&) {
     const Outcome outcome = run_program(program, arguments, limits);
-    return Ended{outcome.succeeded(), outcome.end == Outcome::End::stopped, describe(outcome, limits), outcome.out, outcome.err};
+    return Ended{outcome.succeeded(), outcome.end == Outcome::End::stopped, outcome.code, describe(outcome, limits), outcome.out,
+                 outcome.err};
   };
 }
 

@@ -29,6 +29,7 @@ class TemporaryFolder {
   }
 
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
   bool empty() const { return std::filesystem::is_empty(path_); }
 
  private:

@@ -12,22 +12,6 @@ namespace {
 
 constexpr std::size_t kWidestName = 38;
 
-/// `text` in lines of at most `width` characters, broken at blanks, the lines after the first behind `indent` blanks.
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-  std::string lines, line;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      lines += line + '\n' + std::string(indent, ' ');
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return lines + line;
-}
-
 std::string block_of(const VersionResult& result) {
   std::size_t width = 0;
   for (const Note& note : result.notes) width = std::max(width, std::min(display_width(note.name), kWidestName));

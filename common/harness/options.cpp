@@ -201,8 +201,8 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
   if (options.in.empty()) return;
-  if (!look(options).empty())
-    throw UsageError("--in and --out only run a version; they do not go with --profile, --check, --lines or --picture");
+  if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json.empty()))
+    throw UsageError("--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
   if (!options.sweep.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
     throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --csv or --plot");
   if (!options.json.empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))

@@ -195,7 +195,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   settings.poison = false;  // else an element that nobody writes would look written
   RunResult run = new_run(lesson, options, device, options.size);
   run.points.push_back({.size = options.size, .versions = {{.version = lesson.versions()[version]}}});
-  const auto watch = Watch::begin({.counters = true, .hazards = true});
+  const auto watch = Watch::begin({.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPictured});
   std::exception_ptr failure;
   try {
     make_gpu_bench(lesson.versions()[version].memory, problem, settings, device)->run_once(version);
@@ -205,12 +205,13 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   run.points.front().versions.front().seen = watch->end();
   write_file(options.json, json_text(run));
   if (failure) std::rethrow_exception(failure);
+  if (!options.picture.empty()) draw_picture(run, options.picture);
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.
 Status run_on_files(const Lesson& lesson, const Options& options) {
-  require_writable(options.out);
-  if (!options.json.empty()) require_writable(options.json);
+  for (const std::string* file : {&options.out, &options.json, &options.picture})
+    if (!file->empty()) require_writable(*file);
   require_memory(lesson, options.versions, options.size);
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
   HostArrays host;

@@ -31,4 +31,19 @@ std::string right_aligned(const std::string& text, int width) {
 
 std::string without_end_blanks(const std::string& text) { return text.substr(0, text.find_last_not_of(' ') + 1); }
 
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::string lines, line;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      lines += line + '\n' + std::string(indent, ' ');
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    at = end + 1;
+  }
+  return lines + line;
+}
+
 }  // namespace lockstep

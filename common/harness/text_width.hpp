@@ -24,4 +24,7 @@ std::string right_aligned(const std::string& text, int width);
 /// The text without the blanks at its end.
 std::string without_end_blanks(const std::string& text);
 
+/// The text in lines of at most `width` characters, broken at blanks, the lines after the first behind `indent` blanks.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
+
 }  // namespace lockstep

@@ -13,8 +13,6 @@
 namespace lockstep::testing {
 namespace {
 
-constexpr std::chrono::seconds kMostTime{10};  // of one question; the largest takes a good one below a second
-
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
@@ -33,7 +31,10 @@ std::string version_of(const grading::Runner& start, const std::filesystem::path
 
 Submission::Submission()
     : program_(environment("LOCKSTEP_SUBMISSION")),
-      start_(grading::as_process({.wall = kMostTime})),
+      picture_(environment("LOCKSTEP_PICTURE")),
+      start_([place = grading::Place(!environment("LOCKSTEP_BOX").empty())](auto& program, auto& arguments, auto& files) {
+        return place.run(program, arguments, files);
+      }),
       version_(program_.empty() ? "" : version_of(start_, program_)) {
   if (const std::string seed = environment("LOCKSTEP_SEED"); !seed.empty()) seed_ = std::stoull(seed);
 }
@@ -45,7 +46,14 @@ const Submission& Submission::get() {
     FAIL(
         "The program does not start as an exercise does: run() has to be registered by the file's last line, and nothing else to be done "
         "before main.");
+  if (!submission.condemned_.empty()) FAIL(submission.condemned_);
   return submission;
+}
+
+void Submission::condemn(const std::string& why) const {
+  condemned_ = why;
+  FAIL(why);
+  std::abort();  // FAIL throws
 }
 
 grading::Ended Submission::run(const std::vector<std::string>& arguments, const grading::Files& files) const {
@@ -66,8 +74,13 @@ std::string Submission::observe(nlohmann::json& seen,
                                 const std::function<std::string(const grading::Runner& run, const std::string& file)>& ask) const {
   const grading::TemporaryFolder folder;
   const std::string file = folder / "seen.json";
-  const auto run_with_file = [&](const std::filesystem::path&, const std::vector<std::string>& arguments, grading::Files files) {
+  const bool draws = !picture_.empty() && !std::filesystem::exists(picture_);
+  const auto run_with_file = [&](const std::filesystem::path&, std::vector<std::string> arguments, grading::Files files) {
     files.written.emplace_back(file);
+    if (draws) {
+      files.written.emplace_back(picture_);
+      arguments.insert(arguments.end(), {"--picture", picture_.string()});
+    }
     return run(arguments, files);
   };
   std::string answer = ask(run_with_file, file);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runner.hpp"
+#include "place.hpp"
 
 namespace lockstep::testing {
 
@@ -17,7 +17,11 @@ namespace lockstep::testing {
 class Submission {
  public:
   /// The one that LOCKSTEP_SUBMISSION names. Its first use asks it for the name of its version, and fails the test where it has none.
+  /// Fails every test after condemn().
   static const Submission& get();
+
+  /// Fails this test and all that follow: what was seen is worth no points in any part.
+  [[noreturn]] void condemn(const std::string& why) const;
 
   const std::filesystem::path& program() const { return program_; }
   const std::string& version() const { return version_; }
@@ -28,7 +32,8 @@ class Submission {
   grading::Ended run(const std::vector<std::string>& arguments, const grading::Files& files) const;
   grading::Runner runner() const;
 
-  /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels.
+  /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. The
+  /// first time it has also the access pattern drawn, where LOCKSTEP_PICTURE says into which file.
   /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
   /// @return what `ask` returned
   std::string observe(nlohmann::json& seen,
@@ -37,10 +42,11 @@ class Submission {
  private:
   Submission();
 
-  std::filesystem::path program_;
+  std::filesystem::path program_, picture_;
   std::uint64_t seed_ = 1;
   grading::Runner start_;
   std::string version_;
+  mutable std::string condemned_;
 };
 
 }  // namespace lockstep::testing

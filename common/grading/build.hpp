@@ -1,0 +1,26 @@
+/// @file
+/// @brief Makes a program of a submission's source.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "kit.hpp"
+#include "place.hpp"
+#include "symbols.hpp"
+
+namespace lockstep::grading {
+
+/// What became of a source.
+struct Built {
+  std::filesystem::path program;  ///< of no meaning where there is a complaint
+  std::string complaint;          ///< one line: why there is no program
+  std::string details;            ///< what the compiler said
+};
+
+/// Builds `source` in `place`. Whatever it says or does, nothing but files of `folder` is written.
+/// @param folder  holds the program, and is the caller's to remove
+Built build_submission(const std::string& source, const Kit& kit, const SimulatorNames& simulator, const Place& place,
+                       const std::filesystem::path& folder);
+
+}  // namespace lockstep::grading

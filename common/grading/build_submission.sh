@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds a submission's program inside the box, from its source and the harness's objects.
+# usage: build_submission.sh SETTINGS SOURCE PROGRAM SYMBOLS
+# SETTINGS is what the build wrote of its own compiler, flags and libraries. PROGRAM and SYMBOLS are files that exist: SYMBOLS becomes
+# what the submission's object defines and needs, for the grader to judge.
+# Exit status: 0 built; 2 the source is refused, which one line says; 3 it does not compile, as the compiler says.
+set -eu
+
+# shellcheck disable=SC1090
+. "$1"
+source=$2 program=$3 symbols=$4
+
+refuse() {
+  printf '%s\n' "$1" >&2
+  exit 2
+}
+
+# Words are one a line, so that paths may have spaces.
+IFS='
+'
+set -f
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$source" "$work/exercise.cu" # under which name messages show it, whatever it was called
+cd "$work"
+
+# shellcheck disable=SC2086
+{
+  "$CXX" $PREPROCESS -include cuda_runtime.h exercise.cu -o unit.i || exit 3
+  "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
+  "$CXX" $COMPILE -fno-gnu-unique "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
+  # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
+  ! grep -q '^#APP' unit.s || refuse "inline assembly is not for a submission: write plain CUDA"
+  "$CXX" -c unit.s -o unit.o || exit 3
+
+  # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.
+  "$CXX" -r -nostdlib -Wl,--force-group-allocation unit.o -o whole.o || exit 3
+  nm --defined-only whole.o | awk '$2 ~ /[A-Zuvw]/ { print $3 }' >defined
+  objcopy --localize-symbols=defined whole.o sealed.o || exit 3
+  objdump -w -h -t whole.o >"$symbols"
+
+  "$CXX" sealed.o "$MAIN" $LIBRARIES -o built || exit 3
+}
+cat built >"$program"

@@ -1,0 +1,68 @@
+/// @file
+/// @brief `./lockstep check`: judges the student's exercise of a lesson.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "judge.hpp"
+#include "kit.hpp"
+#include "output_file.hpp"
+#include "temporary_folder.hpp"
+#include "verdict_text.hpp"
+
+namespace {
+
+using namespace lockstep::grading;
+
+enum Status { kPassed = 0, kFailed = 1, kWrongUsage = 2 };
+
+int complain(const std::string& message, Status status) {
+  fmt::print(stderr, "lockstep check: {}\n", message);
+  return status;
+}
+
+/// For `./lockstep list`: which parts passed.
+void remember(const Kit& kit, const std::vector<PartGrade>& parts) {
+  const auto passed = std::ranges::count(parts, true, &PartGrade::passed);
+  const std::filesystem::path folder = kit.source_dir / "build" / "progress";
+  std::filesystem::create_directories(folder);
+  lockstep::write_file(folder / kit.lesson, fmt::format("{} of {} parts\n", passed, parts.size()));
+}
+
+int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
+  const std::vector<PartGrade> parts = judge(kit, kit.program(), {.seed = seed});
+  remember(kit, parts);
+  const bool passed = std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
+  if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints));
+  if (solution && passed) fmt::print("{}", read_file(kit.solution()));
+  if (solution && !passed) return complain("--solution shows ours once every part of yours passes", kFailed);
+  return passed ? kPassed : kFailed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kit kit{.lesson = {}, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
+  std::uint64_t seed = 1;
+  bool all_hints = false, solution = false;
+  CLI::App app("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
+  app.add_option("lesson", kit.lesson, "The lesson")->required();
+  app.add_option("--seed", seed, "Other inputs [1]");
+  app.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
+  app.add_flag("--solution", solution, "Print our solution, once yours passes");
+  try {
+    app.parse(argc, argv);
+    return check(kit, seed, all_hints, solution);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return kPassed;
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}

@@ -1,0 +1,26 @@
+/// @file
+/// @brief What the build leaves for checking and grading the exercise of one lesson.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace lockstep::grading {
+
+/// Paths. All but those of the build exist wherever the course is.
+struct Kit {
+  std::string lesson;                ///< "04_dot_product"
+  std::filesystem::path source_dir;  ///< the course
+  std::filesystem::path build_dir;   ///< its build for one backend
+
+  std::filesystem::path exercise() const { return source_dir / "lessons" / lesson / "exercise.cu"; }
+  std::filesystem::path hints() const { return source_dir / "lessons" / lesson / "hints.md"; }
+  std::filesystem::path solution() const { return source_dir / "solutions" / lesson / "exercise.cu"; }
+
+  std::filesystem::path tests() const { return build_dir / "exercises" / (lesson + "_tests"); }             ///< the Catch2 program
+  std::filesystem::path program() const { return build_dir / "exercises" / lesson; }                        ///< of exercise()
+  std::filesystem::path solution_program() const { return build_dir / "solutions" / lesson / "exercise"; }  ///< of solution()
+  std::filesystem::path settings() const { return build_dir / "exercises" / (lesson + ".settings"); }       ///< for build_submission.sh
+};
+
+}  // namespace lockstep::grading
