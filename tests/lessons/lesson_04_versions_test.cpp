@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../../lessons/04_dot_product/problem.hpp"
+#include "backend.hpp"
 #include "catch.hpp"
 #include "ladder.hpp"
 #include "temporary_folder.hpp"
@@ -91,4 +92,26 @@ TEST_CASE("04: inputs of the wrong length are refused, and nothing is written", 
   CHECK(outcome.code == 2);
   CHECK(outcome.err.find("9 bytes") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("04: on raw files, what is seen of the kernels is written beside the answer", "[lesson04]") {
+  const TemporaryFolder folder;
+  const auto in = folder / "in", out = folder / "out", json = folder / "seen.json", picture = folder / "picture.svg";
+  std::ofstream(in, std::ios::binary) << std::string(2 * 1024 * sizeof(float), '\0');
+  const std::vector<std::string> arguments{"--kernel", "v3", "--size", "1024", "--in",      in,
+                                           "--out",    out,  "--json", json,   "--picture", picture};
+  const Outcome outcome = run_program(program_of(kLesson), arguments);
+  CAPTURE(outcome.err);
+  if (!lockstep::kOnSimulator) {
+    CHECK(outcome.code == 2);
+    return;
+  }
+  REQUIRE(outcome.succeeded());
+  const auto run = nlohmann::json::parse(std::ifstream(json));
+  REQUIRE(run.at("versions").size() == 1);
+  CHECK(run["versions"][0].at("launches").size() == 2);
+  CHECK(run["versions"][0].at("hazards").empty());
+  CHECK(run["versions"][0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == 2 * 1024 / 32 + 4);  // and 4 partial sums
+  CHECK(std::filesystem::file_size(out) == sizeof(float));
+  CHECK(std::filesystem::exists(picture));
 }
