@@ -7,12 +7,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "lockstep/edge_list.hpp"
 #include "lockstep/parallel.hpp"
+#include "lockstep/problem.hpp"
 #include "lockstep/random.hpp"
+#include "lockstep/usage_error.hpp"
 
 /// Compressed sparse rows. Each edge is in the lists of both of its ends; so one that joins a vertex with itself is there twice.
 struct Graph {
@@ -107,6 +111,23 @@ inline std::vector<lockstep::Edge> grid_edges(std::int64_t vertices, std::int64_
     }
   });
   return edges;
+}
+
+/// The graph that is made for a size, vertices x edges a vertex. Exact inputs are a grid with holes: long ways, parts that cannot be
+/// reached, loops and, from 5 edges a vertex on, edges that are there several times. Real inputs are an R-MAT graph, as of a social
+/// network: short ways, and vertices with very many neighbours.
+/// @throws UsageError where 32 bits do not number the vertices
+inline Graph make_graph(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
+  constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
+  if (size.width > kMostVertices) throw lockstep::UsageError("more vertices than 2147483647");
+  const bool exact = kind == lockstep::InputKind::exact;
+  return make_graph(size.width, exact ? grid_edges(size.width, size.height, seed) : rmat_edges(size.width, size.count(), seed));
+}
+
+/// The list of vertex v.
+inline std::span<const std::int32_t> neighbours_of(const Graph& graph, std::size_t v) {
+  return std::span(graph.neighbours)
+      .subspan(static_cast<std::size_t>(graph.offsets[v]), static_cast<std::size_t>(graph.offsets[v + 1] - graph.offsets[v]));
 }
 
 /// The first vertex from `start` on, round the end, that has another one for a neighbour; `start` where no vertex has.

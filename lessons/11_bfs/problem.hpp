@@ -70,18 +70,13 @@ struct Search {
   static constexpr std::int32_t kUnreached = -1;
   static constexpr std::size_t kSearchedEntries = std::size_t{1} << 24;  ///< the check searches graphs up to this by itself
 
-  /// Exact inputs are a grid with holes: long ways, parts that cannot be reached, loops and, from 5 edges a vertex on, edges that are there
-  /// several times. Real inputs are an R-MAT graph, as of a social network: short ways, and vertices with very many neighbours.
+  /// A graph, as make_graph() of graph.hpp makes it, and one of its vertices that has a neighbour, if any has.
   /// @throws UsageError where 32 bits do not number the vertices
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
-    const std::int64_t vertices = size.width;
-    if (vertices > kMostVertices) throw lockstep::UsageError("more vertices than 2147483647");
-    const auto edges =
-        kind == lockstep::InputKind::exact ? grid_edges(vertices, size.height, seed) : rmat_edges(vertices, size.count(), seed);
     Inputs in;
     in.size = size;
-    in.graph = make_graph(vertices, edges);
-    const std::uint64_t start = lockstep::random_bits(lockstep::array_seed(seed, 2), 0) % static_cast<std::uint64_t>(vertices);
+    in.graph = make_graph(size, seed, kind);
+    const std::uint64_t start = lockstep::random_bits(lockstep::array_seed(seed, 2), 0) % static_cast<std::uint64_t>(size.width);
     in.source = {first_joined(in.graph, static_cast<std::int64_t>(start))};
     in.is_rmat = kind == lockstep::InputKind::real;
     in.seed = seed;
@@ -160,13 +155,6 @@ struct Search {
   }
 
  private:
-  static constexpr std::int64_t kMostVertices = std::numeric_limits<std::int32_t>::max();
-
-  static std::span<const std::int32_t> neighbours_of(const Graph& graph, std::size_t v) {
-    return std::span(graph.neighbours)
-        .subspan(static_cast<std::size_t>(graph.offsets[v]), static_cast<std::size_t>(graph.offsets[v + 1] - graph.offsets[v]));
-  }
-
   /// The distances, by one queue.
   static std::vector<std::int32_t> searched(const Inputs& in) {
     std::vector<std::int32_t> distances(in.graph.offsets.size() - 1, kUnreached), queue{in.source.front()};
