@@ -95,15 +95,20 @@ void require_right(const std::vector<Size>& sizes, const Asked& asked = {}) {
       require_right_about<P>(inputs_of<P>(size, ++seed, kind, asked), size, kind, with_settings<P>(asked));
 }
 
+/// Observes the submission's kernels with inputs of the test's own, to which its answer must be right.
+template <class P>
+Observed observed_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
+  nlohmann::json seen;
+  const std::string wrong = complaint_of<P>(question(size, 1, kind, asked), inputs, seen);
+  if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
+  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes);
+}
+
 /// Observes the submission's kernels at `size`, at which its answer must be right.
 template <class P>
 Observed observed(Size size, const Asked& asked = {}) {
-  const Asked all = with_settings<P>(asked);
   const auto inputs = inputs_of<P>(size, Submission::get().seed(), InputKind::real, asked);
-  nlohmann::json seen;
-  const std::string wrong = complaint_of<P>(question(size, 1, InputKind::real, all), inputs, seen);
-  if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), InputKind::real, all, seen);
-  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes);
+  return observed_about<P>(inputs, size, InputKind::real, with_settings<P>(asked));
 }
 
 /// Requires that kernels do the work: an answer that the host found, or that was found in a file, earns nothing. For part 1.
