@@ -1,0 +1,140 @@
+/// @file
+/// @brief Judges exercise 11: connected components.
+#include "exercise.hpp"
+
+#include <numeric>
+
+#include "lockstep/random.hpp"
+#include "suite.hpp"
+
+using lockstep::Edge;
+using lockstep::InputKind;
+using lockstep::Size;
+using namespace lockstep::testing;
+
+namespace {
+
+/// The numbers below `count`, shuffled by the seed.
+std::vector<std::int32_t> shuffled(std::int64_t count) {
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::size_t i = numbers.size(); i > 1; --i)
+    std::swap(numbers[i - 1], numbers[lockstep::random_bits(Submission::get().seed(), i) % i]);
+  return numbers;
+}
+
+/// The graph of these edges, and loops at the last vertex for those that are missing to `size`.
+Components::Inputs graph_of(Size size, std::vector<Edge> edges) {
+  const auto last = static_cast<std::int32_t>(size.width - 1);
+  edges.resize(static_cast<std::size_t>(size.count()), {last, last});
+  return {make_graph(size.width, edges)};
+}
+
+/// The vertices of `names` in a row.
+Components::Inputs row(const std::vector<std::int32_t>& names) {
+  std::vector<Edge> edges;
+  for (std::size_t i = 1; i < names.size(); ++i) edges.push_back({names[i - 1], names[i]});
+  return graph_of({static_cast<std::int64_t>(names.size()), 1}, edges);
+}
+
+/// Adds edges that join each of the first `count` of `names` with one before it, at random, so that ways are short, and `more` others.
+void join(std::vector<Edge>& edges, const std::vector<std::int32_t>& names, std::size_t count, std::size_t more) {
+  std::uint64_t drawn = 0;
+  const auto draw = [&](std::size_t below) { return names[lockstep::random_bits(~Submission::get().seed(), drawn++) % below]; };
+  for (std::size_t i = 1; i < count; ++i) edges.push_back({names[i], draw(i)});
+  for (std::size_t i = 0; i < more; ++i) {
+    const std::int32_t a = draw(count), b = draw(count);
+    edges.push_back({a, b});
+  }
+}
+
+/// A graph of short ways in one component.
+Components::Inputs connected(Size size) {
+  std::vector<Edge> edges;
+  const auto vertices = static_cast<std::size_t>(size.width);
+  join(edges, shuffled(size.width), vertices, static_cast<std::size_t>(size.count()) - vertices + 1);
+  return graph_of(size, edges);
+}
+
+/// Where most labels are final after a few rounds, but the last ones after very many: a graph of short ways, and a row of `tail` vertices
+/// that leads away from it.
+Components::Inputs with_tail(Size size, std::size_t tail) {
+  const std::vector<std::int32_t> names = shuffled(size.width);
+  const std::size_t core = names.size() - tail;
+  std::vector<Edge> edges;
+  join(edges, names, core, static_cast<std::size_t>(size.count()) - names.size() + 1);
+  for (std::size_t i = core; i < names.size(); ++i) edges.push_back({names[i - 1], names[i]});
+  return graph_of(size, edges);
+}
+
+/// Groups of `side` vertices that follow each other, each joined with all of its group: so neighbours' labels, too, lie side by side.
+Components::Inputs cliques(Size size, std::int32_t side) {
+  std::vector<Edge> edges;
+  for (std::int32_t a = 0; a < size.width; ++a)
+    for (std::int32_t b = a / side * side; b < a; ++b) edges.push_back({a, b});
+  return graph_of(size, edges);
+}
+
+void require_right_of(const Components::Inputs& graph, Size size, const std::string& about) {
+  require_right_about<Components>(graph, size, InputKind::exact, {.about = about});
+}
+
+void require_right_connected(const std::vector<Size>& sizes) {
+  for (const Size size : sizes) require_right_of(connected(size), size, "a connected graph");
+}
+
+}  // namespace
+
+TEST_CASE("right for connected graphs of round sizes", "[part1][points:2]") {
+  require_right_connected({{64, 8}, {256, 4}, {1024, 2}});
+  if (lockstep::kOnSimulator) observed_about<Components>(connected({256, 8}), {256, 8}, InputKind::exact, {.about = "a connected graph"});
+}
+
+TEST_CASE("right for connected graphs of every size", "[part2][points:1]") {
+  const Size hidden{hidden_size(300, 2000).width, 3};
+  require_right_connected({{1, 1}, {2, 1}, {3, 2}, {31, 4}, {33, 4}, {255, 2}, {257, 2}, {1025, 3}, {17000, 2}, hidden});
+}
+
+TEST_CASE("right where ways are long", "[part3][points:2]") {
+  std::vector<std::int32_t> names(300);
+  std::iota(names.begin(), names.end(), 0);
+  require_right_of(row(names), {300, 1}, "a row of vertices in ascending order");
+  std::ranges::reverse(names);
+  require_right_of(row(names), {300, 1}, "a row of vertices in descending order");
+  require_right_of(row(shuffled(1000)), {1000, 1}, "a row of vertices in any order");
+  require_right_of(with_tail({600, 4}, 200), {600, 4}, "a connected graph with a long tail");
+}
+
+TEST_CASE("right where a graph falls into parts", "[part4][points:2]") {
+  require_right_of(graph_of({100, 1}, {}), {100, 1}, "no edges but loops at the last vertex");
+  require_right_of(graph_of({100, 2}, {{0, 99}, {5, 3}, {3, 5}, {5, 3}, {7, 7}, {98, 50}}), {100, 2},
+                   "lone pairs, an edge that is there three times, a loop");
+  require_right_of(cliques({128, 16}, 32), {128, 16}, "four groups of vertices, each joined with all of its group");
+  for (const Size size : {Size{1024, 1}, Size{700, 5}, Size{hidden_size(300, 2000, 1).width, 2}}) {
+    const std::uint64_t seed = Submission::get().seed();
+    require_right_of(Components::make_inputs(size, seed, InputKind::exact), size, "a grid with holes");
+    require_right_of(Components::make_inputs(size, seed, InputKind::real), size, "an R-MAT graph");
+  }
+}
+
+TEST_CASE("no hazards", "[part5][points:1][sim]") {
+  for (const Size size : {Size{256, 8}, Size{1000, 3}}) observed<Components>(size, {.about = "an R-MAT graph"}).require_no_hazards();
+  observed_about<Components>(row(shuffled(100)), {100, 1}, InputKind::exact, {.about = "a row of vertices in any order"})
+      .require_no_hazards();
+}
+
+TEST_CASE("coalesced", "[part6][points:1][sim]") {
+  // 1.1 where lanes take entries of one list, 2.9 where each lane has a list of its own.
+  const Size size{512, 32};
+  observed_about<Components>(cliques(size, 64), size, InputKind::exact, {.about = "eight groups of vertices"}).require_coalesced(2);
+}
+
+TEST_CASE("few atomics, and no more rounds than are needed", "[part7][points:1][sim]") {
+  // An atomic for each entry makes 9600 a round. Where only those are left that change something, there are some 1500, or 3500 where
+  // *changed is set by another, or where entries of one list are pushed one by one. A label needs at most 60 rounds to the end of the tail,
+  // and a round may be two launches.
+  const Size size{600, 8};
+  const Observed seen = observed_about<Components>(with_tail(size, 50), size, InputKind::exact, {.about = "a connected graph with a tail"});
+  seen.require_atomics_at_most(8000);
+  seen.require_launches_at_most(150);
+}
