@@ -1,0 +1,41 @@
+/// @file
+/// @brief Threads without an element leave before the barriers of the tree.
+///
+/// Rejected by: part3
+#include "exercise.hpp"
+#include "lockstep/cuda.hpp"
+#include "lockstep/grid.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads
+constexpr unsigned kGrid = 1056;  // blocks, if there is work for as many: 8 for each of an H100's 132 multiprocessors
+
+__global__ void combine(const Combination::Device p) {
+  if (lockstep::global_thread() >= p.n) return;
+  double squares = 0;
+  for (std::int64_t i = lockstep::global_thread(); i < p.n; i += lockstep::grid_threads()) {
+    const float z = p.alpha * p.x[i] + p.beta * p.y[i];
+    p.z[i] = z;
+    squares += double{z} * double{z};
+  }
+  __shared__ double sums[kBlock];
+  sums[threadIdx.x] = squares;
+  for (unsigned half = kBlock / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) atomicAdd(p.norm, sums[0]);
+}
+
+void run(const Combination::Device& p, const Launch& launch) {
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, kBlock, kGrid));
+
+  lockstep::check(cudaMemsetAsync(p.norm, 0, sizeof(double), launch.stream));
+  combine<<<grid, kBlock, 0, launch.stream>>>(p);
+  lockstep::check_launch();
+}
+
+const Version version{__FILE__, "a combination of two vectors, and its norm", run};
+
+}  // namespace
