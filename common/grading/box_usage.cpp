@@ -51,7 +51,7 @@ std::uint64_t ticks(std::string_view stat) {
 }  // namespace
 
 void BoxWatch::open_list() {
-  list_.reset(::open(fmt::format("/proc/{}/root/proc", first_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  list_.reset(::open(fmt::format("/proc/{}/root{}", first_, "/proc").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   char unused;
   if (::readlinkat(list_.get(), "self", &unused, 1) >= 0) list_.close();  // we are in it: it is the host's, and the box is not made yet
 }
