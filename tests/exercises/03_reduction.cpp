@@ -1,0 +1,66 @@
+/// @file
+/// @brief Judges exercise 03: mean and mean squared error in one pass.
+#include "exercise.hpp"
+#include "suite.hpp"
+
+using lockstep::InputKind;
+using namespace lockstep::testing;
+
+namespace {
+
+/// n elements, each `low` or, at random and one time in three, the next larger float.
+MeanAndError::Inputs neighbours(float low, std::int64_t n) {
+  MeanAndError::Inputs in = MeanAndError::make_inputs({n}, Submission::get().seed(), InputKind::real);
+  for (float& x : in.x) x = x < -1.0F / 3 ? std::nextafter(low, 2 * low) : low;
+  in.x.back() = low;  // not all the same
+  in.x[in.x.size() / 2] = std::nextafter(low, 2 * low);
+  return in;
+}
+
+/// n elements in [offset - 1, offset + 1).
+MeanAndError::Inputs around(float offset, std::int64_t n) {
+  MeanAndError::Inputs in = MeanAndError::make_inputs({n}, Submission::get().seed() + 1, InputKind::real);
+  for (float& x : in.x) x += offset;
+  return in;
+}
+
+}  // namespace
+
+TEST_CASE("right at round sizes", "[part1][points:2]") {
+  require_right<MeanAndError>({{256}, {1024}, {65536}, {1 << 18}});
+  require_work_of_kernels<MeanAndError>({65536});
+}
+
+TEST_CASE("right at every size", "[part2][points:2]") {
+  require_right<MeanAndError>({{1}, {2}, {31}, {33}, {255}, {257}, {1025}, {135167}, {135169}, hidden_size(2000, 60000)});
+}
+
+TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]") {
+  const auto ask = [](const MeanAndError::Inputs& inputs, const char* about) {
+    require_right_about<MeanAndError>(inputs, {static_cast<std::int64_t>(inputs.x.size())}, InputKind::real, {.about = about});
+  };
+  ask(neighbours(8388608, 1000), "elements of 8388608 and 8388609");
+  ask(neighbours(-12345678, 3001), "elements of -12345678 and -12345679");
+  ask(around(1e5F, 2000), "reals from 99999 to 100001");
+  ask(around(-3e6F, 5003), "reals from -3000001 to -2999999");
+  ask({std::vector<float>(777, 0.1F)}, "elements that are all 0.1");
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  for (const std::int64_t n : {4096, 1000, 140001}) observed<MeanAndError>({n}).require_no_hazards();
+}
+
+// To read one element beside one's own, again each time, adds a quarter; a second pass adds as much as the first.
+TEST_CASE("coalesced, and in one pass", "[part5][points:2][sim]") {
+  const Observed seen = observed<MeanAndError>({1 << 18});
+  seen.require_coalesced(1.05);
+  seen.require_moved_at_most(1.5);
+}
+
+TEST_CASE("no bank conflicts, and no idle lanes", "[part6][points:1][sim]") {
+  const Observed seen = observed<MeanAndError>({1 << 18});
+  seen.require_bank_conflicts_at_most(0);
+  seen.require_lanes_at_least(28);
+}
+
+TEST_CASE("as fast as CUB", "[part7][points:1][gpu]") { require_speed("2^28", "exercise_peer", 1.0); }
