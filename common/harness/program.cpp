@@ -202,10 +202,10 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   } catch (...) {
     failure = std::current_exception();
   }
-  run.points.front().versions.front().seen = watch->end();
+  const Observation& seen = run.points.front().versions.front().seen.emplace(watch->end());
   write_file(options.json, json_text(run));
   if (failure) std::rethrow_exception(failure);
-  if (!options.picture.empty()) draw_picture(run, options.picture);
+  if (!options.picture.empty() && !seen.requests.empty()) draw_picture(run, options.picture);
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.

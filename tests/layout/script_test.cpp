@@ -25,7 +25,15 @@ TEST_CASE("wrong usage of the script") {
       {"run", "04", "--backend"},
       {"--backend", "opencl", "run", "04"},
       {"test", "04"},
+      {"check"},
+      {"check", "99"},
+      {"watch"},
+      {"watch", "dot_prodct"},
       {"grade"},
+      {"grade", "submissions"},
+      {"grade", "submissions", "--lesson"},
+      {"grade", "submissions", "--lesson", "99"},
+      {"grade", "submissions", "--lesson=04", "--backend", "cuda"},
       {"--backend", "cuda", "profile", "program"},
       {"--backend=cuda", "check-program", "program", "--backend", "sim"},
   }));
@@ -41,7 +49,7 @@ TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
-    for (const char* verb : {"run", "profile", "check-program"})
+    for (const char* verb : {"run", "check", "watch", "grade", "profile", "check-program"})
       REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
 }
@@ -62,8 +70,9 @@ TEST_CASE("the scripts pass shellcheck") {
     WARN("shellcheck is not installed (./lockstep setup --all installs it): the scripts were not checked");
     return;
   }
-  const Outcome outcome = run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
-                                                       LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh"});
+  const Outcome outcome =
+      run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
+                                   LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/grading/build_submission.sh"});
   CAPTURE(outcome.out);
   REQUIRE(outcome.code == 0);
 }

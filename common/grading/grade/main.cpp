@@ -1,0 +1,145 @@
+/// @file
+/// @brief `./lockstep grade`: grades the submissions of a class.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "autolab.hpp"
+#include "grader.hpp"
+#include "grades_csv.hpp"
+#include "grades_junit.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "text_width.hpp"
+
+namespace {
+
+using namespace lockstep::grading;
+namespace fs = std::filesystem;
+
+enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
+
+struct Options {
+  std::vector<fs::path> submissions;
+  std::string lesson, rubric;
+  fs::path out = "grades";
+  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t seed = 1;
+  bool unsafe = false, autolab = false;
+};
+
+int complain(const std::string& message, Status status) {
+  fmt::print(stderr, "lockstep grade: {}\n", message);
+  return status;
+}
+
+/// The grades in the submissions' order; nothing for those at which the grader itself failed, which `troubles` explain.
+std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Submission>& submissions, unsigned jobs,
+                                            std::vector<std::string>& troubles) {
+  std::vector<std::optional<Grade>> grades(submissions.size());
+  lockstep::Progress progress(static_cast<int>(submissions.size()));
+  std::mutex mutex;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < submissions.size(); i = next++) {
+      {
+        const std::scoped_lock lock(mutex);
+        progress.step(submissions[i].student);
+      }
+      try {
+        grades[i] = grader.grade(submissions[i]);
+      } catch (const std::exception& error) {
+        const std::scoped_lock lock(mutex);
+        troubles.push_back(fmt::format("{} was not graded: {}", submissions[i].student, error.what()));
+      }
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned job = 0; job < jobs; ++job) workers.emplace_back(work);
+  workers.clear();
+  return grades;
+}
+
+void write_class(const std::vector<Grade>& grades, const fs::path& out) {
+  lockstep::write_file(out / "grades.csv", to_csv(grades));
+  lockstep::write_file(out / "junit.xml", to_junit(grades));
+}
+
+void print_grades(const std::vector<Grade>& grades) {
+  std::size_t widest = 0;
+  for (const Grade& grade : grades) widest = std::max(widest, lockstep::display_width(grade.student));
+  for (const Grade& grade : grades) {
+    std::string passed;
+    for (const PartGrade& part : grade.parts) passed += part.passed ? '+' : '-';
+    const std::string line =
+        fmt::format("{} {:>6} of {:<4} {} {}", grade.student + std::string(widest - lockstep::display_width(grade.student), ' '),
+                    grade.points(), grade.of(), passed, grade.message);
+    fmt::print("{}\n", lockstep::cut_to(line, lockstep::kScreenWidth));  // all of it is in grades.csv
+  }
+}
+
+int run(const Options& options) {
+  const std::vector<Submission> submissions = find_submissions(options.submissions);
+  if (!options.unsafe)
+    if (const auto why = Place::why_no_box())
+      return complain(*why + "; --unsafe grades without a box, if you trust every submission", kMachineLacks);
+  const Place place(!options.unsafe);
+  fs::create_directories(options.out);
+  Grader grader({.lesson = options.lesson, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR}, place, options.seed,
+                options.rubric, options.out);
+  std::vector<std::string> troubles;
+  std::vector<Grade> grades;
+  for (auto& grade : grade_all(grader, submissions, options.jobs, troubles))
+    if (grade) grades.push_back(*std::move(grade));
+  write_class(grades, options.out);
+  print_grades(grades);
+  fmt::print("{} graded{}; grades.csv, junit.xml and a report for each are in {}\n", grades.size(),
+             grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "", options.out.string());
+  for (const std::string& trouble : troubles) complain(trouble, kFailed);
+  if (options.autolab && grades.size() == 1) fmt::print("{}", to_autolab(grades.front()));
+  return troubles.empty() ? kDone : kFailed;
+}
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("submissions", options.submissions,
+                 "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student")
+      ->required();
+  app.add_option("--lesson", options.lesson, "Whose exercise it is")->required();
+  app.add_option("--out", options.out, "Where the results go [grades]");
+  app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]")->check(CLI::Range(1, 1024));
+  app.add_option("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
+  app.add_option("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
+  app.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
+  app.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Grades submissions to the exercise of a lesson.", "lockstep grade");
+  declare(app, options);
+  try {
+    app.parse(argc, argv);
+    return run(options);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
+  } catch (const std::invalid_argument& error) {
+    return complain(error.what(), kWrongUsage);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}

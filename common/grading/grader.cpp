@@ -1,0 +1,108 @@
+/// @file
+/// @brief What is done with one submission.
+#include "grader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "build.hpp"
+#include "grades_json.hpp"
+#include "gradescope.hpp"
+#include "judge.hpp"
+#include "output_file.hpp"
+#include "report_card.hpp"
+#include "temporary_folder.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// FNV-1a, 64 bits: two keys are compared for equality, and nobody gains by a collision of their own submission with itself.
+std::string fingerprint(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return fmt::format("{:016x}", hash);
+}
+
+/// The grade of a submission that could not be run. @param details  more than the one line: what a compiler said
+Grade broken(std::string message, std::vector<PartGrade> parts, const std::string& details = {}) {
+  for (PartGrade& part : parts) part.diagnostics = {message};
+  std::istringstream lines(details);
+  for (std::string line; !parts.empty() && std::getline(lines, line);) parts.front().diagnostics.push_back(line);
+  return {.student = {}, .lesson = {}, .status = GradeStatus::broken, .message = std::move(message), .parts = std::move(parts)};
+}
+
+}  // namespace
+
+Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, fs::path out)
+    : kit_(std::move(kit)),
+      place_(place),
+      seed_(seed),
+      out_(std::move(out)),
+      simulator_(kit_.source_dir / "common" / "sim" / "include"),
+      parts_(parts_of(kit_)) {
+  if (!rubric.empty()) rubric_ = read_rubric(rubric, parts_);
+  apply_rubric(rubric_, parts_);
+  const TemporaryFolder folder;
+  const std::string picture = folder / "picture.svg";
+  for (const PartGrade& part : lockstep::grading::judge(kit_, kit_.solution_program(), {.seed = seed_, .boxed = false, .picture = picture}))
+    if (!part.passed)
+      throw std::runtime_error(fmt::format("the course's own solution of {} does not pass {} with seed {}: {}", kit_.lesson, part.name,
+                                           seed_, part.diagnostics.empty() ? "" : part.diagnostics.front()));
+  reference_picture_ = read_file(picture);
+  common_key_ = fingerprint(read_file(kit_.tests()) + read_file(kit_.settings())) + fingerprint(rubric.empty() ? "" : read_file(rubric)) +
+                fmt::format("-{}-{}", seed_, place_.boxed());
+}
+
+Grade Grader::grade(const Submission& submission) {
+  const auto start = std::chrono::steady_clock::now();
+  const Reading reading = read_submission(submission.path);
+  const fs::path folder = out_ / submission.student;
+  const std::string key = key_of(reading);
+  if (read_file(folder / "key") == key)
+    if (auto done = from_json(read_file(folder / "grade.json"))) {
+      ++kept_;
+      return *std::move(done);
+    }
+  std::string picture;
+  Grade grade = reading.succeeded() ? judge_source(reading.text, picture) : broken(reading.complaint, parts_);
+  grade.student = submission.student;
+  grade.lesson = kit_.lesson;
+  grade.seed = seed_;
+  grade.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  write(grade, reading, picture, folder);
+  write_file(folder / "key", key);  // the last: what is there now is whole
+  return grade;
+}
+
+Grade Grader::judge_source(const std::string& source, std::string& picture) const {
+  const TemporaryFolder folder;
+  const Built built = build_submission(source, kit_, simulator_, place_, folder.path());
+  if (!built.complaint.empty()) return broken(built.complaint, parts_, built.details);
+  const std::string picture_file = folder / "picture.svg";
+  Grade grade;
+  grade.parts = lockstep::grading::judge(kit_, built.program, {.seed = seed_, .boxed = place_.boxed(), .picture = picture_file});
+  picture = read_file(picture_file);
+  apply_rubric(rubric_, grade.parts);
+  return grade;
+}
+
+std::string Grader::key_of(const Reading& reading) const {
+  return fingerprint(reading.text) + fingerprint(reading.complaint) + common_key_;
+}
+
+void Grader::write(const Grade& grade, const Reading& reading, const std::string& picture, const fs::path& folder) const {
+  fs::create_directories(folder);
+  write_file(folder / "grade.json", to_json(grade));
+  write_file(folder / "results.json", to_gradescope(grade));
+  write_file(folder / "report.html", to_report_card(grade, {.source = reading.text, .picture = picture, .reference = reference_picture_}));
+}
+
+}  // namespace lockstep::grading

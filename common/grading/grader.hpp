@@ -1,0 +1,54 @@
+/// @file
+/// @brief Grades one submission: read, build, judge, and write what is said of it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grades.hpp"
+#include "kit.hpp"
+#include "place.hpp"
+#include "rubric.hpp"
+#include "submission.hpp"
+#include "symbols.hpp"
+
+namespace lockstep::grading {
+
+/// Grades submissions to one exercise. Its functions may be called by several threads at once.
+class Grader {
+ public:
+  /// Judges the solution first: a grader in which that does not pass every part would be unjust to all.
+  /// @param rubric  a file's name, or empty
+  /// @param out     the results' folder; each student gets one in it
+  /// @throws std::invalid_argument for a rubric that is none, std::runtime_error where the solution fails
+  Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, std::filesystem::path out);
+
+  /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. Where these are
+  /// there already, of the same source, seed, rubric and tests, they are kept.
+  /// @throws std::exception where the grader itself fails: then it says nothing about the submission
+  Grade grade(const Submission& submission);
+
+  /// How many grades were there already.
+  int kept() const { return kept_; }
+
+ private:
+  Grade judge_source(const std::string& source, std::string& picture) const;
+  std::string key_of(const Reading& reading) const;
+  void write(const Grade& grade, const Reading& reading, const std::string& picture, const std::filesystem::path& folder) const;
+
+  Kit kit_;
+  const Place& place_;
+  std::uint64_t seed_;
+  std::filesystem::path out_;
+  SimulatorNames simulator_;
+  std::vector<PartGrade> parts_;  ///< none passed, with the rubric's points
+  Rubric rubric_;
+  std::string common_key_;  ///< of all that grades depend on beside the submission
+  std::string reference_picture_;
+  std::atomic<int> kept_{0};
+};
+
+}  // namespace lockstep::grading
