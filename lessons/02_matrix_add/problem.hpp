@@ -6,20 +6,20 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
+#include "pitched.hpp"
 
 /// Given A with `height` rows of `width` floats and B with `width` rows of `height` floats, find C = A + Bᵀ and the squared Frobenius
 /// norm ‖C‖² = Σ cᵢⱼ². Rows begin a pitch apart: row i of A begins at a + i · pitch.
 struct MatrixAdd {
   struct Inputs {
     lockstep::Size size;
-    std::vector<float> a;  ///< height rows, pitch_of(width) apart; NaN between them
-    std::vector<float> b;  ///< width rows, pitch_of(height) apart; NaN between them
+    std::vector<float> a;  ///< height rows, pitched::pitch_of(width) apart; NaN between them
+    std::vector<float> b;  ///< width rows, pitched::pitch_of(height) apart; NaN between them
   };
   struct Outputs {
     std::vector<float> c;     ///< placed as A; what lies between the rows is no version's business
@@ -50,9 +50,6 @@ struct MatrixAdd {
       .ragged_sizes = lockstep::kRaggedRectangles,
   };
 
-  /// Elements from the beginning of one row to that of the next: rows are a multiple of 512 bytes apart, as cudaMallocPitch has it.
-  static constexpr std::int64_t pitch_of(std::int64_t columns) { return (columns + 127) / 128 * 128; }
-
   /// Exact inputs are integers with Σ cᵢⱼ² ≤ 2²⁴, so that every partial sum is an integer which a float holds. In up to 2²² elements no
   /// cᵢⱼ is zero. In more than those, that many squares cannot stay below 2²⁴: B takes A away but for 2²¹ elements or so.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
@@ -66,23 +63,20 @@ struct MatrixAdd {
       } else {
         lockstep::fill_reals(std::span(dense), own_seed, -1.0, 1.0);
       }
-      std::vector<float> pitched = matrix(columns, rows);
-      for (std::int64_t row = 0; row < rows; ++row)
-        std::copy_n(dense.begin() + row * columns, columns, pitched.begin() + row * pitch_of(columns));
-      return pitched;
+      return pitched::matrix(columns, rows, dense);
     };
     Inputs in{size, random_matrix(size.width, size.height, 0), random_matrix(size.height, size.width, 1)};
     if (exact) choose_zeros(in, lockstep::array_seed(seed, 2));
     return in;
   }
 
-  static Outputs make_outputs(lockstep::Size size) { return {matrix(size.width, size.height), std::vector<float>(1)}; }
+  static Outputs make_outputs(lockstep::Size size) { return {pitched::matrix(size.width, size.height), std::vector<float>(1)}; }
 
   static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
     return {.width = size.width,
             .height = size.height,
-            .pitch = pitch_of(size.width),
-            .b_pitch = pitch_of(size.height),
+            .pitch = pitched::pitch_of(size.width),
+            .b_pitch = pitched::pitch_of(size.height),
             .a = arrays.input("a", in.a),
             .b = arrays.input("b", in.b),
             .c = arrays.output("c", out.c),
@@ -92,8 +86,8 @@ struct MatrixAdd {
   static Reference reference(const Inputs& in) {
     const std::int64_t width = in.size.width, height = in.size.height;
     Reference want{in.size, std::vector<float>(static_cast<std::size_t>(in.size.count())), 0};
-    for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
-      const double sum = double{in.a[at(row, column, width)]} + double{in.b[at(column, row, height)]};
+    pitched::for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
+      const double sum = double{in.a[pitched::at(row, column, width)]} + double{in.b[pitched::at(column, row, height)]};
       const auto c = static_cast<float>(sum);  // rounded twice, but 53 bits are enough for that to be as good as once
       want.c[static_cast<std::size_t>(row * width + column)] = c;
       want.norm += double{c} * double{c};
@@ -118,7 +112,8 @@ struct MatrixAdd {
   /// (It ends where a row's sum swallows its terms, at rows of some 2²² elements.)
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     for (std::int64_t row = 0; row < want.size.height; ++row)
-      if (auto verdict = check_row(want, got, row); !verdict.passed) return verdict;
+      if (auto verdict = pitched::check_row(want.size, want.c, got.c, row, "C", "one addition has one right answer"); !verdict.passed)
+        return verdict;
     if (kind == lockstep::InputKind::exact)
       return lockstep::compare(got.norm, std::vector{want.norm}, 0.0, "norm", "integers add without error");
     const auto w = static_cast<double>(want.size.width), h = static_cast<double>(want.size.height);
@@ -133,59 +128,18 @@ struct MatrixAdd {
   }
 
  private:
-  /// Where an element lies in a pitched matrix of `columns` columns.
-  static constexpr std::size_t at(std::int64_t row, std::int64_t column, std::int64_t columns) {
-    return static_cast<std::size_t>(row * pitch_of(columns) + column);
-  }
-
-  /// Room for a pitched matrix, NaN everywhere.
-  static std::vector<float> matrix(std::int64_t columns, std::int64_t rows) {
-    return std::vector<float>(at(rows, 0, columns), std::numeric_limits<float>::quiet_NaN());
-  }
-
-  /// Calls visit(row, column) for each element of C, tile by tile: row by row, it would wait for a cache line of B at each.
-  template <class Visit>
-  static void for_each_element(lockstep::Size size, const Visit& visit) {
-    constexpr std::int64_t kSide = 32;
-    for (std::int64_t top = 0; top < size.height; top += kSide)
-      for (std::int64_t left = 0; left < size.width; left += kSide)
-        for (std::int64_t row = top; row < std::min(top + kSide, size.height); ++row)
-          for (std::int64_t column = left; column < std::min(left + kSide, size.width); ++column) visit(row, column);
-  }
-
   static void choose_zeros(Inputs& in, std::uint64_t seed) {
     const std::int64_t width = in.size.width, height = in.size.height;
     const std::int64_t n = in.size.count();
     const double share = n <= std::int64_t{1} << 22 ? 1.0 : 0x1p21 / static_cast<double>(n);  // of the elements of C that are not zero
-    for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
-      const float a = in.a[at(row, column, width)];
-      float& b = in.b[at(column, row, height)];
+    pitched::for_each_element(in.size, [&](std::int64_t row, std::int64_t column) {
+      const float a = in.a[pitched::at(row, column, width)];
+      float& b = in.b[pitched::at(column, row, height)];
       if (lockstep::random_unit(seed, static_cast<std::uint64_t>(row * width + column)) >= share)
         b = -a;
       else if (b == -a)
         b = a;
     });
-  }
-
-  /// A row of C, and what lies between it and the next: that was NaN before the run, and must be so still.
-  static lockstep::Verdict check_row(const Reference& want, const Outputs& got, std::int64_t row) {
-    const auto width = static_cast<std::size_t>(want.size.width), pitch = static_cast<std::size_t>(pitch_of(want.size.width));
-    const auto row_index = static_cast<std::size_t>(row);
-    if (got.c.size() != pitch * static_cast<std::size_t>(want.size.height)) return {.what = "C (wrong number of elements)"};
-    const auto got_row = std::span(got.c).subspan(row_index * pitch, width), want_row = std::span(want.c).subspan(row_index * width, width);
-    const auto padding = std::span(got.c).subspan(row_index * pitch + width, pitch - width);
-    if (!std::ranges::equal(got_row, want_row)) {
-      lockstep::Verdict verdict = lockstep::compare(got_row, want_row, 0.0, "C, row by row", "one addition has one right answer");
-      verdict.index += row * want.size.width;
-      return verdict;
-    }
-    const auto written = std::ranges::find_if_not(padding, [](float x) { return std::isnan(x); });
-    if (written == padding.end()) return {.passed = true};
-    return {.index = row * want.size.width,
-            .expected = std::numeric_limits<double>::quiet_NaN(),
-            .got = double{*written},
-            .what = "the padding behind a row of C, which begins at this index,",
-            .why = "it is not ours"};
   }
 };
 

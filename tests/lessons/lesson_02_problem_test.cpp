@@ -24,7 +24,7 @@ bool same_bits(const std::vector<float>& x, const std::vector<float>& y) {
 
 /// Where element (row, column) of C lies.
 std::size_t place(Size size, std::int64_t row, std::int64_t column) {
-  return static_cast<std::size_t>(row * MatrixAdd::pitch_of(size.width) + column);
+  return static_cast<std::size_t>(row * pitched::pitch_of(size.width) + column);
 }
 
 /// The right C, and ‖C‖² added up row by row as v0 does it.
@@ -70,10 +70,10 @@ TEST_CASE("02: inputs follow from size, seed and kind, and what lies between the
 }
 
 TEST_CASE("02: rows are a multiple of 512 bytes apart", "[lesson02]") {
-  CHECK(MatrixAdd::pitch_of(1) == 128);
-  CHECK(MatrixAdd::pitch_of(128) == 128);
-  CHECK(MatrixAdd::pitch_of(129) == 256);
-  CHECK(MatrixAdd::pitch_of(8192) == 8192);
+  CHECK(pitched::pitch_of(1) == 128);
+  CHECK(pitched::pitch_of(128) == 128);
+  CHECK(pitched::pitch_of(129) == 256);
+  CHECK(pitched::pitch_of(8192) == 8192);
 }
 
 TEST_CASE("02: the reference of matrices that one can add by hand", "[lesson02]") {
