@@ -1,0 +1,29 @@
+/// @file
+/// @brief Judges exercise 00: the square of each element.
+#include "exercise.hpp"
+
+#include "suite.hpp"
+
+using namespace lockstep::testing;
+
+TEST_CASE("right in one block", "[part1][points:3]") {
+  require_right<Squares>({{256}});
+  require_work_of_kernels<Squares>({256});
+}
+
+TEST_CASE("right in many blocks", "[part2][points:3]") {
+  require_right<Squares>({{512}, {1024}, {4096}, {256 * hidden_size(5, 12).width}});
+}
+
+TEST_CASE("right at every size, and nothing behind the end", "[part3][points:3]") {
+  require_right<Squares>({{1}, {2}, {31}, {33}, {255}, {257}, {1000}, hidden_size(1100, 4000)});
+  if (lockstep::kOnSimulator)
+    observed<Squares>({1000}).require_no_hazards();  // a thread that goes just behind the end leaves a right answer
+}
+
+TEST_CASE("each element once, and neighbours take neighbours", "[part4][points:1][sim]") {
+  const Observed seen = observed<Squares>({1024});
+  seen.require_coalesced(1.05);
+  seen.require_moved_at_most(1.1);
+  seen.require_no_hazards();
+}
