@@ -28,7 +28,7 @@ cd "$work"
 {
   "$CXX" $PREPROCESS -include cuda_runtime.h exercise.cu -o unit.i || exit 3
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
-  "$CXX" $COMPILE -fno-gnu-unique "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
+  "$CXX" $COMPILE -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
   ! grep -q '^#APP' unit.s || refuse "inline assembly is not for a submission: write plain CUDA"
   "$CXX" -c unit.s -o unit.o || exit 3

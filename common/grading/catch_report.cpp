@@ -13,6 +13,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "clean_text.hpp"
 
@@ -29,13 +30,24 @@ std::vector<std::string> split_tags(const std::string& text) {
   return tags;
 }
 
-/// Adds the lines of `text` that are not there yet: Catch2 repeats the same INFO for each assertion.
-void add_lines(const std::string& text, std::vector<std::string>& lines) {
-  std::istringstream stream(text);
+/// The lines of a text, without blank ones at its ends, and as far in as they are; but of the first, which Catch2 indents.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(clean_text(text));
   for (std::string line; std::getline(stream, line);) {
-    line = clean_line(line);
-    if (!line.empty() && std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    std::ranges::replace(line, '\t', ' ');
+    line.erase(line.find_last_not_of(' ') + 1);
+    if (lines.empty()) line.erase(0, line.find_first_not_of(' '));
+    if (!line.empty() || !lines.empty()) lines.push_back(std::move(line));
   }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+/// Adds the lines of `text`, unless they are there already, one after the other: Catch2 repeats the same INFO for each assertion.
+void add_lines(const std::string& text, std::vector<std::string>& lines) {
+  const std::vector<std::string> more = lines_of(text);
+  if (std::ranges::search(lines, more).empty()) lines.insert(lines.end(), more.begin(), more.end());
 }
 
 /// What INFO and CAPTURE said before the assertion.

@@ -31,9 +31,18 @@ std::string fingerprint(std::string_view text) {
   return fmt::format("{:016x}", hash);
 }
 
-/// The grade of a submission that could not be run. @param details  more than the one line: what a compiler said
+/// All that makes grades what they are: after a change of any of it, none is kept.
+std::string machinery(const Kit& kit) {
+  std::string bytes = read_file("/proc/self/exe");
+  for (const fs::path& file : {kit.tests(), kit.settings(), kit.build_dir / "liblockstep_harness.a", kit.build_dir / "liblockstep_sim.a",
+                               kit.build_dir / "lockstep-translate", kit.source_dir / "common" / "grading" / "build_submission.sh",
+                               kit.source_dir / "lessons" / kit.lesson / "exercise.hpp"})
+    bytes += read_file(file);
+  return bytes;
+}
+
+/// The grade of a submission that could not be run. @param details  more than the one line, such as what a compiler said: the first part's
 Grade broken(std::string message, std::vector<PartGrade> parts, const std::string& details = {}) {
-  for (PartGrade& part : parts) part.diagnostics = {message};
   std::istringstream lines(details);
   for (std::string line; !parts.empty() && std::getline(lines, line);) parts.front().diagnostics.push_back(line);
   return {.student = {}, .lesson = {}, .status = GradeStatus::broken, .message = std::move(message), .parts = std::move(parts)};
@@ -57,8 +66,8 @@ Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::strin
       throw std::runtime_error(fmt::format("the course's own solution of {} does not pass {} with seed {}: {}", kit_.lesson, part.name,
                                            seed_, part.diagnostics.empty() ? "" : part.diagnostics.front()));
   reference_picture_ = read_file(picture);
-  common_key_ = fingerprint(read_file(kit_.tests()) + read_file(kit_.settings())) + fingerprint(rubric.empty() ? "" : read_file(rubric)) +
-                fmt::format("-{}-{}", seed_, place_.boxed());
+  common_key_ =
+      fingerprint(machinery(kit_)) + fingerprint(rubric.empty() ? "" : read_file(rubric)) + fmt::format("-{}-{}", seed_, place_.boxed());
 }
 
 Grade Grader::grade(const Submission& submission) {

@@ -85,7 +85,7 @@ TEST_CASE("the report of the Catch2 that is installed is read") {
   REQUIRE_FALSE(report.cases[1].passed);
   REQUIRE(part_tags(report.cases[1].tags)->points == 2.5);
   REQUIRE(report.cases[1].messages ==
-          Lines{"lanes := 31", "a warp has <32> lanes\\x1B[2J", "CHECK(lanes == 32) with 31 == 32", "said \"no\"", "and why"});
+          Lines{"lanes := 31", "a warp has <32> lanes\\x1B[2J", "CHECK(lanes == 32) with 31 == 32", "said \"no\"", "  and why"});
 
   REQUIRE_FALSE(report.cases[2].passed);
   REQUIRE(part_tags(report.cases[2].tags)->optional);

@@ -111,6 +111,7 @@ CodeLine code_line(const void* pc) {
 std::string short_path(const std::string& file) {
   std::error_code failed;
   const std::string here = std::filesystem::current_path(failed).string() + '/';
+  if (file.starts_with("./")) return file.substr(2);  // where the compiler was told to forget its folder
   return !failed && file.starts_with(here) ? file.substr(here.size()) : file;
 }
 
