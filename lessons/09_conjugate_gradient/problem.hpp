@@ -10,17 +10,16 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
-#include <new>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lockstep/matrix_market.hpp"
-#include "lockstep/parallel.hpp"
 #include "lockstep/problem.hpp"
 #include "lockstep/usage_error.hpp"
 #include "lockstep/version.hpp"
+#include "system.hpp"
 
 /// Given A, n × n floats with aᵢⱼ = aⱼᵢ, and b, n floats, find x by conjugate gradients (Hestenes and Stiefel, 1952), from x = 0:
 ///
@@ -29,15 +28,7 @@
 ///       α = rᵀr / pᵀAp;  x += α p;  r −= α Ap;  β = new rᵀr / old rᵀr;  p = r + β p
 ///
 /// The answer is x, ‖r‖ before the first and after each iteration, and how it ended. The size of the problem is n, not n².
-struct ConjugateGradient {
-  /// Why the iterations ended.
-  enum class End : std::int32_t {
-    running = -1,               ///< they have not
-    converged = 0,              ///< ‖r‖ ≤ tolerance · ‖b‖
-    used_up = 1,                ///< as many iterations as are allowed, and not converged
-    not_positive_definite = 2,  ///< pᵀAp ≤ 0, which no positive definite A has; x is that of the iteration before
-    not_finite = 3,             ///< rᵀr or pᵀAp is NaN or infinite; x may be anything
-  };
+struct ConjugateGradient : LinearSystem {
   struct Inputs {
     std::vector<float> a;  ///< row after row, each pitch_of(n) long: n elements, and NaN up to the next row
     std::vector<float> b;  ///< n
@@ -90,14 +81,6 @@ struct ConjugateGradient {
       .history = "the norm of its residual by iteration",
   };
 
-  /// n, rounded up to whole lines of 128 bytes: each row then begins at a boundary for 16-byte loads, and shares no sector with another.
-  /// @throws std::bad_alloc where n² elements are more than any machine has
-  static std::int64_t pitch_of(std::int64_t n) {
-    if (n > std::int64_t{1} << 28) throw std::bad_alloc();
-    constexpr std::int64_t kLine = 128 / sizeof(float);
-    return (n + kLine - 1) / kLine * kLine;
-  }
-
   /// Room for A and b; NaN between the rows: it shows whoever uses it.
   static Inputs empty_inputs(std::int64_t n) {
     const std::int64_t pitch = pitch_of(n);
@@ -108,23 +91,6 @@ struct ConjugateGradient {
 
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     return kind == lockstep::InputKind::exact ? exact_inputs(size.count(), seed) : real_inputs(size.count(), seed);
-  }
-
-  /// Four whole numbers whose squares add up to `sum` (Lagrange: there are always four); few zeros, and none larger than need be.
-  static std::array<int, 4> four_squares(std::int64_t sum) {
-    std::array<int, 4> best{};
-    int best_rank = -1;
-    const auto most = static_cast<int>(std::lround(std::sqrt(static_cast<double>(sum))));
-    for (int a = 0; a <= most; ++a)
-      for (int b = 0; b <= a; ++b)
-        for (int c = 0; c <= b; ++c) {
-          const std::int64_t rest = sum - std::int64_t{a} * a - std::int64_t{b} * b - std::int64_t{c} * c;
-          const int d = rest < 0 ? -1 : static_cast<int>(std::lround(std::sqrt(static_cast<double>(rest))));
-          if (d < 0 || std::int64_t{d} * d != rest) continue;
-          const int rank = ((b > 0) + (c > 0) + (d > 0)) * 1000 - a;
-          if (best_rank < rank || best_rank < 0) best_rank = rank, best = {a, b, c, d};
-        }
-    return best;
   }
 
   /// Two vectors of whole numbers: wᵀw = N, a power of two; uᵀw = 0; and uᵀu = 2N. The sum of 16 or more.
@@ -197,21 +163,14 @@ struct ConjugateGradient {
     return in;
   }
 
-  /// Reals in [−1, 1) beside the diagonal, and 1.3 √n + 1.5 to 2.5 on it; b in [−1, 1). The random part has eigenvalues up to
-  /// 2 √(n/3) = 1.155 √n in size (Wigner): A is positive definite, with a condition number that grows to 17. Each iteration then divides
-  /// the residual by (√17 + 1)/(√17 − 1) = 1.64 or more: 28 iterations for a millionth.
+  /// A as heavy_diagonal() makes it, and b in [−1, 1). Each iteration then divides the residual by (√17 + 1)/(√17 − 1) = 1.64 or more: 28
+  /// iterations for a millionth.
   static Inputs real_inputs(std::int64_t n, std::uint64_t seed) {
     Inputs in = empty_inputs(n);
     const std::int64_t pitch = pitch_of(n);
-    const std::uint64_t elements = lockstep::array_seed(seed, 0), diagonal = lockstep::array_seed(seed, 1);
-    const double root = std::sqrt(static_cast<double>(n));
     for_rows(n, [&](std::int64_t i) {
-      for (std::int64_t j = 0; j < n; ++j) {
-        const auto place = static_cast<std::uint64_t>(std::min(i, j) * n + std::max(i, j));
-        const double element = i == j ? 1.3 * root + 1.5 + lockstep::random_unit(diagonal, static_cast<std::uint64_t>(i))
-                                      : 2 * lockstep::random_unit(elements, place) - 1;
-        in.a[static_cast<std::size_t>(i * pitch + j)] = static_cast<float>(element);
-      }
+      for (std::int64_t j = 0; j < n; ++j)
+        in.a[static_cast<std::size_t>(i * pitch + j)] = static_cast<float>(heavy_diagonal(n, seed, i, j));
     });
     lockstep::fill_reals(std::span(in.b), lockstep::array_seed(seed, 2), -1.0, 1.0);
     return in;
@@ -244,19 +203,6 @@ struct ConjugateGradient {
     if (!std::isfinite(rr)) return End::not_finite;
     if (rr <= limit) return End::converged;
     return k == most ? End::used_up : End::running;
-  }
-
-  /// body(0) … body(n − 1), on all cores where there is work for them.
-  template <class Body>
-  static void for_rows(std::int64_t n, const Body& body) {
-    if (n > 256) return lockstep::parallel_for(n, body);
-    for (std::int64_t i = 0; i < n; ++i) body(i);
-  }
-
-  static double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
   }
 
   /// The same iterations in double, and the sizes of what is added in them.
@@ -312,7 +258,6 @@ struct ConjugateGradient {
     }
   }
 
-  static constexpr double kUnit = 0x1p-24;    ///< u: the largest relative error of a rounding to float
   static constexpr double kComparable = 0.1;  ///< drift beyond which a history says nothing about another
 
   /// How it ended, if what `got` says of that agrees with itself and, as far as rounding errors allow, with `want`.

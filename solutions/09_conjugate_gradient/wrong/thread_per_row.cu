@@ -1,0 +1,116 @@
+/// @file
+/// @brief Gives each row to one thread: neighbours read a row apart.
+///
+/// Rejected by: part5
+#include "exercise.hpp"
+#include "lockstep/block_sum.hpp"
+#include "lockstep/cuda.hpp"
+#include "lockstep/fetch.hpp"
+#include "lockstep/grid.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;
+constexpr unsigned kWarps = kBlock / 32;
+
+/// d = the diagonal of A, x = 0, r = b, p = z. Adds rᵀz to *rho. A thread has an element of the vectors.
+__global__ void begin(const Jacobi::Device s, float* d, float* r, float* p, float* rho) {
+  const std::int64_t i = lockstep::global_thread();
+  float product = 0;
+  if (i < s.n) {
+    const float diagonal = s.a[i * s.pitch + i], b = s.b[i];
+    d[i] = diagonal;
+    s.x[i] = 0;
+    r[i] = b;
+    p[i] = b / diagonal;
+    product = b * (b / diagonal);
+  }
+  const float total = lockstep::block_sum(product);
+  if (threadIdx.x == 0) atomicAdd(rho, total);
+}
+
+/// q = Ap. Adds pᵀq to *curvature. A block has kWarps rows of A.
+__global__ void multiply(const Jacobi::Device s, const float* p, float* q, float* curvature) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * kWarps + threadIdx.x;
+  float product = 0;
+  if (threadIdx.x < kWarps && i < s.n) {
+    float sum = 0;
+    for (std::int64_t j = 0; j < s.n; ++j) sum += s.a[i * s.pitch + j] * p[j];
+    q[i] = sum;
+    product = p[i] * sum;
+  }
+  const float total = lockstep::block_sum(product);
+  if (threadIdx.x == 0) atomicAdd(curvature, total);
+}
+
+/// x += α p, r −= α q. Adds rᵀz to *rho.
+__global__ void update(const Jacobi::Device s, const float* d, const float* p, const float* q, float* r, float alpha, float* rho) {
+  const std::int64_t i = lockstep::global_thread();
+  float product = 0;
+  if (i < s.n) {
+    s.x[i] += alpha * p[i];
+    const float residual = r[i] - alpha * q[i];
+    r[i] = residual;
+    product = residual * (residual / d[i]);
+  }
+  const float total = lockstep::block_sum(product);
+  if (threadIdx.x == 0) atomicAdd(rho, total);
+}
+
+/// p = z + β p
+__global__ void turn(const Jacobi::Device s, const float* d, const float* r, float* p, float beta) {
+  const std::int64_t i = lockstep::global_thread();
+  if (i < s.n) p[i] = r[i] / d[i] + beta * p[i];
+}
+
+void run(const Jacobi::Device& s, const Launch& launch) {
+  launch.refuse_grid();
+  launch.require_block(kBlock);
+  const unsigned rows = lockstep::covering_blocks(s.n, kWarps), elements = lockstep::covering_blocks(s.n, kBlock);
+  const auto n = static_cast<std::size_t>(s.n);
+  float *d = launch.scratch<float>(n), *r = launch.scratch<float>(n), *p = launch.scratch<float>(n), *q = launch.scratch<float>(n);
+  float* const sum = launch.scratch<float>(1);
+  const auto clear = [&] { lockstep::check(cudaMemsetAsync(sum, 0, sizeof(float), launch.stream)); };
+
+  clear();
+  begin<<<elements, kBlock, 0, launch.stream>>>(s, d, r, p, sum);
+  lockstep::check_launch();
+  float rho = lockstep::fetch(sum, launch.stream);
+  std::int32_t done = 0;
+  End end = End::running;
+  const float limit = s.tolerance * s.tolerance * rho;
+  while (true) {
+    if (!std::isfinite(rho))
+      end = End::not_finite;
+    else if (rho <= limit)
+      end = End::converged;
+    else if (done == s.iterations)
+      end = End::used_up;
+    if (end != End::running) break;
+
+    clear();
+    multiply<<<rows, kBlock, 0, launch.stream>>>(s, p, q, sum);
+    lockstep::check_launch();
+    const float curvature = lockstep::fetch(sum, launch.stream);
+    if (!std::isfinite(curvature)) end = End::not_finite;
+    if (curvature <= 0) end = End::not_positive_definite;
+    if (end != End::running) break;
+
+    clear();
+    update<<<elements, kBlock, 0, launch.stream>>>(s, d, p, q, r, rho / curvature, sum);
+    lockstep::check_launch();
+    const float before = rho;
+    rho = lockstep::fetch(sum, launch.stream);
+    ++done;
+    turn<<<elements, kBlock, 0, launch.stream>>>(s, d, r, p, rho / before);
+    lockstep::check_launch();
+  }
+
+  const std::int32_t outcome[] = {done, static_cast<std::int32_t>(end)};
+  lockstep::check(cudaMemcpyAsync(s.outcome, outcome, sizeof outcome, cudaMemcpyHostToDevice, launch.stream));
+  lockstep::check(cudaStreamSynchronize(launch.stream));
+}
+
+const Version version{__FILE__, "conjugate gradients, preconditioned by the diagonal", run};
+
+}  // namespace

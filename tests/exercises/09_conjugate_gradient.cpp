@@ -1,0 +1,91 @@
+/// @file
+/// @brief Judges exercise 09: conjugate gradients, preconditioned by the diagonal.
+#include "exercise.hpp"
+
+#include <limits>
+
+#include "suite.hpp"
+
+using lockstep::InputKind;
+using namespace lockstep::testing;
+
+namespace {
+
+constexpr double kIterations = 40, kTolerance = 1e-5;  // the presets: half again what the preconditioner needs
+
+Jacobi::Inputs made(std::int64_t n, InputKind kind) {
+  return inputs_of<Jacobi>({n}, Submission::get().seed() + 100, kind, {.settings = {kIterations, kTolerance}});
+}
+
+/// Requires the right end of inputs of our own.
+void require_end(End end, const Jacobi::Inputs& in, InputKind kind, const std::string& about) {
+  REQUIRE(Jacobi::reference(in).end == end);
+  require_right_about<Jacobi>(in, {static_cast<std::int64_t>(in.b.size())}, kind,
+                              with_settings<Jacobi>({.settings = {kIterations, kTolerance}, .about = about}));
+}
+
+/// Exact inputs with thrice the elements beside the diagonal: u's eigenvalue of 2P becomes −10P.
+Jacobi::Inputs indefinite(std::int64_t n) {
+  Jacobi::Inputs in = made(n, InputKind::exact);
+  const auto pitch = static_cast<std::size_t>(Jacobi::pitch_of(n));
+  for (std::size_t i = 0; i < in.b.size(); ++i)
+    for (std::size_t j = 0; j < in.b.size(); ++j)
+      if (i != j) in.a[i * pitch + j] *= 3;
+  return in;
+}
+
+}  // namespace
+
+TEST_CASE("right at round sizes, in few iterations", "[part1][points:3]") {
+  require_right<Jacobi>({{32}, {64}, {128}});
+  require_work_of_kernels<Jacobi>({64});
+}
+
+TEST_CASE("right at every size", "[part2][points:2]") {
+  require_right<Jacobi>({{1}, {2}, {7}, {31}, {33}, {65}, {257}, hidden_size(129, 160)});
+}
+
+TEST_CASE("every end is found and reported", "[part3][points:2]") {
+  require_right<Jacobi>({{50}}, {.settings = {5, kTolerance}});  // exact inputs converge in two, reals do not in five
+  require_right<Jacobi>({{50}}, {.settings = {1, 0}});
+  require_right<Jacobi>({{50}}, {.settings = {0, kTolerance}});
+
+  Jacobi::Inputs zero = made(50, InputKind::real);
+  std::fill(zero.b.begin(), zero.b.end(), 0.0F);
+  require_end(End::converged, zero, InputKind::exact, "b = 0");
+
+  require_end(End::not_positive_definite, indefinite(50), InputKind::exact, "a matrix that is not positive definite");
+  Jacobi::Inputs later = indefinite(50);  // b along g: the first step is good, the second one's pᵀAp is negative
+  for (std::size_t j = 1; j < later.b.size(); ++j)
+    if (later.a[j] != 0) later.b[j] = 0;
+  require_end(End::not_positive_definite, later, InputKind::exact, "a matrix that shows in the second iteration that it is indefinite");
+
+  Jacobi::Inputs infinite = made(50, InputKind::real);
+  infinite.b[17] = std::numeric_limits<float>::infinity();
+  require_end(End::not_finite, infinite, InputKind::real, "an infinite element in b");
+  Jacobi::Inputs nan = made(50, InputKind::real);
+  nan.a[3 * static_cast<std::size_t>(Jacobi::pitch_of(50)) + 5] = std::numeric_limits<float>::quiet_NaN();
+  require_end(End::not_finite, nan, InputKind::real, "NaN in A");
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  const Asked few{.settings = {3, kTolerance}};  // one iteration is like the other
+  for (const std::int64_t n : {64, 50, 260}) observed<Jacobi>({n}, few).require_no_hazards();
+}
+
+TEST_CASE("coalesced, and A read once an iteration", "[part5][points:2][sim]") {
+  const Asked few{.settings = {3, kTolerance}};
+  observed<Jacobi>({32}, few).require_coalesced(1.1);  // so small that the diagonal, which is not coalesced, shows if it is read again
+  const Observed seen = observed<Jacobi>({128}, few);
+  seen.require_coalesced(1.1);
+  // A once, p again with each row, or A with the sectors of p beside it; the vectors are little.
+  seen.require_moved_at_most(3 * 3);
+}
+
+TEST_CASE("few atomics and launches", "[part6][points:1][sim]") {
+  const Observed seen = observed<Jacobi>({260}, {.settings = {3, kTolerance}});
+  seen.require_launches_at_most(4 * 3 + 2);         // three an iteration and one before them are enough
+  seen.require_atomics_at_most(4 * (260 / 8 + 8));  // about one a block: 33 blocks for the product, two for a sum of elements
+}
+
+TEST_CASE("1.2 times as fast as calls of cuBLAS", "[part7][points:1][gpu]") { require_speed("4096", "exercise_peer", 1.2); }
