@@ -17,8 +17,9 @@ __global__ void forward_diagonal(const Substitution::Device p, std::int64_t firs
   __shared__ float tile[kTile][kTile + 1];  // one column more than it has: the elements of a column lie in different banks
   const unsigned lane = threadIdx.x;
   const unsigned rows = static_cast<unsigned>(min(p.n - first, std::int64_t{kTile}));  // the last tile may be smaller
-  for (unsigned r = 0; r < rows; ++r)
-    if (lane <= r) tile[r][lane] = p.l[(first + r) * p.pitch + first + lane];  // a row at a time: coalesced
+#pragma unroll
+  for (unsigned r = 0; r < kTile; ++r)  // all loads on their way at once, a row each: coalesced
+    if (lane <= r && r < rows) tile[r][lane] = p.l[(first + r) * p.pitch + first + lane];
   float rest = lane < rows ? p.y[first + lane] : 0;
   __syncwarp();  // lanes read what others have loaded
   for (unsigned k = 0; k < rows; ++k) {
@@ -39,14 +40,18 @@ __global__ void forward_below(const Substitution::Device p, std::int64_t first) 
 
 /// The same two for Lᵀx = y. x has what is left of y on the right.
 __global__ void back_diagonal(const Substitution::Device p, std::int64_t first) {
+  __shared__ float tile[kTile][kTile];  // rows alone are read: no column more is needed
   const unsigned lane = threadIdx.x;
   const unsigned rows = static_cast<unsigned>(min(p.n - first, std::int64_t{kTile}));
+#pragma unroll
+  for (unsigned r = 0; r < kTile; ++r)  // as there
+    if (lane <= r && r < rows) tile[r][lane] = p.l[(first + r) * p.pitch + first + lane];
   float rest = lane < rows ? p.x[first + lane] : 0;
+  __syncwarp();
   for (unsigned k = rows; k-- > 0;) {
-    const float element = lane <= k ? p.l[(first + k) * p.pitch + first + lane] : 0;  // row k of L: coalesced as it is
-    if (lane == k) rest /= element;
+    if (lane == k) rest /= tile[k][k];
     const float known = __shfl_sync(0xffffffff, rest, k);
-    if (lane < k) rest -= element * known;
+    if (lane < k) rest -= tile[k][lane] * known;
   }
   if (lane < rows) p.x[first + lane] = rest;
 }
