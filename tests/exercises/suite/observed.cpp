@@ -90,6 +90,12 @@ void Observed::require_atomics_at_most(double most) const {
                   fmt::format("There were {:.0f} atomic operations; at most {:.0f} is asked for.", counts().atomics(), most));
 }
 
+void Observed::require_barriers_at_most(double most) const {
+  if (counts().barriers() <= most) return;
+  fail_at_busiest({"lockstep__barriers.sum"},
+                  fmt::format("Blocks waited at {:.0f} barriers; at most {:.0f} is asked for.", counts().barriers(), most));
+}
+
 void Observed::require_launches_at_most(std::size_t most) const {
   if (launches() > most) FAIL(fmt::format("There were {} launches; at most {} is asked for.", launches(), most));
 }

@@ -37,6 +37,8 @@ class Observed {
   void require_bank_conflicts_at_most(double most) const;
   /// Fails where there were more atomic operations (of warps) than `most`.
   void require_atomics_at_most(double most) const;
+  /// Fails where blocks waited at more barriers than `most`.
+  void require_barriers_at_most(double most) const;
   /// Fails where there were more launches than `most`.
   void require_launches_at_most(std::size_t most) const;
   /// Fails where no launch had `least` blocks.
