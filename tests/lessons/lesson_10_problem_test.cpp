@@ -88,7 +88,7 @@ TEST_CASE("10: the reference of systems that one can solve by hand", "[lesson10]
 
 TEST_CASE("10: the product with T, row by row", "[lesson10]") {
   const std::vector<double> r{0.5, 0.25, 0.125};
-  CHECK(Durbin::product(r, {1, 2, 4}) == std::vector{1 + 1 + 1.0, 0.5 + 2 + 2, 0.25 + 1 + 4});
+  CHECK(toeplitz_product(r, {1, 2, 4}) == std::vector{1 + 1 + 1.0, 0.5 + 2 + 2, 0.25 + 1 + 4});
 }
 
 TEST_CASE("10: exact inputs give the same bits by Levinson's and by Schur's recursion", "[lesson10]") {
