@@ -13,6 +13,7 @@
 #include "base64.hpp"
 #include "clean_text.hpp"
 #include "html_text.hpp"
+#include "plain_drawing.hpp"
 #include "report_card_style.hpp"
 #include "source_places.hpp"
 
@@ -79,6 +80,9 @@ constexpr std::string_view kFigure = R"(<figure id="{id}">
 {picture}
 </figure>
 )";
+
+constexpr std::string_view kImage = R"(<a href="#{id}" title="Larger"><img src="data:image/svg+xml;base64,{data}"
+alt="{caption}: which sectors and banks the lanes of a warp touch"/></a>)";
 
 /// A submission's source, as the page shows it.
 struct Source {
@@ -176,7 +180,7 @@ std::string diagnostic_text(const PartGrade& part, const Source& source) {
   const Excerpt said = diagnostics_of(part);
   if (said.lines.empty()) return "<p>This part did not pass; nothing more is known of it.</p>\n";
   std::string text;
-  for (const std::string& line : said.lines) text += linked(line, source) + "\n";
+  for (const std::string& line : said.lines) text += "<span>" + linked(line, source) + "\n</span>";
   return fmt::format("<pre>{}</pre>\n{}", text, left_out(said.left_out));
 }
 
@@ -197,14 +201,17 @@ std::string diagnostics(const Grade& grade, const Source& source) {
 
 // ---- Pictures and source --------------------------------------------------------------------------------------------
 
+std::string why_not_shown(const std::string& svg) {
+  if (svg.empty()) return "No picture was drawn.";
+  if (svg.size() > kMostPictureBytes) return fmt::format("The picture is too large to be shown here: {} bytes.", svg.size());
+  return is_plain_drawing(svg) ? "" : "The picture is not shown: it is not as Lockstep draws them.";
+}
+
 std::string figure(std::string_view id, std::string_view caption, const std::string& svg) {
-  std::string picture = R"(<p class="faint">No picture was drawn.</p>)";
-  if (svg.size() > kMostPictureBytes)
-    picture = fmt::format(R"(<p class="faint">The picture is too large to be shown here: {} bytes.</p>)", svg.size());
-  else if (!svg.empty())
-    picture = fmt::format(
-        R"(<a href="#{}"><img src="data:image/svg+xml;base64,{}" alt="{}: which lanes of a warp touch which sectors and banks"/></a>)", id,
-        to_base64(svg), caption);
+  const std::string complaint = why_not_shown(svg);
+  const std::string picture = complaint.empty()
+                                  ? fmt::format(kImage, fmt::arg("id", id), fmt::arg("data", to_base64(svg)), fmt::arg("caption", caption))
+                                  : fmt::format(R"(<p class="faint">{}</p>)", complaint);
   return fmt::format(kFigure, fmt::arg("id", id), fmt::arg("caption", caption), fmt::arg("picture", picture));
 }
 
@@ -218,7 +225,7 @@ std::string listing(const Source& source) {
   if (source.shown.lines.empty()) return "";
   std::string lines;
   for (std::size_t number = 1; number <= source.shown.lines.size(); ++number)
-    lines += fmt::format("<div id=\"L{0}\"{1}><a href=\"#L{0}\">{0}</a><code>{2}</code></div>", number,
+    lines += fmt::format("<span id=\"L{0}\"{1}><a href=\"#L{0}\">{0}</a><code>{2}\n</code></span>", number,
                          source.named.count(number) != 0 ? R"( class="named")" : "", html_escaped(source.shown.lines[number - 1]));
   return fmt::format("<h2>exercise.cu</h2>\n<pre class=\"source\">{}</pre>\n{}", lines, left_out(source.shown.left_out));
 }

@@ -20,7 +20,7 @@ constexpr std::string_view kReportCardStyle = R"(
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 30vh; }
-body { margin: 0 auto; max-width: 72rem; padding: 2.5rem 1.5rem 3rem; background: var(--page); color: var(--text);
+body { margin: 0 auto; max-width: 78rem; padding: 2.5rem 1.5rem 3rem; background: var(--page); color: var(--text);
        font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--link); text-underline-offset: .15em; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
@@ -61,31 +61,34 @@ th:last-child, td:last-child { padding-right: 0; }
               border-radius: 8px; background: var(--panel); }
 .diagnostic.first { border-color: var(--bad); background: var(--bad-panel); }
 .diagnostic header { display: flex; flex-wrap: wrap; gap: .25rem .625rem; align-items: center; }
+.diagnostic pre span { display: block; padding-left: 4ch; text-indent: -4ch; }
 .diagnostic pre, .diagnostic p { margin: .625rem 0 0; }
 
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 1rem; }
 figure { margin: 0; padding: .75rem; border: 1px solid var(--edge); border-radius: 8px; }
+figure img { display: block; width: 100%; min-width: 26rem; max-height: 60rem; object-fit: contain; }
 figure:target { grid-column: 1 / -1; }
+figure:target img { min-width: 44rem; }
 figure a { display: block; overflow-x: auto; cursor: zoom-in; }
 figure:target a { cursor: default; }
-figure img { display: block; width: 100%; min-width: 26rem; }
 figcaption { margin-bottom: .5rem; font-weight: 600; }
 
 .source { border: 1px solid var(--edge); border-radius: 8px; padding: .5rem 0; }
-.source div { display: grid; grid-template-columns: 4.5ch minmax(0, 1fr); column-gap: 1.5ch; padding-right: .75rem; }
+.source span { display: grid; grid-template-columns: 4.5ch minmax(0, 1fr); column-gap: 1.5ch; padding-right: .75rem; }
 .source a { color: var(--faint); text-align: right; text-decoration: none; user-select: none; -webkit-user-select: none; }
 .source .named { background: var(--named); box-shadow: inset 4px 0 var(--named-edge); }
 .source .named a { color: inherit; font-weight: 700; }
-.source div:target { outline: 2px solid var(--link); }
+.source span:target { outline: 2px solid var(--link); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--edge); color: var(--faint); font-size: .875rem; }
 
 @media (max-width: 40rem) {
   body { padding: 1.25rem 1rem 2rem; }
   h2 { margin-top: 2.25rem; }
+  table { font-size: .875rem; }
   th, td { padding-left: .375rem; padding-right: .375rem; }
   pre, code { font-size: .75rem; }
   .diagnostic, .broken { padding: .75rem .875rem; }
-  .source div { grid-template-columns: 3.5ch minmax(0, 1fr); column-gap: 1ch; padding-right: .375rem; }
+  .source span { grid-template-columns: 3.5ch minmax(0, 1fr); column-gap: 1ch; padding-right: .375rem; }
 }
 @media print {
   :root { --page: #ffffff; --panel: #ffffff; --edge: #b8bec5; --text: #000000; --faint: #444c56; --link: #000000;
@@ -94,9 +97,9 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--edge);
   body { max-width: none; padding: 0; font-size: 10pt; }
   pre, code { font-size: 8pt; line-height: 1.4; }
   h2 { break-after: avoid; }
-  tr, figure, .source div { break-inside: avoid; }
+  tr, figure, .source span { break-inside: avoid; }
   .pictures { grid-template-columns: 1fr 1fr; }
-  figure img { min-width: 0; }
+  figure img, figure:target img { min-width: 0; }
 }
 )";
 

@@ -11,7 +11,9 @@
 #include "catch.hpp"
 #include "clean_text.hpp"
 #include "html_text.hpp"
+#include "plain_drawing.hpp"
 #include "source_places.hpp"
+#include "svg.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep::grading;
@@ -44,7 +46,7 @@ Grade broken_grade() {
   return grade;
 }
 
-const CardMaterial kMaterial{"line one\n\tline two\nline three\n", "<svg>mine</svg>", "<svg>theirs</svg>"};
+const CardMaterial kMaterial{"line one\n\tline two\nline three\n", "<svg><text>mine</text></svg>", "<svg><text>theirs</text></svg>"};
 
 /// The page as a tree; what a browser repairs in silence fails here.
 struct Page {
@@ -152,16 +154,16 @@ TEST_CASE("a message beside a grade is shown") {
 
 TEST_CASE("the source has line numbers, and a diagnostic's line is marked and linked") {
   const Page page(to_report_card(some_grade(), kMaterial));
-  const auto lines = page.all("//pre[@class='source']/div");
+  const auto lines = page.all("//pre[@class='source']/span");
   REQUIRE(lines.size() == 3);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     REQUIRE(lines[i].attribute("id").value() == fmt::format("L{}", i + 1));
     REQUIRE(lines[i].child_value("a") == std::to_string(i + 1));
   }
-  REQUIRE(lines[1].child_value("code") == "\tline two"s);
-  REQUIRE(page.one("//div[@class='named']").attribute("id").value() == "L2"s);
-  REQUIRE(page.one("//section/pre/a").attribute("href").value() == "#L2"s);
-  REQUIRE(page.words("//section/pre/a") == "exercise.cu:2");
+  REQUIRE(lines[1].child_value("code") == "\tline two\n"s);
+  REQUIRE(page.one("//span[@class='named']").attribute("id").value() == "L2"s);
+  REQUIRE(page.one("//section/pre//a").attribute("href").value() == "#L2"s);
+  REQUIRE(page.words("//section/pre//a") == "exercise.cu:2");
 }
 
 TEST_CASE("a link points to an anchor that is there") {
@@ -198,8 +200,8 @@ TEST_CASE("pictures stand side by side, as data") {
   const Page page(to_report_card(some_grade(), kMaterial));
   const auto images = page.all("//figure//img");
   REQUIRE(images.size() == 2);
-  REQUIRE(images[0].attribute("src").value() == "data:image/svg+xml;base64," + to_base64("<svg>mine</svg>"));
-  REQUIRE(images[1].attribute("src").value() == "data:image/svg+xml;base64," + to_base64("<svg>theirs</svg>"));
+  REQUIRE(images[0].attribute("src").value() == "data:image/svg+xml;base64," + to_base64(kMaterial.picture));
+  REQUIRE(images[1].attribute("src").value() == "data:image/svg+xml;base64," + to_base64(kMaterial.reference));
   for (const pugi::xml_node image : images) REQUIRE(std::string(image.attribute("alt").value()).size() > 20);
   REQUIRE(page.all("//figcaption").size() == 2);
 }
@@ -210,6 +212,27 @@ TEST_CASE("a picture that is missing or too large is said to be") {
   REQUIRE(html.size() < 50'000);
   REQUIRE(words_in(Page(html).one("//figure[@id='submitted']/p")).find("5000000 bytes") != std::string::npos);
   REQUIRE(Page(to_report_card(some_grade(), {})).all("//figure").empty());
+}
+
+TEST_CASE("what the harness draws is a plain drawing") {
+  lockstep::Svg drawing;
+  drawing.rectangle(1, 2, 3, 4, "panel");
+  drawing.line(1, 2, 3, 4, "edge");
+  drawing.text(1, 2, "Σ <&>", "title");
+  drawing.upward_text(1, 2, "lane", "middle");
+  REQUIRE(is_plain_drawing(drawing.document(10, 20, "a title", "text { fill: black; }")));
+}
+
+TEST_CASE("a drawing that could hold up a browser is none, and the card says so") {
+  const std::string svg = GENERATE("<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg><text>&b;</text></svg>",
+                                   "<svg><use href=\"#a\"/></svg>", "<svg><rect><animate attributeName=\"x\"/></rect></svg>",
+                                   "<svg><script>for (;;);</script></svg>", "<svg><svg/></svg>", "<svg><foreignObject/></svg>",
+                                   "<svg><text>a</svg>", "<svg/><svg/>", "<html/>", "no drawing", "<?xml-stylesheet href=\"a\"?><svg/>");
+  CAPTURE(svg);
+  REQUIRE_FALSE(is_plain_drawing(svg));
+  const Page page(to_report_card(some_grade(), {"", svg, kMaterial.reference}));
+  REQUIRE(page.all("//img").size() == 1);
+  REQUIRE(words_in(page.one("//figure[@id='submitted']/p")).find("not shown") != std::string::npos);
 }
 
 TEST_CASE("base64 is that of RFC 4648") {
@@ -243,7 +266,7 @@ TEST_CASE("whatever a student wrote, none of it is markup") {
     part.name = part.title = kEvil;
     part.diagnostics = {kEvil, "exercise.cu:1" + kEvil, kEvil + "\n" + kEvil};
   }
-  const Page page(to_report_card(grade, {kEvil + "\n" + kEvil, "<svg onload=\"alert(1)\"><script>alert(1)</script></svg>", kEvil}));
+  const Page page(to_report_card(grade, {kEvil + "\n" + kEvil, "<svg onload=\"alert(1)\"><title>&lt;script&gt;</title></svg>", kEvil}));
 
   REQUIRE(page.text.find("<script") == std::string::npos);
   REQUIRE(page.text.find("<img src=x") == std::string::npos);
@@ -251,8 +274,8 @@ TEST_CASE("whatever a student wrote, none of it is markup") {
   for (const std::string& name : names(page)) REQUIRE((names(harmless).count(name) == 1 || name == "strong"));
   for (const auto& found : page.tree.select_nodes("//@*")) REQUIRE(std::string(found.attribute().name()).rfind("on", 0) != 0);
   REQUIRE(page.words("//h1/bdi") == clean_line(kEvil));
-  REQUIRE(page.all("//pre[@class='source']/div").size() == 2);
-  REQUIRE(page.all("//pre[@class='source']/div/code").front().text().get() == clean_text(kEvil));
+  REQUIRE(page.all("//pre[@class='source']/span").size() == 2);
+  REQUIRE(page.all("//pre[@class='source']/span/code").front().text().get() == clean_text(kEvil) + "\n");
 }
 
 TEST_CASE("control characters do not get through, and all of it is UTF-8") {
@@ -278,7 +301,7 @@ TEST_CASE("what is too long is cut, and said to be") {
   const Page page(html);
   REQUIRE(words_in(page.one("//section[@id='part-2']/p")) == "49900 more lines are left out here.");
   REQUIRE(words_in(page.one("//section[@id='part-3']/pre")).find("x … (4998000 more bytes)") != std::string::npos);
-  REQUIRE(page.all("//pre[@class='source']/div").size() == 5000);
+  REQUIRE(page.all("//pre[@class='source']/span").size() == 5000);
   REQUIRE(words_in(page.one("//pre[@class='source']/following-sibling::p")) == "1 more line is left out here.");
 }
 
