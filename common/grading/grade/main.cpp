@@ -11,6 +11,7 @@
 #include <iostream>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -31,7 +32,7 @@ enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 
 struct Options {
   std::vector<fs::path> submissions;
-  std::string lesson, rubric;
+  std::string lesson, rubric, share;
   fs::path out = "grades";
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   std::uint64_t seed = 1;
@@ -41,6 +42,18 @@ struct Options {
 int complain(const std::string& message, Status status) {
   fmt::print(stderr, "lockstep grade: {}\n", message);
   return status;
+}
+
+/// Of `3/8` the third of eight shares. The submissions have their names already: they are the same in a share as in the whole.
+std::vector<Submission> share_of(const std::vector<Submission>& all, const std::string& share) {
+  std::istringstream words(share);
+  std::size_t which = 0, shares = 0;
+  char slash = 0;
+  if (!(words >> which >> slash >> shares) || slash != '/' || !(words >> std::ws).eof() || which < 1 || which > shares)
+    throw std::invalid_argument(fmt::format("--share {}: there is no such share; 3/8 is the third of eight", share));
+  std::vector<Submission> own;
+  for (std::size_t i = which - 1; i < all.size(); i += shares) own.push_back(all[i]);
+  return own;
 }
 
 /// The grades in the submissions' order; nothing for those at which the grader itself failed, which `troubles` explain.
@@ -89,7 +102,8 @@ void print_grades(const std::vector<Grade>& grades) {
 }
 
 int run(const Options& options) {
-  const std::vector<Submission> submissions = find_submissions(options.submissions);
+  const std::vector<Submission> all = find_submissions(options.submissions);
+  const std::vector<Submission> submissions = options.share.empty() ? all : share_of(all, options.share);
   if (!options.unsafe)
     if (const auto why = Place::why_no_box())
       return complain(*why + "; --unsafe grades without a box, if you trust every submission", kMachineLacks);
@@ -101,10 +115,11 @@ int run(const Options& options) {
   std::vector<Grade> grades;
   for (auto& grade : grade_all(grader, submissions, options.jobs, troubles))
     if (grade) grades.push_back(*std::move(grade));
-  write_class(grades, options.out);
+  if (options.share.empty()) write_class(grades, options.out);  // a table is of the whole class
   print_grades(grades);
-  fmt::print("{} graded{}; grades.csv, junit.xml and a report for each are in {}\n", grades.size(),
-             grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "", options.out.string());
+  fmt::print("{} graded{}; {} in {}\n", grades.size(),
+             grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "",
+             options.share.empty() ? "grades.csv, junit.xml and a report for each are" : "a report for each is", options.out.string());
   for (const std::string& trouble : troubles) complain(trouble, kFailed);
   if (options.autolab && grades.size() == 1) fmt::print("{}", to_autolab(grades.front()));
   return troubles.empty() ? kDone : kFailed;
@@ -119,6 +134,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]")->check(CLI::Range(1, 1024));
   app.add_option("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
   app.add_option("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
+  app.add_option("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
   app.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
   app.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
 }
