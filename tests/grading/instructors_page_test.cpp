@@ -1,0 +1,95 @@
+/// @file
+/// @brief What docs/instructors.md says in numbers is what the grader does.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "box.hpp"
+#include "catch.hpp"
+#include "exercise_search.hpp"
+#include "place.hpp"
+#include "source_text.hpp"
+#include "submission_archive.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kCourse = LOCKSTEP_SOURCE_DIR;
+
+const std::string& page() {
+  static const std::string text = read_file(kCourse + "/docs/instructors.md");
+  return text;
+}
+
+void require_said(const std::string& text) {
+  CAPTURE(text);
+  REQUIRE(page().find(text) != std::string::npos);
+}
+
+std::int64_t seconds(std::chrono::milliseconds time) { return std::chrono::duration_cast<std::chrono::seconds>(time).count(); }
+
+/// "3 2 2 1 | 8": the points of the parts that `grade` asks for, and their sum.
+std::string points_of(const std::string& tests) {
+  std::string points;
+  int sum = 0;
+  const std::regex tags(R"(\[part\d+\]\[points:(\d+)\](\[gpu\])?)");
+  for (std::sregex_iterator tag(tests.begin(), tests.end(), tags), end; tag != end; ++tag) {
+    if ((*tag)[2].matched) continue;
+    points += (points.empty() ? "" : " ") + (*tag)[1].str();
+    sum += std::stoi((*tag)[1]);
+  }
+  return fmt::format("{} | {}", points, sum);
+}
+
+/// Of the table of exercises; empty where there is none.
+std::string row_of(const std::string& number) {
+  std::istringstream lines(page());
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("| " + number + " |")) return line;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("the instructors' page: limits") {
+  const BoxLimits box;
+  const Allowance program;
+  constexpr std::uint64_t kKilo = 1024, kMega = 1024 * kKilo, kGiga = 1024 * kMega;
+  require_said(fmt::format("| 60 s | {} s |\n", seconds(program.wall)));
+  require_said(fmt::format("| processor time, all threads together | {0} s | {0} s |", seconds(box.cpu)));
+  require_said(fmt::format("| memory in use | 2 GB | {} GB |", program.memory / kGiga));
+  require_said(fmt::format("| each file that it writes | {0} MB | {0} MB |", box.file_bytes / kMega));
+  require_said(fmt::format("| all files in /tmp, which is in memory | {0} MB | {0} MB |", box.scratch_bytes / kMega));
+  require_said(fmt::format("| threads | {0} | {0} |", box.threads));
+  require_said(fmt::format("| kept of each of its two outputs | {0} KB | {0} KB |", box.kept_bytes / kKilo));
+  require_said(fmt::format("at most {} KB; an archive {} MB, packed and unpacked, and {} files", kMostSourceBytes / kKilo,
+                           static_cast<std::uint64_t>(kMostUnpackedBytes) / kMega, kMostEntries));
+}
+
+TEST_CASE("the instructors' page: points of each exercise") {
+  for (const auto& entry : fs::directory_iterator(kCourse + "/tests/exercises")) {
+    if (entry.path().extension() != ".cpp") continue;
+    const std::string number = entry.path().stem().string().substr(0, 2);
+    const std::string points = points_of(read_file(entry.path()));
+    const std::string row = row_of(number);
+    CAPTURE(row, points);
+    if (row.empty()) WARN("docs/instructors.md has no row for exercise " + number);
+    REQUIRE((row.empty() || row.ends_with("| " + points + " |")));
+  }
+}
+
+TEST_CASE("the instructors' page: what it links to is there") {
+  const std::regex links(R"(\]\(([^)#:]+)\))");
+  const std::string text = page();
+  std::size_t found = 0;
+  for (std::sregex_iterator link(text.begin(), text.end(), links), end; link != end; ++link, ++found) {
+    CAPTURE((*link)[1].str());
+    REQUIRE(fs::exists(kCourse + "/docs/" + (*link)[1].str()));
+  }
+  REQUIRE(found > 4);
+}
