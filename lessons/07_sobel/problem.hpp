@@ -7,13 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "lockstep/image.hpp"
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
+#include "pitched_picture.hpp"
 #include "test_card.hpp"
 
 /// Given a picture of bytes, `height` rows of `width` pixels, find for each pixel how steep the brightness is there:
@@ -62,24 +62,13 @@ struct Sobel {
       .output_endings = kOutputEndings,
   };
 
-  /// Bytes from the beginning of one row to that of the next: a multiple of 512, as cudaMallocPitch has it.
-  static constexpr std::int64_t pitch_of(std::int64_t width) { return (width + 511) / 512 * 512; }
-
   /// Exact inputs are random bytes, without a neighbourhood in common, and one spot that is steeper than all the rest, at a place that the
   /// seed chooses, as often at an edge of the picture as inside. Real inputs are a test card with some noise.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
-    Inputs in{size, picture(size)};
     const bool exact = kind == lockstep::InputKind::exact;
-    const std::int64_t pitch = pitch_of(size.width);
-    for (std::int64_t y = 0; y < size.height; ++y)
-      for (std::int64_t x = 0; x < pitch; ++x) {
-        const auto random = static_cast<std::uint8_t>(lockstep::random_bits(seed, static_cast<std::uint64_t>(y * pitch + x)) >> 56);
-        std::uint8_t& pixel = in.image[static_cast<std::size_t>(y * pitch + x)];
-        if (x >= size.width)
-          pixel = random;
-        else
-          pixel = exact ? static_cast<std::uint8_t>(64 + random / 2) : test_card_pixel(x, y, size.width, size.height, random);
-      }
+    Inputs in{size, make_picture(size, seed, [&](std::int64_t x, std::int64_t y, std::uint8_t random) {
+                return exact ? static_cast<std::uint8_t>(64 + random / 2) : test_card_pixel(x, y, size.width, size.height, random);
+              })};
     if (exact) plant_spot(in, lockstep::array_seed(seed, 1));
     return in;
   }
@@ -88,7 +77,7 @@ struct Sobel {
   static Inputs read_inputs(const std::string& path) {
     const lockstep::Image image = lockstep::to_grey(lockstep::read_image(path));
     Inputs in{{image.width, image.height}, {}};
-    in.image = picture(in.size);
+    in.image = pitched_picture(in.size);
     for (std::int64_t y = 0; y < image.height; ++y)
       std::copy_n(image.bytes.begin() + y * image.width, image.width, in.image.begin() + y * pitch_of(image.width));
     return in;
@@ -109,7 +98,7 @@ struct Sobel {
     lockstep::write_image(path, image);
   }
 
-  static Outputs make_outputs(lockstep::Size size) { return {picture(size), std::vector<std::uint32_t>(1)}; }
+  static Outputs make_outputs(lockstep::Size size) { return {pitched_picture(size), std::vector<std::uint32_t>(1)}; }
 
   static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
     return {.width = size.width,
@@ -131,9 +120,7 @@ struct Sobel {
         int gx = 0, gy = 0;
         for (int j = 0; j < 3; ++j)
           for (int i = 0; i < 3; ++i) {
-            const std::int64_t column = std::clamp<std::int64_t>(x + i - 1, 0, width - 1);
-            const std::int64_t row = std::clamp<std::int64_t>(y + j - 1, 0, height - 1);
-            const int pixel = in.image[static_cast<std::size_t>(row * pitch_of(width) + column)];
+            const int pixel = nearest_pixel(in.image, in.size, x + i - 1, y + j - 1);
             gx += kGx[j][i] * pixel;
             gy += kGy[j][i] * pixel;
           }
@@ -146,8 +133,7 @@ struct Sobel {
 
   /// All is whole numbers: no error is allowed, of either kind of inputs.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
-    for (std::int64_t y = 0; y < want.size.height; ++y)
-      if (auto verdict = check_row(want, got, y); !verdict.passed) return verdict;
+    if (auto verdict = check_rows(want.edges, got.edges, want.size, "edges"); !verdict.passed) return verdict;
     return lockstep::compare(got.maximum, std::vector{want.maximum}, 0.0, "maximum", "whole numbers have no rounding");
   }
 
@@ -155,11 +141,6 @@ struct Sobel {
   static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 2 * static_cast<double>(size.count()) + sizeof(std::uint32_t)}; }
 
  private:
-  /// Room for the rows of a picture.
-  static std::vector<std::uint8_t> picture(lockstep::Size size) {
-    return std::vector<std::uint8_t>(static_cast<std::size_t>(size.height * pitch_of(size.width)));
-  }
-
   /// Black up to a diagonal through a pixel, white beyond it, on the side where the picture goes on: in pictures of at least three rows and
   /// columns no magnitude is as great as that pixel's, but for one or two beside it where it lies next to the border.
   static void plant_spot(Inputs& in, std::uint64_t seed) {
@@ -177,27 +158,6 @@ struct Sobel {
         const bool beyond = inward_x * (x - spot_x) + inward_y * (y - spot_y) > 0;
         in.image[static_cast<std::size_t>(y * pitch_of(width) + x)] = beyond ? 255 : 0;
       }
-  }
-
-  /// A row of edges, and what lies between it and the next: that had all its bits set before the run, and must have so still.
-  static lockstep::Verdict check_row(const Reference& want, const Outputs& got, std::int64_t y) {
-    const auto width = static_cast<std::size_t>(want.size.width), pitch = static_cast<std::size_t>(pitch_of(want.size.width));
-    const auto row = static_cast<std::size_t>(y);
-    if (got.edges.size() != pitch * static_cast<std::size_t>(want.size.height)) return {.what = "edges (wrong number of elements)"};
-    const auto got_row = std::span(got.edges).subspan(row * pitch, width), want_row = std::span(want.edges).subspan(row * width, width);
-    const auto padding = std::span(got.edges).subspan(row * pitch + width, pitch - width);
-    if (!std::ranges::equal(got_row, want_row)) {
-      lockstep::Verdict verdict = lockstep::compare(got_row, want_row, 0.0, "edges, row by row", "whole numbers have no rounding");
-      verdict.index += y * want.size.width;
-      return verdict;
-    }
-    const auto written = std::ranges::find_if_not(padding, [](std::uint8_t byte) { return byte == 0xff; });
-    if (written == padding.end()) return {.passed = true};
-    return {.index = y * want.size.width,
-            .expected = 0xff,
-            .got = static_cast<double>(*written),
-            .what = "the padding behind a row of edges, which begins at this index,",
-            .why = "it is not ours"};
   }
 };
 

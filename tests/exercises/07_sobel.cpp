@@ -1,0 +1,73 @@
+/// @file
+/// @brief Judges exercise 07: a picture blurred by a mask.
+#include "exercise.hpp"
+
+#include <algorithm>
+
+#include "suite.hpp"
+
+using lockstep::InputKind;
+using lockstep::Size;
+using namespace lockstep::testing;
+
+namespace {
+
+constexpr Size kObserved{256, 64};
+constexpr double kWarps = 256 * 64 / 32.0;  // that many pixels, a thread for each
+
+/// Inputs that are black where masks reach beyond the border, and between the rows: it makes no difference what stands for those pixels.
+Blur::Inputs framed(Size size, std::uint64_t seed, InputKind kind) {
+  constexpr std::int64_t kFrame = Blur::kSide / 2;
+  Blur::Inputs in = Blur::make_inputs(size, seed, kind);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < pitch_of(size.width); ++x)
+      if (std::min({x, y, size.width - 1 - x, size.height - 1 - y}) < kFrame)
+        in.image[static_cast<std::size_t>(y * pitch_of(size.width) + x)] = 0;
+  return in;
+}
+
+/// Loads of global and of shared memory, for 32 pixels.
+double loads_of_a_warp(const Observed& seen) { return (seen.counts().requests("ld") + seen.counts().shared_requests("ld")) / kWarps; }
+
+}  // namespace
+
+TEST_CASE("right within the picture", "[part1][points:3]") {
+  std::uint64_t seed = Submission::get().seed();
+  for (const Size size : {Size{32, 8}, Size{64, 64}, Size{480, 64}, Size{96, 160}})
+    for (const InputKind kind : {InputKind::exact, InputKind::real})
+      require_right_about<Blur>(framed(size, ++seed, kind), size, kind,
+                                {.about = kind == InputKind::exact ? "random bytes in a black frame" : "a test card in a black frame"});
+  if (lockstep::kOnSimulator)  // and by kernels
+    observed_about<Blur>(framed(kObserved, seed, InputKind::real), kObserved, InputKind::real, {.about = "a test card in a black frame"});
+}
+
+TEST_CASE("right at the borders", "[part2][points:2]") { require_right<Blur>({{32, 8}, {64, 64}, {512, 64}, {96, 160}}); }
+
+TEST_CASE("right at every size", "[part3][points:1]") {
+  const auto width = hidden_size(33, 600).width, height = hidden_size(9, 90, 1).width;
+  require_right<Blur>({{1, 1}, {1, 40}, {300, 1}, {2, 2}, {31, 7}, {33, 9}, {513, 17}, {65, 100}, {width, height}});
+}
+
+TEST_CASE("no hazards", "[part4][points:1][sim]") {
+  for (const Size size : {kObserved, Size{33, 9}, Size{70, 50}}) observed<Blur>(size).require_no_hazards();
+}
+
+TEST_CASE("the mask in constant memory", "[part5][points:1][sim]") {
+  const Observed seen = observed<Blur>(kObserved);
+  // 25 pixels a thread are 25 loads of a warp, and with a tile two more that fill it. As many weights would make 50.
+  if (const double loads = loads_of_a_warp(seen), most = 40; loads > most)
+    seen.fail_at_busiest(
+        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "lockstep__requests_mem_shared_op_ld.sum"},
+        fmt::format(
+            "For 32 pixels a warp loads {:.1f} times from global and shared memory; at most {:.0f} is asked for: 25 loads of pixels, "
+            "and some to spare. The weights are to come from constant memory.",
+            loads, most));
+}
+
+TEST_CASE("the pixels in shared memory", "[part6][points:2][sim]") {
+  const Observed seen = observed<Blur>(kObserved);
+  // A tile of 36 x 12 pixels touches 3 sectors in each row, and 8 are written: 44 for 16 that are needed, 2.8 times. A warp that fills two
+  // rows at once touches some twice.
+  seen.require_moved_at_most(6);
+  seen.require_bank_conflicts_at_most(0);
+}
