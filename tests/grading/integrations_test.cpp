@@ -57,7 +57,8 @@ class Autograder {
   explicit Autograder(const std::string& grader = kGrader) {
     write(root_ / "source/lockstep", grader);
     write(root_ / "source/lesson", "04_dot_product\n");
-    write(root_ / "source/options", "--seed 421873\n");
+    write(root_ / "source/rubric.json", R"({"part1": 5})");
+    write(root_ / "source/options", "--rubric rubric.json\n--seed 421873\n");
     fs::create_directories(root_ / "submission");
   }
   void hand_in(const std::string& name, const std::string& content) { write(root_ / "submission/" + name, content); }
@@ -144,7 +145,7 @@ TEST_CASE("Gradescope: the solution has all points, and the seed stays hidden") 
   Autograder autograder;
   autograder.hand_in("exercise.cu", kSolution);
   const json results = autograder.results();
-  REQUIRE(results["score"] == 11);
+  REQUIRE(results["score"] == 13);  // 11, and 2 more by the rubric
   REQUIRE(results["tests"].size() == 6);
   for (const json& test : results["tests"]) REQUIRE(test["status"] == "passed");
   REQUIRE(autograder.text.find("421873") == std::string::npos);
