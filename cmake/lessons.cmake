@@ -251,10 +251,13 @@ function(lockstep_exercise folder)
   endif()
   lockstep_main(${name}_exercise_main ${folder} exercise.hpp)
   lockstep_program(${name}_exercise ${name}_exercise_main ${folder} exercises ${folder}/exercise.cu ${peers})
-  lockstep_program(${name}_solution ${name}_exercise_main ${folder} solutions/${name} ${solutions}/exercise.cu ${peers})
   set_target_properties(${name}_exercise PROPERTIES OUTPUT_NAME ${name})
-  set_target_properties(${name}_solution PROPERTIES OUTPUT_NAME exercise)
-  add_dependencies(solutions ${name}_exercise ${name}_solution)
+  add_dependencies(solutions ${name}_exercise)
+  if(EXISTS ${solutions}/exercise.cu)  # instructors hand the course out without
+    lockstep_program(${name}_solution ${name}_exercise_main ${folder} solutions/${name} ${solutions}/exercise.cu ${peers})
+    set_target_properties(${name}_solution PROPERTIES OUTPUT_NAME exercise)
+    add_dependencies(solutions ${name}_solution)
+  endif()
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     # What ./lockstep grade builds submissions with.
     lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"

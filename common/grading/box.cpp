@@ -83,6 +83,7 @@ Words box_command(const Box& box, const std::filesystem::path& program, int stat
          {"--uid", "65534", "--gid", "65534", "--json-status-fd", std::to_string(status_file), "--seccomp", std::to_string(filter_file)});
   append(words,
          {"--clearenv", "--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8"});
+  for (const auto& [name, value] : box.variables) append(words, {"--setenv", name, value});
   for (const auto& folder : system_folders(box)) add_system_folder(words, folder);
   append(words, {"--proc", "/proc", "--dev", "/dev", "--size", std::to_string(box.limits.scratch_bytes), "--tmpfs", "/tmp"});
   // The first process, bwrap's own, is under no filter: nobody may write into its memory.

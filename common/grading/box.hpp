@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "process.hpp"
@@ -43,6 +44,7 @@ struct BoxLimits {
 struct Box {
   std::vector<std::filesystem::path> readable = {};  ///< files and folders, seen under their own paths, read-only
   std::vector<std::filesystem::path> writable = {};  ///< files that exist, seen under their own paths; nothing else that it writes is kept
+  std::vector<std::pair<std::string, std::string>> variables = {};  ///< of its environment, which has no others of ours
   BoxLimits limits = {};
   bool may_start_programs = false;  ///< a compiler must; a student's program must not
 };

@@ -20,9 +20,12 @@ Ended run_boxed(const std::filesystem::path& program, const std::vector<std::str
                 const Allowance& allowance) {
   make_missing(files.written);
   const BoxLimits limits{.wall = allowance.wall, .memory_bytes = allowance.memory};
-  const BoxOutcome outcome =
-      run_in_box({.readable = files.read, .writable = files.written, .limits = limits, .may_start_programs = allowance.may_start_programs},
-                 program, arguments);
+  const BoxOutcome outcome = run_in_box({.readable = files.read,
+                                         .writable = files.written,
+                                         .variables = {{"LOCKSTEP_WORKERS", "1"}},
+                                         .limits = limits,
+                                         .may_start_programs = allowance.may_start_programs},
+                                        program, arguments);
   return {outcome.succeeded(), outcome.end == Outcome::End::stopped, outcome.code, describe(outcome, limits), outcome.out, outcome.err};
 }
 
