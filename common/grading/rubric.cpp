@@ -7,23 +7,36 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
+
+#include "clean_text.hpp"
+#include "input_file.hpp"
 
 namespace lockstep::grading {
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
-  throw std::invalid_argument(fmt::format("the rubric {}: {}; write {{\"part1\": 4, \"part2\": 2.5}}", path, why));
+  const std::string line = clean_line(fmt::format("the rubric {}: {}", path, why));
+  throw std::invalid_argument(line + "; write {\"part1\": 4, \"part2\": 2.5}");
+}
+
+std::string content_of(const std::string& path) {
+  constexpr std::size_t kMost = 1 << 20;
+  try {
+    return read_content(path, [](std::string_view content, std::string_view) {
+      if (content.size() > kMost) throw UsageError("it is larger than 1 MiB");
+    });
+  } catch (const UsageError& error) {
+    refuse(path, error.what());
+  }
 }
 
 }  // namespace
 
 Rubric read_rubric(const std::string& path, const std::vector<PartGrade>& parts) {
-  std::ifstream file(path);
-  if (!file) refuse(path, "it cannot be read");
-  const auto json = nlohmann::json::parse(file, nullptr, false);
+  const auto json = nlohmann::json::parse(content_of(path), nullptr, false);
   if (!json.is_object()) refuse(path, "it is no JSON object");
   std::vector<std::string> names;
   for (const PartGrade& part : parts) names.push_back(part.name);
