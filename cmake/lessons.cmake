@@ -436,7 +436,7 @@ function(lockstep_tested_programs folder name)
   elseif(name STREQUAL "observers")
     add_dependencies(${name}_tests 04_dot_product)
   elseif(name STREQUAL "grading")
-    add_dependencies(${name}_tests 04_dot_product 04_dot_product_solution 04_dot_product_exercise_tests lockstep-grade)
+    add_dependencies(${name}_tests 04_dot_product 04_dot_product_exercise 04_dot_product_solution 04_dot_product_exercise_tests lockstep-grade)
   endif()
 endfunction()
 

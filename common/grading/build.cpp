@@ -7,7 +7,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "clean_text.hpp"
 #include "temporary_folder.hpp"
+#include "text_width.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr Allowance kCompiler{.wall = 60'000ms, .memory = std::size_t{2} << 30, .may_start_programs = true};
+constexpr Allowance kCompiler{.wall = 30'000ms, .memory = std::size_t{2} << 30, .may_start_programs = true};
 
 fs::path new_file(const fs::path& path, const std::string& content = {}) {
   std::ofstream(path, std::ios::binary) << content;
@@ -38,22 +40,25 @@ std::vector<fs::path> what_it_reads(const Kit& kit) {
   return paths;
 }
 
-/// The first line that says what is wrong: "exercise.cu:12:5: error: …".
+/// The first line that says what is wrong, "exercise.cu:12:5: error: …", cut where it is too long to be read.
 std::string first_error(const std::string& said) {
+  constexpr std::size_t kLongest = 300;
   std::istringstream lines(said);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("error") != line.npos) return line;
+    const bool tells = line.find("error: ") != line.npos || line.find("undefined reference") != line.npos;
+    if (tells && !line.starts_with("collect2")) return cut_to(clean_line(line), kLongest);
     if (first.empty()) first = line;
   }
-  return first;
+  return cut_to(clean_line(first), kLongest);
 }
 
 std::string complaint_of(const Ended& ended) {
   constexpr int kRefused = 2;
   if (ended.stopped) return "compiling it " + ended.how;
-  if (ended.code == kRefused) return first_error(ended.err);
-  return "it does not compile: " + first_error(ended.err);
+  const std::string error = first_error(ended.err);
+  if (ended.code == kRefused) return error;
+  return "it does not compile: " + (error.empty() ? "the compiler " + ended.how : error);
 }
 
 }  // namespace

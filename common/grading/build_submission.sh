@@ -26,11 +26,15 @@ cd "$work"
 
 # shellcheck disable=SC2086
 {
-  "$CXX" $PREPROCESS -include cuda_runtime.h exercise.cu -o unit.i || exit 3
+  "$CXX" $PREPROCESS -fmax-errors=20 -include cuda_runtime.h exercise.cu -o unit.i || exit 3
+  if grep -q no_sanitize unit.i; then refuse "no_sanitize is not for a submission: what its kernels do is counted"; fi
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
-  "$CXX" $COMPILE -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
+  "$CXX" $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
-  ! grep -q '^#APP' unit.s || refuse "inline assembly is not for a submission: write plain CUDA"
+  asm="inline assembly is not for a submission: write plain CUDA"
+  if grep -q '^#APP' unit.s; then refuse "$asm"; fi
+  # Names of symbols and of sections come to the assembler as they were written, with lines of assembly in them.
+  if sed 's/"[^"]*"//g' unit.s | grep -qE '(^|[[:space:];])(\.incbin|\.include|syscall)([[:space:]#;]|$)'; then refuse "$asm"; fi
   "$CXX" -c unit.s -o unit.o || exit 3
 
   # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.

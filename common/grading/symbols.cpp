@@ -64,7 +64,6 @@ constexpr std::array kBeginningsInCpp{
     "cuda",
     "cooperative_groups::",
     "nvcuda::",
-    "__v",  // SIMD intrinsics: __vminu2
 
     "cuda::",
     "lockstep::Version<",
@@ -143,21 +142,28 @@ std::string simulator_name(const std::string& name) {
 }
 
 /// "typeinfo for X" and "vtable for X" are where X is.
-std::string without_kind(std::string name) {
+std::string without_kind(const std::string& name) {
   for (const std::string_view kind : {"typeinfo for ", "typeinfo name for ", "vtable for ", "VTT for ", "guard variable for "})
-    if (name.starts_with(kind)) return name.substr(kind.size()) + "::";
+    if (name.starts_with(kind)) return name.substr(kind.size());
   return name;
 }
+
+/// Of what `throw 3` and `throw "text"` throw.
+bool is_type_of_no_class(const std::string& name) { return name.starts_with("typeinfo for ") && name.find(':') == name.npos; }
 
 bool may_use(const std::string& symbol, const SimulatorNames& simulator) {
   if (is_in_c(symbol)) return true;
   if (!symbol.starts_with("_Z")) return false;
-  const std::string name = without_kind(demangled(symbol));
+  const std::string whole = demangled(symbol);
+  if (is_type_of_no_class(whole)) return true;
+  const std::string kindless = without_kind(whole);
+  const std::string name = kindless == whole ? whole : kindless + "::";
   if (const std::string own = simulator_name(name); !own.empty()) return simulator.contains(own);
   if (begins_with_one_of(name, kBeginningsInCpp) || begins_with_one_of(name, kStandardInCpp) || name.starts_with("__cxxabiv1::"))
     return true;
-  const auto arguments = name.find('(');  // CUDA's device functions are C++ functions of the global namespace: rsqrtf(float)
-  return arguments != name.npos && simulator.contains(name.substr(0, arguments));
+  // CUDA's device functions are C++ functions of the global namespace: rsqrtf(float), and __fsqrt_rn(float), whose names macros make.
+  const std::string function = name.substr(0, name.find('('));
+  return function != name && ((function.starts_with("__") && function.find(':') == function.npos) || simulator.contains(function));
 }
 
 struct Symbol {
@@ -182,7 +188,8 @@ std::optional<Symbol> symbol_of(const std::string& line) {
 std::optional<std::string> why_refused(const Symbol& symbol, const SimulatorNames& simulator) {
   if (symbol.section == "*UND*") {
     if (symbol.name.empty() || may_use(symbol.name, simulator)) return std::nullopt;
-    return fmt::format("it uses {}, which a submission may not: kernels and their launch need no such function", demangled(symbol.name));
+    return fmt::format("it uses {}, which a submission may not: kernels and their launch need no such function",
+                       without_kind(demangled(symbol.name)));
   }
   if (symbol.name == "main") return "it defines main: the course has its own; an exercise ends with run() and its registration";
   if (is_hook(symbol.name)) return fmt::format("it defines {}: what its kernels do is counted by the course's own", symbol.name);

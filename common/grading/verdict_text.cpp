@@ -18,15 +18,21 @@ std::string indented(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) {
     const std::size_t indent = 2 + std::min(line.find_first_not_of(' '), line.size());
-    text += std::string(indent, ' ') + wrapped(line.substr(indent - 2), kScreenWidth - indent, indent) + "\n";
+    text += without_end_blanks(std::string(indent, ' ') + wrapped(line.substr(indent - 2), kScreenWidth - indent, indent)) + "\n";
   }
   return text;
+}
+
+std::string title_of(const PartGrade& part) {
+  constexpr std::size_t kWidest = 50;
+  const std::string title = cut_to(part.title, kWidest);
+  return title + std::string(kWidest - display_width(title), ' ');
 }
 
 std::string table_of(const std::vector<PartGrade>& parts) {
   std::string text;
   for (const PartGrade& part : parts)
-    text += fmt::format("  {} {}  {:<52} {:>4} of {}{}\n", part.passed ? "+" : "-", part.name, part.title, part.points(), part.of,
+    text += fmt::format("  {} {}  {} {:>4} of {}{}\n", part.passed ? "+" : "-", part.name, title_of(part), part.points(), part.of,
                         part.optional ? ", extra" : "");
   return text;
 }

@@ -1,0 +1,153 @@
+/// @file
+/// @brief Grading a class: the same grades for a seed, going on where it was stopped, and what is said to who types it wrongly.
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "catch.hpp"
+#include "graded_class.hpp"
+
+using namespace lockstep::testing;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string csv_of(const GradedClass& graded, const std::string& results = "out") {
+  return read_file((graded.path(results) / "grades.csv").string());
+}
+
+std::string with(std::string text, const std::string& old, const std::string& now) {
+  const auto at = text.find(old);
+  REQUIRE(at != text.npos);
+  return text.replace(at, old.size(), now);
+}
+
+// Gets part 1 and what does not depend on squares of large elements.
+std::string floats() { return with(GradedClass::solution(), "const double element", "const float element"); }
+
+// What it says is one line, which begins so, and its status.
+void check_refused(const std::string& command, int status, const std::string& line) {
+  const Outcome outcome = run_shell(command);
+  CAPTURE(command, outcome.out, outcome.err);
+  CHECK(outcome.code == status);
+  CHECK(outcome.err.starts_with(line));
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+}
+
+const std::string kScript = LOCKSTEP_SOURCE_DIR "/lockstep grade ";
+const std::string kProgram = LOCKSTEP_BINARY_DIR "/lockstep-grade ";
+
+}  // namespace
+
+TEST_CASE("grade: for a seed the grades are the same, whatever comes beside", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  graded.file("alice/exercise.cu", GradedClass::solution());
+  graded.file("bob/exercise.cu", floats());
+  graded.file("carol/exercise.cu", "hello\n");
+  REQUIRE(graded.grade("--seed 7").succeeded());
+  const std::string csv = csv_of(graded);
+  CAPTURE(csv);
+  CHECK(csv.find("alice,11,11,3,2,2,1,2,1,graded,\r\n") != csv.npos);
+  CHECK(csv.find("bob,9,11,3,2,0,1,2,1,graded,\r\n") != csv.npos);
+  CHECK(csv.find("carol,0,11,0,0,0,0,0,0,broken,\"") != csv.npos);
+  REQUIRE(graded.grade("--seed 7 --jobs 1", "again").succeeded());
+  CHECK(csv_of(graded, "again") == csv);
+}
+
+TEST_CASE("grade: goes on where it was stopped", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  for (const char* student : {"a", "b", "c", "d"}) graded.file(student + std::string("/exercise.cu"), GradedClass::solution());
+  const fs::path first = graded.path("out") / "a" / "key";
+  const Outcome stopped =
+      run_shell("TMPDIR=" + graded.path("tmp").string() + " " + with(graded.command(), "--jobs 2", "--jobs 1") +
+                    " & grader=$!; while ! [ -e " + first.string() + " ]; do sleep 0.05; done; sleep 0.5; kill -9 $grader; wait",
+                {.wall = 100s});
+  CAPTURE(stopped.err);
+  REQUIRE(fs::exists(first));
+  REQUIRE_FALSE(fs::exists(graded.path("out") / "grades.csv"));
+  for (int i = 0; i < 100 && !graded.processes().empty(); ++i) std::this_thread::sleep_for(100ms);
+  CHECK(graded.processes() == std::vector<std::string>{});
+  fs::remove_all(graded.path("tmp"));  // what a grader leaves that is killed
+  fs::create_directory(graded.path("tmp"));
+
+  const auto written = fs::last_write_time(graded.path("out") / "a" / "report.html");
+  const Outcome gone_on = graded.grade();
+  REQUIRE(gone_on.succeeded());
+  CHECK(fs::last_write_time(graded.path("out") / "a" / "report.html") == written);
+  CHECK(gone_on.out.find("4 graded, ") != gone_on.out.npos);
+  CHECK(csv_of(graded).find("d,11,11,") != std::string::npos);
+}
+
+TEST_CASE("grade: what changed is graded again, and nothing else", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  for (const char* student : {"same", "changed", "damaged"}) graded.file(student + std::string("/exercise.cu"), GradedClass::solution());
+  REQUIRE(graded.grade().succeeded());
+  CHECK(graded.grade().out.find("3 graded, 3 of them before and unchanged") != std::string::npos);
+
+  graded.file("changed/exercise.cu", floats());
+  std::ofstream(graded.path("out") / "damaged" / "grade.json") << "{\"student\": \"dam";
+  const Outcome outcome = graded.grade();
+  CHECK(outcome.out.find("3 graded, 1 of them before and unchanged") != outcome.out.npos);
+  CHECK(graded.grade_of("changed").points() == 9);
+  CHECK(graded.grade_of("damaged").points() == 11);
+  CHECK(graded.grade("--seed 2").out.find("3 graded;") != std::string::npos);
+}
+
+TEST_CASE("grade: points by a rubric", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  graded.file("alice/exercise.cu", floats());
+  std::ofstream(graded.path("rubric.json")) << "{\"part1\": 50, \"part3\": 40.5}";
+  REQUIRE(graded.grade("--rubric " + graded.path("rubric.json").string()).succeeded());
+  CHECK(csv_of(graded).find("alice,56,96.5,50,2,0,1,2,1,graded,") != std::string::npos);
+  std::ofstream(graded.path("rubric.json")) << "{\"part1\": 5}";
+  const Outcome outcome = graded.grade("--rubric " + graded.path("rubric.json").string());
+  CHECK(outcome.out.find("1 graded;") != outcome.out.npos);
+  CHECK(csv_of(graded).find("alice,11,13,5,2,0,1,2,1,graded,") != std::string::npos);
+}
+
+TEST_CASE("grade: without a box, where that is asked for", "[grade]") {
+  GradedClass graded;
+  graded.file("alice/exercise.cu", GradedClass::solution());
+  REQUIRE(graded.grade("--unsafe --autolab").succeeded());
+  const Outcome outcome = graded.grade("--unsafe --autolab");
+  CHECK(outcome.out.ends_with("\n"));
+  CHECK(outcome.out.find("\n{\"scores\":{") != outcome.out.npos);
+  CHECK(graded.grade_of("alice").points() == 11);
+}
+
+TEST_CASE("grade: without bubblewrap it refuses", "[grade]") {
+  GradedClass graded;
+  graded.file("alice/exercise.cu", GradedClass::solution());
+  check_refused("PATH=/nowhere " + graded.command(), 3, "lockstep grade: bubblewrap (bwrap) is not installed; ");
+  CHECK_FALSE(fs::exists(graded.path("out")));
+}
+
+TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
+  GradedClass graded;
+  graded.file("alice/exercise.cu", GradedClass::solution());
+  const std::string in = graded.path("in").string();
+  check_refused(kScript + in, 2, "lockstep: grade --lesson needs a lesson: one of ");
+  check_refused(kScript + in + " --lesson", 2, "lockstep: --lesson needs a lesson: one of ");
+  check_refused(kScript + in + " --lesson 99", 2, "lockstep: there is no lesson '99'; there is ");
+  check_refused(kScript + in + " --lesson 04 --backend cuda", 2, "lockstep: grade runs submissions on the simulator");
+
+  const std::string lesson = kProgram + "--lesson 04_dot_product --out " + graded.path("out").string() + " ";
+  check_refused(lesson, 2, "lockstep grade: submissions is required");
+  check_refused(lesson + in + "/nobody", 2, "lockstep grade: " + in + "/nobody: there is no such file or folder");
+  check_refused(lesson + in + " --jobs 0", 2, "lockstep grade: --jobs: ");
+  check_refused(lesson + in + " --seed x", 2, "lockstep grade: ");
+  check_refused(lesson + in + " --wrong", 2, "lockstep grade: ");
+  check_refused(lesson + in + " --rubric " + in + "/none", 2,
+                "lockstep grade: the rubric " + in + "/none: No such file or directory; write {");
+  check_refused(lesson + in + " --rubric " + in + "/alice/exercise.cu", 2,
+                "lockstep grade: the rubric " + in + "/alice/exercise.cu: it is no JSON");
+  fs::create_directory(graded.path("empty"));
+  check_refused(kProgram + "--lesson 99 --out " + graded.path("out").string() + " " + in, 2, "lockstep grade: ");
+  CHECK_FALSE(fs::exists(graded.path("out") / "grades.csv"));
+}

@@ -1,0 +1,9 @@
+/// @file
+/// @brief Prints without end.
+/// Expected: 0
+/// Says: was still running after
+#include <cstdio>
+void attack() {
+  for (;;) std::puts("hostile hostile hostile hostile hostile hostile hostile hostile");
+}
+// The solution stands here.

@@ -1,0 +1,13 @@
+/// @file
+/// @brief Ends its kernel by a trap.
+/// Expected: 0
+/// Says: 
+#include "exercise.hpp"
+#include "lockstep/cuda.hpp"
+namespace {
+__global__ void work(float* norm) {
+  __trap();
+}
+void run(const Norm::Device& p, const Launch& launch) { work<<<64, 256, 0, launch.stream>>>(p.norm); }
+const Version version{__FILE__, "the length of a vector", run};
+}  // namespace

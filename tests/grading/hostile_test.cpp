@@ -1,0 +1,162 @@
+/// @file
+/// @brief Submissions that mean harm, or are broken: each gets the grade that it deserves and one clear line, and leaves nothing behind.
+#include <sys/stat.h>
+
+#include <chrono>
+#include <thread>
+
+#include "archive_maker.hpp"
+#include "bomb_maker.hpp"
+#include "catch.hpp"
+#include "graded_class.hpp"
+
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kAll = 11;  // points of exercise 04, without a GPU
+
+// Of a hostile submission's first lines, `/// Expected: 0`.
+std::string stated(const std::string& student, const std::string& what) {
+  const std::string source = read_file(LOCKSTEP_SOURCE_DIR "/tests/grading/hostile/" + student + "/exercise.cu");
+  const std::string key = "/// " + what + ":";
+  const auto begin = source.find(key);
+  CAPTURE(student, what);
+  REQUIRE(begin != source.npos);
+  std::string value = source.substr(begin + key.size(), source.find('\n', begin) - begin - key.size());
+  if (value.starts_with(' ')) value.erase(0, 1);
+  return value;
+}
+
+void check_grade(const GradedClass& graded, const std::string& student, double points, const std::string& says) {
+  const Grade grade = graded.grade_of(student);
+  const std::string said = first_line(grade);
+  CAPTURE(student, said, grade.seconds);
+  CHECK(grade.points() == points);
+  CHECK(grade.of() == kAll);
+  CHECK(said.empty() == (points == kAll));
+  CHECK(said.find(says) != said.npos);
+  CHECK(said.find('\n') == said.npos);
+  CHECK(said.size() < 400);
+  CHECK(said.find("/tmp/") == said.npos);  // a folder of the grader's tells a student nothing
+  CHECK(read_file((graded.path("out") / "grades.csv").string()).find(student + "," + (points == kAll ? "11" : "0")) != std::string::npos);
+  for (const char* file : {"report.html", "results.json"}) CHECK(fs::file_size(graded.path("out") / student / file) > 100);
+}
+
+// Grades the hostile submissions whose names fit the pattern, and an honest one among them.
+void check_hostile(const std::string& pattern) {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  graded.hostile(pattern);
+  graded.file("honest/exercise.cu", GradedClass::solution());
+  const Outcome outcome = graded.grade();
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.succeeded());
+  check_grade(graded, "honest", kAll, "");
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(graded.path("in"))) {
+    const std::string student = entry.path().filename().string();
+    if (student == "honest") continue;
+    check_grade(graded, student, std::stod(stated(student, "Expected")), stated(student, "Says"));
+    ++count;
+  }
+  CHECK(count > 1);
+}
+
+}  // namespace
+
+// The patterns are so wide that each of these takes a minute at most on a machine that does much else.
+TEST_CASE("hostile: bombs for the compiler", "[hostile]") { check_hostile("compile_*_bomb compile_endless_* compile_long_*"); }
+TEST_CASE("hostile: what the compiler is to read", "[hostile]") { check_hostile("compile_[!i]*[!brs] compile_pass* compile_tests"); }
+TEST_CASE("hostile: inclusion and assembly", "[hostile]") { check_hostile("compile_i*"); }
+TEST_CASE("hostile: functions that stand in for others, a to h", "[hostile]") { check_hostile("link_[a-h]*"); }
+TEST_CASE("hostile: functions that stand in for others, i to o", "[hostile]") { check_hostile("link_[i-o]*"); }
+TEST_CASE("hostile: functions that stand in for others, p to z", "[hostile]") { check_hostile("link_[p-z]*"); }
+TEST_CASE("hostile: code of the host, a", "[hostile]") { check_hostile("host_a*"); }
+TEST_CASE("hostile: code of the host, b to e", "[hostile]") { check_hostile("host_[b-e]*"); }
+TEST_CASE("hostile: code of the host, f to o", "[hostile]") { check_hostile("host_[f-o]*"); }
+TEST_CASE("hostile: code of the host, p to s", "[hostile]") { check_hostile("host_[p-s]*"); }
+TEST_CASE("hostile: code of the host, t to z", "[hostile]") { check_hostile("host_[t-z]*"); }
+TEST_CASE("hostile: kernels, a to m", "[hostile]") { check_hostile("kernel_[a-m]*"); }
+TEST_CASE("hostile: kernels, n to z", "[hostile]") { check_hostile("kernel_[n-z]*"); }
+
+TEST_CASE("hostile: the tests above meet every hostile submission", "[hostile]") {
+  const std::string here = LOCKSTEP_SOURCE_DIR "/tests/grading/";
+  const Outcome outcome = run_shell("cd " + here + "hostile && for p in $(grep -o 'check_hostile(\"[^\"]*\")' " + here +
+                                    "hostile_test.cpp | cut -d'\"' -f2); do for n in $p; do echo $n; done; done | sort | uniq -c");
+  const auto listed = std::count(outcome.out.begin(), outcome.out.end(), '\n');
+  CAPTURE(outcome.out);
+  std::ptrdiff_t there = 0;
+  for (const auto& entry : fs::directory_iterator(here + "hostile")) there += entry.is_directory() ? 1 : 0;
+  CHECK(listed == there);
+  CHECK(outcome.out.find("  2 ") == std::string::npos);
+}
+
+TEST_CASE("hostile: files and archives", "[hostile]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  const std::string code = GradedClass::solution();
+  const auto in = [&](const std::string& name) { return graded.path("in") / name; };
+  graded.file("honest/exercise.cu", code);
+  fs::create_directories(in("no_file"));
+  graded.file("other_name/solution.cu", code);
+  graded.file("empty_file/exercise.cu", "");
+  graded.file("binary/exercise.cu", read_file("/bin/true"));
+  graded.file("latin1/exercise.cu", code + "// caf\xe9\n");
+  graded.file("utf16/exercise.cu", std::string("\xff\xfe/\0/\0\n\0", 8));
+  graded.file("bom/exercise.cu", "\xef\xbb\xbf" + code);
+  graded.file("large/exercise.cu", code + "//" + std::string(300'000, 'x'));
+  graded.file("two/a/exercise.cu", code);
+  graded.file("two/b/exercise.cu", code + "// another\n");
+  fs::create_directories(in("link"));
+  fs::create_symlink(LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product/exercise.cu", in("link") / "exercise.cu");
+  fs::create_directory_symlink(LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product", in("linked_folder"));
+  fs::create_directories(in("fifo"));
+  REQUIRE(::mkfifo((in("fifo") / "exercise.cu").c_str(), 0644) == 0);
+  graded.file("no_archive.zip", "hello");
+  graded.file("empty_archive.tar", "");
+  ArchiveMaker(in("good.zip"), "zip").file("work/exercise.cu", code);
+  ArchiveMaker(in("good_too.tar.gz"), "pax", "gzip").file("exercise.cu", code);
+  ArchiveMaker(in("up.tar"), "ustar").file("../../grades.csv", "up,11").file("exercise.cu", code);
+  ArchiveMaker(in("root.tar"), "ustar").file("/tmp/lockstep_hostile", "x").file("exercise.cu", code);
+  ArchiveMaker(in("tar_link.tar"), "ustar").symbolic_link("exercise.cu", "/etc/passwd");
+  ArchiveMaker(in("link_and_file.tar"), "ustar").symbolic_link("out", "/tmp").file("out/lockstep_hostile", "x").file("exercise.cu", code);
+  ArchiveMaker(in("locked.zip"), "zip", "", "zip:encryption=aes256").file("exercise.cu", code);
+  make_zip_bomb(in("bomb.zip"), "exercise.cu", 1000);
+  make_gzip_bomb(in("bomb_too.tar.gz"), "", std::string(512, '\0'));
+
+  const Outcome outcome = graded.grade();
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.succeeded());
+  const std::map<std::string, std::string> says{
+      {"no_file", "there is no exercise.cu in it"},
+      {"other_name", "there is no exercise.cu in it; solution.cu must be named so"},
+      {"empty_file", "exercise.cu is empty"},
+      {"binary", "exercise.cu is not text: byte 4 is 0x02"},
+      {"latin1", "exercise.cu is not in UTF-8, but perhaps in Latin-1"},
+      {"utf16", "exercise.cu is in UTF-16; save it as UTF-8"},
+      {"large", "exercise.cu is larger than 256 KiB"},
+      {"two", "it holds two different exercise.cu: a/exercise.cu and b/exercise.cu"},
+      {"link", "exercise.cu is a link, and links are not followed"},
+      {"linked_folder", "linked_folder is a link, and links are not followed"},
+      {"fifo", "exercise.cu is no regular file"},
+      {"no_archive", "it is neither a zip nor a tar archive"},
+      {"empty_archive", "the archive is empty"},
+      {"up", "the archive names ../../grades.csv, outside of itself"},
+      {"root", "the archive names /tmp/lockstep_hostile, outside of itself"},
+      {"tar_link", "exercise.cu is a link, and links are not followed"},
+      {"locked", "the archive is encrypted; hand it in without a password"},
+      {"bomb", "the archive holds more than 64 MiB"},
+      {"bomb_too", "the archive"},
+  };
+  for (const auto& [student, line] : says) {
+    const Grade grade = graded.grade_of(student);
+    CAPTURE(student, grade.message);
+    CHECK(grade.status == GradeStatus::broken);
+    CHECK(grade.points() == 0);
+    CHECK(grade.of() == kAll);
+    CHECK(grade.message.starts_with(line));
+  }
+  for (const char* student : {"honest", "bom", "good", "good_too", "link_and_file"}) check_grade(graded, student, kAll, "");
+}

@@ -1,0 +1,86 @@
+/// @file
+/// @brief Parts and points of programs that do not do what an exercise asks.
+#include "judge.hpp"
+
+#include <fstream>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Kit kKit{.lesson = "04_dot_product", .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
+
+// The parts of a program that is a script.
+std::vector<PartGrade> judged(const std::string& script) {
+  const TemporaryFolder folder;
+  const std::string program = folder / "program";
+  std::ofstream(program) << "#!/bin/sh\n" << script;
+  fs::permissions(program, fs::perms::owner_all);
+  return judge(kKit, program, {});
+}
+
+void check_nothing(const std::vector<PartGrade>& parts, const std::string& says) {
+  CHECK(parts.size() == 6);
+  for (const PartGrade& part : parts) {
+    CAPTURE(part.name, part.diagnostics);
+    CHECK_FALSE(part.passed);
+    REQUIRE_FALSE(part.diagnostics.empty());
+    CHECK(part.diagnostics.front().find(says) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("judge: the parts are those of the tests, in order", "[judge]") {
+  const std::vector<PartGrade> parts = parts_of(kKit);
+  REQUIRE(parts.size() == 6);  // the seventh is asked of a GPU
+  double points = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    CHECK(parts[i].name == "part" + std::to_string(i + 1));
+    CHECK_FALSE(parts[i].passed);
+    CHECK(parts[i].diagnostics.empty());
+    points += parts[i].due();
+  }
+  CHECK(points == 11);
+  CHECK(parts[0].title == "right at round sizes");
+}
+
+TEST_CASE("judge: the solution passes with any seed, and its kernels are drawn", "[judge]") {
+  const TemporaryFolder folder;
+  const fs::path picture = folder / "picture.svg";
+  for (const PartGrade& part : judge(kKit, kKit.solution_program(), {.seed = 12345, .picture = picture})) {
+    CAPTURE(part.name, part.diagnostics);
+    CHECK(part.passed);
+    CHECK(part.diagnostics.empty());
+  }
+  CHECK(read_file(picture.string()).starts_with("<"));
+}
+
+TEST_CASE("judge: the unsolved exercise earns nothing", "[judge]") { check_nothing(judge(kKit, kKit.program(), {}), "With --size "); }
+
+TEST_CASE("judge: a program that is no exercise earns nothing", "[judge]") {
+  const std::string says = "The program does not start as an exercise does";
+  check_nothing(judged("exit 0\n"), says);
+  check_nothing(judged("exit 1\n"), says);
+  check_nothing(judged("echo exercise; exit 1\n"), says);
+  check_nothing(judged("kill -9 $$\n"), says);
+  check_nothing(judge(kKit, "/nowhere/program", {}), "/nowhere/program: No such file or directory");
+}
+
+TEST_CASE("judge: a program that says all is well and writes no answer earns nothing", "[judge]") {
+  check_nothing(judged("echo exercise\n"), "ended well, but wrote no output file");
+  check_nothing(judged("echo exercise; echo 'All tests passed (70 assertions in 7 test cases)'\n"), "");
+  check_nothing(judged("[ \"$1\" = --list ] && echo exercise && exit; echo oh dear >&2; exit 3\n"),
+                "exited with status 3; it said: oh dear");
+}
+
+TEST_CASE("judge: tests that are not there are an error of the grader's", "[judge]") {
+  Kit other = kKit;
+  other.lesson = "99_nothing";
+  CHECK_THROWS(parts_of(other));
+  CHECK_THROWS(judge(other, "/bin/true", {}));
+}
