@@ -61,6 +61,9 @@ TEST_CASE("rubric: names some parts, and leaves the others", "[rubric]") {
   CHECK(graded[0].points() == 4);
   CHECK(graded[1].of == 2);
   CHECK(graded[1].points() == 0);
+  apply_rubric({{"part2", 7}}, graded);
+  CHECK(graded[1].of == 7);
+  CHECK(graded[1].points() == 0);
   CHECK(graded[2].of == 0.5);
   CHECK(graded[2].due() == 0);
 }

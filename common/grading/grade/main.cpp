@@ -108,9 +108,11 @@ int run(const Options& options) {
     if (const auto why = Place::why_no_box())
       return complain(*why + "; --unsafe grades without a box, if you trust every submission", kMachineLacks);
   const Place place(!options.unsafe);
+  const Kit kit{.lesson = options.lesson, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
+  if (!fs::exists(kit.tests()))
+    throw std::invalid_argument(fmt::format("there is no exercise '{}' in this build; ./lockstep grade builds what it needs", kit.lesson));
+  Grader grader(kit, place, options.seed, options.rubric, options.out);
   fs::create_directories(options.out);
-  Grader grader({.lesson = options.lesson, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR}, place, options.seed,
-                options.rubric, options.out);
   std::vector<std::string> troubles;
   std::vector<Grade> grades;
   for (auto& grade : grade_all(grader, submissions, options.jobs, troubles))
