@@ -10,15 +10,20 @@
 namespace {
 
 constexpr unsigned kBlock = 256;  // threads
-constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
+constexpr unsigned kGrid = 1056;  // blocks, if there is work for as many: 8 for each multiprocessor of an H100
 
 __global__ void add_squares(const float* x, std::int64_t n, double* partial) {
   __shared__ double sums[kBlock];  // one for each thread of the block
   double sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {  // i < n: n need not be a multiple of anything
-    const double element = x[i];                                                            // neighbours read neighbours: coalesced
-    sum += element * element;  // in double: as a float the square of 1e30 is infinite, that of 1e-30 zero
+  const auto* quads = reinterpret_cast<const float4*>(x);  // cudaMalloc aligns x to 256 bytes
+#pragma unroll 4                                           // four loads of 16 bytes are on their way at once: the memory is far
+  for (std::int64_t i = lockstep::global_thread(); i < n / 4; i += lockstep::grid_threads()) {
+    const float4 quad = quads[i];  // neighbours read neighbours: coalesced
+    // In double: as a float the square of 1e30 is infinite, that of 1e-30 zero.
+    sum += double{quad.x} * quad.x + double{quad.y} * quad.y + double{quad.z} * quad.z + double{quad.w} * quad.w;
   }
+  for (std::int64_t i = n / 4 * 4 + lockstep::global_thread(); i < n; i += lockstep::grid_threads())  // the last three at most
+    sum += double{x[i]} * x[i];
   sums[threadIdx.x] = sum;
   for (unsigned half = kBlock / 2; half > 0; half /= 2) {
     __syncthreads();  // the upper half's sums must be there before the lower half reads them
