@@ -15,9 +15,6 @@ namespace lockstep::grading {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
-
-constexpr Allowance kCompiler{.wall = 30'000ms, .memory = std::size_t{2} << 30, .may_start_programs = true};
 
 fs::path new_file(const fs::path& path, const std::string& content = {}) {
   std::ofstream(path, std::ios::binary) << content;

@@ -2,6 +2,8 @@
 /// @brief Makes a program of a submission's source.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -10,6 +12,9 @@
 #include "symbols.hpp"
 
 namespace lockstep::grading {
+
+/// What compiling and linking one source may use up.
+inline constexpr Allowance kCompiler{.wall = std::chrono::milliseconds{30'000}, .memory = std::size_t{2} << 30, .may_start_programs = true};
 
 /// What became of a source.
 struct Built {

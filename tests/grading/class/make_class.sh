@@ -40,7 +40,7 @@ for copy in 1 2 3 4 5 6; do
   for block in 64 128 256 512; do
     for grid in 60 120 240 480; do
       name=right_${block}_${grid}_$copy
-      sed "s/kBlock = 256/kBlock = $block/; s/kGrid = 240/kGrid = $grid/; s/element\\>/x_$copy/g" "$solution/exercise.cu" >"$work/file"
+      sed "s/kBlock = 256/kBlock = $block/; s/kGrid = [0-9]*/kGrid = $grid/; s/\\<quad\\>/x_$copy/g" "$solution/exercise.cu" >"$work/file"
       hand_in "$name" 11 "$work/file"
     done
   done
