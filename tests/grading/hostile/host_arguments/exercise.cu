@@ -7,6 +7,6 @@ __attribute__((constructor)) void hostile(int count, char** words, char** enviro
   for (int i = 1; i < count; ++i)
     if (std::strstr(words[i], "seed") != nullptr) throw words[i];
   for (; *environment != nullptr; ++environment)
-    if (std::strncmp(*environment, "LOCKSTEP", 8) == 0) throw *environment;
+    if (std::strncmp(*environment, "LOCKSTEP_SEED", 13) == 0) throw *environment;
 }
 // The solution stands here.
