@@ -265,10 +265,11 @@ function(lockstep_exercise folder)
       BEFORE $<TARGET_FILE:lockstep_harness>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
   endif()
+  list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
   foreach(source IN LISTS wrong)
     cmake_path(GET source STEM stem)
     lockstep_program(${name}_wrong_${stem} ${name}_exercise_main ${folder} solutions/${name}/wrong ${source})
-    set_target_properties(${name}_wrong_${stem} PROPERTIES OUTPUT_NAME ${stem})
+    set_target_properties(${name}_wrong_${stem} PROPERTIES OUTPUT_NAME ${stem} LINK_OPTIONS -s)
     add_dependencies(solutions ${name}_wrong_${stem})
   endforeach()
 endfunction()
