@@ -67,7 +67,7 @@ struct Observation {
 /// What to look for. Each costs time.
 struct Watching {
   bool counters = false, hazards = false;
-  unsigned requests = 0;  ///< so many of the first warp of each launch
+  unsigned requests = 0;  ///< so many of each access in the code, by the first warp of each launch
 };
 
 /// Watches the kernels that are launched while it lives. One at a time.

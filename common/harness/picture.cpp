@@ -12,6 +12,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "output_file.hpp"
+#include "picture.hpp"
 #include "report.hpp"
 #include "svg.hpp"
 
@@ -19,7 +20,6 @@ namespace lockstep {
 namespace {
 
 constexpr unsigned kLanes = 32, kBanks = 32, kWordBytes = 4, kSectorBytes = 32;
-constexpr int kOfALine = 3;  // panels at most: a loop shows its first rounds
 constexpr std::size_t kColours = 6;
 
 constexpr double kWidth = 1000, kMargin = 24, kAxis = 44;  // of the page; for the lanes' axis
@@ -28,36 +28,43 @@ constexpr double kPanelHeight = kLanes * kLane, kLeastPanelWidth = 150, kGap = 2
 constexpr double kAbove = 54, kBelow = 40;  // room for the words above and below a panel
 constexpr double kHeading = 84;
 
-// Without CSS variables, which not every viewer knows.
-constexpr const char* kStyle = R"(
-text { font: 13px system-ui, sans-serif; fill: #1f2328; }
-.title { font-size: 18px; font-weight: 600; }
-.faint, .tick, .end, .middle { fill: #59636e; }
-.tick, .end { font-size: 11px; }
-.end { text-anchor: end; }
-.middle { text-anchor: middle; }
-.good, .bad { font-weight: 600; }
-.good, .ideal { fill: #1a7f37; }
-.bad { fill: #cf222e; }
-.page { fill: #ffffff; }
-.panel { fill: #f0f2f5; }
-.crowded { fill: #ffd8d3; }
-.edge { stroke: #d5d9de; }
-.jump { stroke: #59636e; stroke-dasharray: 3 3; }
-.c0 { fill: #0072b2; } .c1 { fill: #d55e00; } .c2 { fill: #00795a; } .c3 { fill: #a8487f; } .c4 { fill: #8a6500; } .c5 { fill: #5b4bb5; }
-@media (prefers-color-scheme: dark) {
-text { fill: #e6edf3; }
-.faint, .tick, .end, .middle { fill: #9198a1; }
-.good, .ideal { fill: #4ac26b; }
-.bad { fill: #ff7b72; }
-.page { fill: #0d1117; }
-.panel { fill: #1b222c; }
-.crowded { fill: #57211f; }
-.edge { stroke: #2f3742; }
-.jump { stroke: #9198a1; }
-.c0 { fill: #58a6ff; } .c1 { fill: #ff9b5e; } .c2 { fill: #3fd1a5; } .c3 { fill: #f08bc0; } .c4 { fill: #e3b341; } .c5 { fill: #b3a4ff; }
-}
+constexpr const char* kFonts = R"(
+.accesses text { font: 13px system-ui, sans-serif; }
+.accesses .title { font-size: 18px; font-weight: 600; }
+.accesses .tick, .accesses .end { font-size: 11px; }
+.accesses .end { text-anchor: end; }
+.accesses .middle { text-anchor: middle; }
+.accesses .good, .accesses .bad { font-weight: 600; }
+.accesses .jump { stroke-dasharray: 3 3; }
 )";
+
+/// What is painted on light pages and on dark ones.
+struct Paint {
+  const char *of, *property, *light, *dark;
+};
+
+constexpr Paint kPaints[] = {
+    {"text", "fill", "#1f2328", "#e6edf3"},    {".faint", "fill", "#59636e", "#9198a1"},   {".tick", "fill", "#59636e", "#9198a1"},
+    {".end", "fill", "#59636e", "#9198a1"},    {".middle", "fill", "#59636e", "#9198a1"},  {".good", "fill", "#1a7f37", "#4ac26b"},
+    {".ideal", "fill", "#1a7f37", "#4ac26b"},  {".bad", "fill", "#cf222e", "#ff7b72"},     {".page", "fill", "#ffffff", "#0d1117"},
+    {".panel", "fill", "#f0f2f5", "#1b222c"},  {".crowded", "fill", "#ffd8d3", "#57211f"}, {".edge", "stroke", "#d5d9de", "#2f3742"},
+    {".jump", "stroke", "#59636e", "#9198a1"}, {".c0", "fill", "#0072b2", "#58a6ff"},      {".c1", "fill", "#d55e00", "#ff9b5e"},
+    {".c2", "fill", "#00795a", "#3fd1a5"},     {".c3", "fill", "#a8487f", "#f08bc0"},      {".c4", "fill", "#8a6500", "#e3b341"},
+    {".c5", "fill", "#5b4bb5", "#b3a4ff"},
+};
+
+/// Light on paper. A page around the drawing may say by its class which of both it is; else the reader's system says it.
+/// Without CSS variables, which not every viewer knows.
+std::string style() {
+  std::string light, dark, dark_page;
+  for (const Paint& paint : kPaints) {
+    light += fmt::format(".accesses {0}, .light-mode .accesses {0} {{ {1}: {2}; }}\n", paint.of, paint.property, paint.light);
+    dark += fmt::format(".accesses {} {{ {}: {}; }}\n", paint.of, paint.property, paint.dark);
+    dark_page += fmt::format(".dark-mode .accesses {} {{ {}: {}; }}\n", paint.of, paint.property, paint.dark);
+  }
+  return fmt::format("{}{}@media screen and (prefers-color-scheme: dark) {{\n{}}}\n@media screen {{\n{}}}\n", kFonts, light, dark,
+                     dark_page);
+}
 
 std::vector<unsigned> lanes_of(const WarpRequest& request) {
   std::vector<unsigned> lanes;
@@ -89,10 +96,10 @@ std::map<std::uint64_t, std::uint64_t> words_of_banks(const WarpRequest& request
 
 /// The first requests of each line.
 std::vector<WarpRequest> to_show(const std::vector<WarpRequest>& requests) {
-  std::map<std::pair<std::string, unsigned>, int> of_line;
+  std::map<std::pair<std::string, unsigned>, unsigned> of_line;
   std::vector<WarpRequest> shown;
   for (const WarpRequest& request : requests)
-    if (++of_line[{request.file, request.line}] <= kOfALine) shown.push_back(request);
+    if (++of_line[{request.file, request.line}] <= kPicturedOfALine) shown.push_back(request);
   return shown;
 }
 
@@ -101,20 +108,44 @@ double plot_width(const WarpRequest& request) {
                         : static_cast<double>(std::max(touched(request, kSectorBytes).size(), fewest_sectors(request))) * kSector;
 }
 
-/// The place is a line of the version's own file where no other is named.
-std::string headline(const WarpRequest& request, const std::string& version) {
-  const std::filesystem::path file = std::filesystem::path(request.file).filename();
-  const std::string place = version.starts_with(file.stem().string()) ? "line " : file.string() + ":";
+/// A kernel's own file is a .cu; its lines need no file's name.
+bool in_own_file(const WarpRequest& request) { return request.file.ends_with(".cu"); }
+
+std::string headline(const WarpRequest& request) {
+  const std::string place = in_own_file(request) ? "line " : std::filesystem::path(request.file).filename().string() + ":";
   return fmt::format("{}{} · {} {} B", place, request.line, request.write ? "writes" : "reads", request.bytes);
 }
+
+/// What is to be seen in a panel, as words.
+struct Verdict {
+  std::string words;
+  bool good = false;
+};
+
+Verdict verdict_of_sectors(const WarpRequest& request) {
+  const std::size_t all = touched(request, kSectorBytes).size();
+  const std::uint64_t fewest = fewest_sectors(request);
+  return {fmt::format("{} sector{}, ideal {}", all, all == 1 ? "" : "s", fewest), all <= fewest};
+}
+
+/// The fewest words that the fullest bank must hold.
+std::uint64_t fewest_words(const WarpRequest& request) { return (touched(request, kWordBytes).size() + kBanks - 1) / kBanks; }
+
+Verdict verdict_of_banks(const WarpRequest& request) {
+  const auto words = words_of_banks(request);
+  const auto fullest = std::ranges::max_element(words, {}, [](const auto& bank) { return bank.second; })->second;
+  const std::uint64_t fewest = fewest_words(request);
+  return {fmt::format("{} word{} a bank, ideal {}", fullest, fullest == 1 ? "" : "s", fewest), fullest <= fewest};
+}
+
+Verdict verdict_of(const WarpRequest& request) { return request.shared ? verdict_of_banks(request) : verdict_of_sectors(request); }
 
 /// Draws panels from left to right, and then in further rows.
 class Picture {
  public:
-  explicit Picture(const RunResult& run) : run_(run), result_(run.points.front().versions.front()) {}
-
-  std::string text(const std::vector<WarpRequest>& requests) {
-    heading();
+  std::string text(const std::string& name, const std::string& origin, const std::vector<WarpRequest>& requests) {
+    const std::string title = fmt::format("{}: what its first warp touches", name);
+    heading(title, origin);
     std::size_t colour = 0;
     for (const WarpRequest& request : requests) {
       const double width = std::max(plot_width(request), kLeastPanelWidth);
@@ -122,18 +153,13 @@ class Picture {
       panel(request, colour++ % kColours);
       x_ += width + kGap;
     }
-    return svg_.document(kWidth, y_ + kPanelHeight + kBelow + kMargin, title(), kStyle);
+    return svg_.document(kWidth, y_ + kPanelHeight + kBelow + kMargin, title, "accesses", style());
   }
 
  private:
-  std::string title() const { return fmt::format("{}: what its first warp touches", result_.version.name); }
-
-  void heading() {
-    svg_.text(kMargin, 36, title(), "title");
-    svg_.text(kMargin, 58,
-              fmt::format("{}{} · size {} · the first {} accesses of each line, one panel each", run_.title, run_.type_text(),
-                          to_string(run_.points.front().size, run_.dimensions), kOfALine),
-              "faint");
+  void heading(const std::string& title, const std::string& origin) {
+    svg_.text(kMargin, 36, title, "title");
+    svg_.text(kMargin, 58, fmt::format("{} · the first {} accesses of each line, one panel each", origin, kPicturedOfALine), "faint");
     svg_.text(kMargin, 76, "across: 32-byte sectors of global memory in order of address (dashed: a jump), or banks of shared memory",
               "faint");
     start_row(kHeading + kAbove + 6);
@@ -148,21 +174,24 @@ class Picture {
 
   void next_row() { start_row(y_ + kPanelHeight + kBelow + kAbove); }
 
+  /// A group of its own, which scripts can step through.
   void panel(const WarpRequest& request, std::size_t colour) {
     const std::string ink = fmt::format("c{}", colour);
+    const Verdict verdict = verdict_of(request);
+    Svg::Attributes attributes{{"data-say", headline(request) + ": " + verdict.words}};
+    if (in_own_file(request)) attributes.emplace_back("data-line", std::to_string(request.line));
+    svg_.begin_group("request", attributes);
     svg_.rectangle(x_, y_, plot_width(request), kPanelHeight, "panel");
     svg_.rectangle(x_, y_ - 44, 9, 9, ink);
-    svg_.text(x_ + 14, y_ - 35, headline(request, result_.version.name), "");
+    svg_.text(x_ + 14, y_ - 35, headline(request), "");
+    svg_.text(x_, y_ - 18, verdict.words, verdict.good ? "good" : "bad");
     request.shared ? banks(request, ink) : sectors(request, ink);
+    svg_.end_group();
   }
-
-  void verdict(const std::string& words, bool good) { svg_.text(x_, y_ - 18, words, good ? "good" : "bad"); }
 
   void sectors(const WarpRequest& request, const std::string& ink) {
     const std::set<std::uint64_t> all = touched(request, kSectorBytes);
-    const std::uint64_t fewest = fewest_sectors(request);
-    verdict(fmt::format("{} sector{}, ideal {}", all.size(), all.size() == 1 ? "" : "s", fewest), all.size() <= fewest);
-    svg_.rectangle(x_, y_ - 10, static_cast<double>(fewest) * kSector, 4, "ideal");
+    svg_.rectangle(x_, y_ - 10, static_cast<double>(fewest_sectors(request)) * kSector, 4, "ideal");
     std::map<std::uint64_t, double> place;
     for (const std::uint64_t sector : all) {
       const double x = x_ + static_cast<double>(place.size()) * kSector;
@@ -188,10 +217,7 @@ class Picture {
 
   void banks(const WarpRequest& request, const std::string& ink) {
     const auto words = words_of_banks(request);
-    const auto fullest = std::ranges::max_element(words, {}, [](const auto& bank) { return bank.second; })->second;
-    const auto all = touched(request, kWordBytes).size();
-    const std::uint64_t fewest = (all + kBanks - 1) / kBanks;
-    verdict(fmt::format("{} word{} a bank, ideal {}", fullest, fullest == 1 ? "" : "s", fewest), fullest <= fewest);
+    const std::uint64_t fewest = fewest_words(request);
     for (const auto& [bank, count] : words)
       if (count > fewest) svg_.rectangle(x_ + static_cast<double>(bank) * kBank, y_, kBank, kPanelHeight, "crowded");
     for (unsigned bank = 8; bank < kBanks; bank += 8) svg_.line(x_ + bank * kBank, y_, x_ + bank * kBank, y_ + kPanelHeight, "edge");
@@ -204,20 +230,22 @@ class Picture {
     svg_.text(x_, y_ + kPanelHeight + 29, "shared memory", "tick");
   }
 
-  const RunResult& run_;
-  const VersionResult& result_;
   Svg svg_;
   double x_ = 0, y_ = 0;  ///< the upper left corner of the next panel
 };
 
 }  // namespace
 
+std::string picture_text(const std::string& name, const std::string& origin, const std::vector<WarpRequest>& requests) {
+  if (requests.empty()) throw UsageError(fmt::format("--picture: {} touched no global or shared memory: there is nothing to draw", name));
+  return Picture().text(name, origin, to_show(requests));
+}
+
 void draw_picture(const RunResult& run, const std::string& path) {
-  const VersionResult& result = run.points.front().versions.front();
-  const std::vector<WarpRequest> shown = result.seen ? to_show(result.seen->requests) : std::vector<WarpRequest>{};
-  if (shown.empty())
-    throw UsageError(fmt::format("--picture: {} touched no global or shared memory: there is nothing to draw", result.version.name));
-  write_file(path, Picture(run).text(shown));
+  const Point& point = run.points.front();
+  const VersionResult& result = point.versions.front();
+  const std::string origin = fmt::format("{}{} · size {}", run.title, run.type_text(), to_string(point.size, run.dimensions));
+  write_file(path, picture_text(result.version.name, origin, result.seen ? result.seen->requests : std::vector<WarpRequest>{}));
 }
 
 }  // namespace lockstep

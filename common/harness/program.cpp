@@ -20,6 +20,7 @@
 #include "machine_error.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
+#include "picture.hpp"
 #include "report.hpp"
 #include "timeline.hpp"
 
@@ -29,8 +30,6 @@ namespace {
 enum Status { kVerified = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 
 constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
-
-constexpr unsigned kPictured = 4096;  // requests of a warp, of which a picture shows the first of each line
 
 /// The host holds exact and real inputs and outputs, and the answers in double, which are at most as large again. The simulator's
 /// device memory is the host's, too; so is page-locked memory.
@@ -60,7 +59,7 @@ std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options
                         .size = options.size,
                         .seed = options.seed,
                         .settings = options.settings,
-                        .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPictured},
+                        .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPicturedOfALine},
                         .counted_size = counted_size(lesson, options),
                         .lesson_settings = options.lesson_settings,
                         .input = options.input,
@@ -195,7 +194,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   settings.poison = false;  // else an element that nobody writes would look written
   RunResult run = new_run(lesson, options, device, options.size);
   run.points.push_back({.size = options.size, .versions = {{.version = lesson.versions()[version]}}});
-  const auto watch = Watch::begin({.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPictured});
+  const auto watch = Watch::begin({.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine});
   std::exception_ptr failure;
   try {
     make_gpu_bench(lesson.versions()[version].memory, problem, settings, device)->run_once(version);

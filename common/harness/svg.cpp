@@ -46,11 +46,19 @@ void Svg::upward_text(double x, double y, std::string_view text, std::string_vie
   body_ += fmt::format("<text transform=\"translate({:g} {:g}) rotate(-90)\" class=\"{}\">{}</text>\n", x, y, css_class, xml_escaped(text));
 }
 
-std::string Svg::document(double width, double height, std::string_view title, std::string_view style) const {
+void Svg::begin_group(std::string_view css_class, const Attributes& attributes) {
+  body_ += fmt::format("<g class=\"{}\"", css_class);
+  for (const auto& [name, value] : attributes) body_ += fmt::format(" {}=\"{}\"", name, xml_escaped(value));
+  body_ += ">\n";
+}
+
+void Svg::end_group() { body_ += "</g>\n"; }
+
+std::string Svg::document(double width, double height, std::string_view title, std::string_view css_class, std::string_view style) const {
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" role=\"img\">\n"
-      "<title>{2}</title>\n<style>{3}</style>\n<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{4}</svg>\n",
-      width, height, xml_escaped(title), style, body_);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" class=\"{2}\" role=\"img\">\n"
+      "<title>{3}</title>\n<style>{4}</style>\n<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{5}</svg>\n",
+      width, height, css_class, xml_escaped(title), style, body_);
 }
 
 }  // namespace lockstep

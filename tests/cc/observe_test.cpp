@@ -9,6 +9,7 @@
 #include "course_compiler.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
+#include "well_formed.hpp"
 
 using namespace lockstep::testing;
 using Json = nlohmann::json;
@@ -71,6 +72,7 @@ TEST_CASE("a program's launches are counted, and its output and status pass thro
   const Json launches = Json::parse(read_file(folder / "out.json"));
   REQUIRE(launches.size() == 5);
   REQUIRE(launches[0].at("kernel") == "copy");
+  REQUIRE_FALSE(launches[0].contains("requests"));  // nobody asked for a picture
   REQUIRE(launches[1].at("block") == Json{8, 8, 1});
   REQUIRE(launches[1].at("counters").at("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum") == 2);
   REQUIRE(launches[1].at("counters").at("lockstep__barriers.sum") == 1);
@@ -87,6 +89,65 @@ TEST_CASE("without options there is a table only, 80 columns wide") {
     width = c == '\n' ? 0 : width + ((static_cast<unsigned char>(c) & 0xc0) != 0x80);
     REQUIRE(width <= 80);
   }
+}
+
+TEST_CASE("the first launch is drawn, or that of the kernel that is named") {
+  const TemporaryFolder folder;
+  const std::string program = compile(folder, "__syncthreads()"), picture = folder / "p.svg";
+  const Outcome plain = observe({"profile", program});
+  const Outcome first = observe({"profile", "--picture", picture, "--json", folder / "out.json", program});
+  CAPTURE(first.err);
+  REQUIRE(first.succeeded());
+  REQUIRE(first.out == plain.out);
+  const std::string copy = read_file(picture);
+  REQUIRE(is_well_formed(copy));
+  REQUIRE(has(copy, ">copy: what its first warp touches</text>"));
+  REQUIRE(has(copy, ">program · copy&lt;&lt;&lt;1, 64&gt;&gt;&gt; · the first 3 accesses of each line, one panel each</text>"));
+  REQUIRE(has(copy, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 4 sectors, ideal 4\" data-line=\"2\">"));
+  REQUIRE(has(copy, ">from byte 256</text>"));  // of the allocation, where b begins
+  const Json requests = Json::parse(read_file(folder / "out.json")).at(0).at("requests");
+  REQUIRE(requests.size() == 2);
+  REQUIRE(requests[1].at("write") == true);
+  REQUIRE(requests[1].at("lanes") == 0xffffffffu);
+  REQUIRE(requests[1].at("address").at(31) == 256 + 31 * 4);
+
+  REQUIRE(observe({"profile", "--kernel", "reverse", "--picture", picture, program}).succeeded());
+  const std::string reverse = read_file(picture);
+  REQUIRE(has(reverse, ">reverse: what its first warp touches</text>"));
+  REQUIRE(has(reverse, "reverse&lt;&lt;&lt;1, (8, 8)&gt;&gt;&gt;"));
+  REQUIRE(has(reverse, "1 word a bank, ideal 1"));
+}
+
+TEST_CASE("a kernel template is one name, whatever its arguments, and its first launch is drawn") {
+  const TemporaryFolder folder;
+  const std::string program = folder / "program", picture = folder / "p.svg";
+  std::ofstream(folder / "program.cu") << R"(
+template <int Stride> __global__ void fill(int* p) { p[Stride * threadIdx.x] = 1; }
+__global__ void fill_other(int* p) { p[threadIdx.x] = 1; }
+__global__ void nothing() {}
+int main() {
+  int* p;
+  cudaMalloc(&p, 4096);
+  nothing<<<1, 32>>>();
+  fill_other<<<1, 32>>>(p);
+  fill<2><<<1, 32>>>(p);
+  fill<8><<<1, 32>>>(p);
+  cudaDeviceSynchronize();
+  cudaFree(p);
+}
+)";
+  REQUIRE(cc({folder / "program.cu", "-o", program}).succeeded());
+  REQUIRE(observe({"profile", "--picture", picture, "--kernel", "fill", program}).succeeded());
+  REQUIRE(has(read_file(picture), "8 sectors, ideal 4"));
+  std::ofstream(picture) << "old";
+  const Outcome nothing = observe({"profile", "--picture", picture, program});
+  REQUIRE(nothing.code == 2);
+  REQUIRE(nothing.err == "lockstep profile: --picture: nothing touched no global or shared memory: there is nothing to draw\n");
+  const Outcome wrong = observe({"profile", "--picture", picture, "--kernel", "fil", program});
+  REQUIRE(wrong.code == 2);
+  REQUIRE(lines(wrong.err) == 1);
+  REQUIRE(has(wrong.err, "--kernel fil: the program does not launch it; it launches nothing, fill_other, fill\n"));
+  REQUIRE(read_file(picture) == "old");
 }
 
 TEST_CASE("a race is reported on standard error, and is status 1") {
@@ -130,6 +191,11 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
       {{"profile", folder / "text"}, "was not made by ./lockstep cc"},
       {{"profile", "--json", "/nowhere/out.json", program}, "cannot write /nowhere/out.json"},
       {{"profile", "--json"}, "--json"},
+      {{"profile", "--picture", "/nowhere/p.svg", program}, "cannot write /nowhere/p.svg"},
+      {{"profile", "--picture", folder / "p.png", program}, "p.png: the name must end in .svg"},
+      {{"profile", "--picture"}, "--picture FILE.svg"},
+      {{"profile", "--kernel", "copy", program}, "--kernel copy chooses what --picture FILE.svg draws"},
+      {{"check-program", "--picture", folder / "p.svg", program}, "--picture is no option"},
       {{"profile", "--line", program}, "--line is no option"},
       {{"check-program", "--lines", program}, "--lines is no option"},
       {{"frobnicate", program}, "profile and check-program"},
@@ -141,5 +207,6 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
     REQUIRE(outcome.out.empty());
     REQUIRE(lines(outcome.err) == 1);
     REQUIRE(has(outcome.err, named));
+    REQUIRE_FALSE(std::filesystem::exists(folder / "p.svg"));
   }
 }

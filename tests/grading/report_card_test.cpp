@@ -217,17 +217,20 @@ TEST_CASE("a picture that is missing or too large is said to be") {
 TEST_CASE("what the harness draws is a plain drawing") {
   lockstep::Svg drawing;
   drawing.rectangle(1, 2, 3, 4, "panel");
+  drawing.begin_group("request", {{"data-say", "reads <&\""}});
   drawing.line(1, 2, 3, 4, "edge");
+  drawing.end_group();
   drawing.text(1, 2, "Σ <&>", "title");
   drawing.upward_text(1, 2, "lane", "middle");
-  REQUIRE(is_plain_drawing(drawing.document(10, 20, "a title", "text { fill: black; }")));
+  REQUIRE(is_plain_drawing(drawing.document(10, 20, "a title", "drawing", "text { fill: black; }")));
 }
 
 TEST_CASE("a drawing that could hold up a browser is none, and the card says so") {
-  const std::string svg = GENERATE("<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg><text>&b;</text></svg>",
-                                   "<svg><use href=\"#a\"/></svg>", "<svg><rect><animate attributeName=\"x\"/></rect></svg>",
-                                   "<svg><script>for (;;);</script></svg>", "<svg><svg/></svg>", "<svg><foreignObject/></svg>",
-                                   "<svg><text>a</svg>", "<svg/><svg/>", "<html/>", "no drawing", "<?xml-stylesheet href=\"a\"?><svg/>");
+  const std::string svg =
+      GENERATE("<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg><text>&b;</text></svg>", "<svg><use href=\"#a\"/></svg>",
+               "<svg><rect><animate attributeName=\"x\"/></rect></svg>", "<svg><script>for (;;);</script></svg>", "<svg><svg/></svg>",
+               "<svg><foreignObject/></svg>", "<svg><g><g/></g></svg>", "<svg><g><use href=\"#a\"/></g></svg>", "<svg><text>a</svg>",
+               "<svg/><svg/>", "<html/>", "no drawing", "<?xml-stylesheet href=\"a\"?><svg/>");
   CAPTURE(svg);
   REQUIRE_FALSE(is_plain_drawing(svg));
   const Page page(to_report_card(some_grade(), {"", svg, kMaterial.reference}));

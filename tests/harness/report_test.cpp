@@ -8,6 +8,7 @@
 #include "gnuplot.hpp"
 #include "lockstep/usage_error.hpp"
 #include "machine_error.hpp"
+#include "picture.hpp"
 #include "report.hpp"
 #include "temporary_folder.hpp"
 #include "well_formed.hpp"
@@ -90,6 +91,12 @@ std::vector<std::string> cells(const std::string& line) {
 }
 
 /// Accesses of a warp whose lanes are `stride` bytes apart.
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
 WarpRequest strided(bool shared, std::uint64_t stride, unsigned line) {
   WarpRequest request{.file = "/x/v1_naive.cu", .line = line, .shared = shared, .bytes = 4, .lanes = 0xffffffff};
   for (std::size_t lane = 0; lane < 32; ++lane) request.address[lane] = lane * stride;
@@ -279,14 +286,47 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   CHECK(has(svg, "class=\"good\">1 word a bank, ideal 1<"));
   CHECK(has(svg, "class=\"bad\">2 words a bank, ideal 1<"));
   for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·"}) CHECK(has(svg, line));
+  CHECK(has(svg, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 32 sectors, ideal 4\" data-line=\"2\">\n"));
+  CHECK(count(svg, "<g class=\"request\"") == 5);
   seen.requests[0].file = "/x/<sums>.hpp";
   draw_picture(run, folder / "p.svg");
   CHECK(is_well_formed(read_file(folder / "p.svg")));
   CHECK(has(read_file(folder / "p.svg"), "&lt;sums&gt;.hpp:1 ·"));
+  CHECK_FALSE(has(read_file(folder / "p.svg"), "data-line=\"1\""));  // it is no line of the kernel's own file
 
   seen.requests.clear();
   CHECK_THROWS_AS(draw_picture(run, folder / "q.svg"), UsageError);
   CHECK_FALSE(std::filesystem::exists(folder / "q.svg"));
+}
+
+TEST_CASE("A picture shows the first requests of each line", "[report]") {
+  std::vector<WarpRequest> requests(kPicturedOfALine + 2, strided(false, 4, 1));
+  requests.push_back(strided(false, 4, 2));
+  const std::string svg = picture_text("k", "a program", requests);
+  CHECK(count(svg, ">line 1 ·") == kPicturedOfALine);
+  CHECK(count(svg, ">line 2 ·") == 1);
+  CHECK(has(svg, ">a program · the first 3 accesses of each line, one panel each<"));
+}
+
+TEST_CASE("A picture on a page styles nothing but itself, and is as dark or light as the page says", "[report]") {
+  const std::string svg = picture_text("k", "a program", {strided(false, 4, 1)});
+  REQUIRE(has(svg, " class=\"accesses\" role=\"img\">"));
+  const std::size_t begin = svg.find("<style>") + 7;
+  std::string at;
+  for (const std::string& line : lines_of(svg.substr(begin, svg.find("</style>") - begin))) {
+    CAPTURE(line);
+    if (line.empty()) continue;
+    if (line == "}" || line.starts_with("@media")) {
+      at = line;
+    } else if (at.starts_with("@media")) {
+      CHECK(line.starts_with(has(at, "prefers-color-scheme: dark") ? ".accesses " : ".dark-mode .accesses "));
+    } else {
+      CHECK(line.starts_with(".accesses "));
+      CHECK((has(line, ", .light-mode .accesses ") || !has(line, "#")));
+    }
+  }
+  CHECK(has(svg, "@media screen and (prefers-color-scheme: dark) {\n.accesses text { fill: #e6edf3; }\n"));
+  CHECK(has(svg, "@media screen {\n.dark-mode .accesses text { fill: #e6edf3; }\n"));
 }
 
 TEST_CASE("The table shows what passed, what failed and why", "[report]") {

@@ -242,15 +242,29 @@ TEST_CASE("only launches between start and stop are counted, and the first reque
   odd_and_even<<<1, 64>>>(in.ints(), out.ints());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   REQUIRE(seen.launches.size() == 1);
-  REQUIRE(seen.requests.size() == 3);
-  const auto& load = seen.requests[0];
+  const auto& kept = seen.launches[0].requests;
+  REQUIRE(kept.size() == 5);  // each of the five accesses once; nothing of the other warps
+  const auto& load = kept[0];
   CHECK(!load.write);
   CHECK(!load.shared);
   CHECK(load.bytes == 4);
   CHECK(load.line == kLine + 4);
   CHECK(load.lanes == 0x55555555u);
   CHECK(load.address[6] == 24);
-  CHECK(seen.requests[1].write);
-  CHECK(seen.requests[2].line == kLine + 6);
-  CHECK(seen.requests[2].address[1] == 16);
+  CHECK(kept[1].write);
+  CHECK(kept[2].line == kLine + 6);
+  CHECK(kept[2].address[1] == 16);
+  CHECK(kept[4].line == kLine + 7);
+}
+
+TEST_CASE("of a long loop the first requests are kept, and those of what comes after it") {
+  const Memory in, out;
+  const Profile seen = profile([&] { halving<<<1, 64>>>(in.floats()); }, 2);
+  const auto& kept = seen.launches.at(0).requests;
+  REQUIRE(kept.size() == 2 + 3 * 2 + 2);  // in: load and store; two rounds of the loop, of six; out: load and store
+  CHECK(!kept.front().shared);
+  CHECK(kept[2].lanes == 0xffffffffu);
+  CHECK(kept[5].lanes == 0xffffu);
+  CHECK(kept.back().write);
+  CHECK(!kept.back().shared);
 }

@@ -1,10 +1,12 @@
 /// @file
 /// @brief `./lockstep profile` and `./lockstep check-program`: look into any program that `./lockstep cc` made.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -21,12 +23,14 @@
 #include "launch_table.hpp"
 #include "lockstep/usage_error.hpp"
 #include "output_file.hpp"
+#include "picture.hpp"
 #include "source_listing.hpp"
 
 namespace {
 
 using lockstep::LaunchCounters;
 using lockstep::UsageError;
+using lockstep::WarpRequest;
 namespace fs = std::filesystem;
 
 constexpr int kWrongUsage = 2;
@@ -35,7 +39,8 @@ constexpr int kSignalled = 128;  // what shells add to a signal's number
 /// What was typed: the options, and then the program with its own.
 struct Request {
   bool lines = false;
-  std::string json;
+  std::string json, picture;
+  std::string kernel;  ///< whose first launch is pictured; empty: the program's first launch
   std::vector<char*> program;
 };
 
@@ -58,6 +63,13 @@ std::string find_program(const std::string& name) {
   return path;
 }
 
+void check_picture(const Request& request) {
+  if (!request.picture.empty() && !request.picture.ends_with(".svg"))
+    throw UsageError(fmt::format("--picture {}: the name must end in .svg", request.picture));
+  if (!request.kernel.empty() && request.picture.empty())
+    throw UsageError(fmt::format("--kernel {} chooses what --picture FILE.svg draws: write both", request.kernel));
+}
+
 Request parse(std::span<char*> words, bool profile) {
   Request request;
   std::size_t i = 0;
@@ -67,9 +79,15 @@ Request parse(std::span<char*> words, bool profile) {
       request.lines = true;
     else if (profile && word == "--json" && i + 1 < words.size())
       request.json = words[++i];
+    else if (profile && word == "--picture" && i + 1 < words.size())
+      request.picture = words[++i];
+    else if (profile && word == "--kernel" && i + 1 < words.size())
+      request.kernel = words[++i];
     else
-      throw UsageError(fmt::format("{} is no option of this verb{}", word, profile ? ": there are --lines and --json FILE" : ""));
+      throw UsageError(fmt::format("{} is no option of this verb{}", word,
+                                   profile ? ": there are --lines, --json FILE, --picture FILE.svg and --kernel NAME" : ""));
   }
+  check_picture(request);
   request.program.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
   if (request.program.empty()) throw UsageError("which program? Write its name, and its own arguments after it");
   request.program.push_back(nullptr);
@@ -98,6 +116,44 @@ std::vector<LaunchCounters> launches_of(const nlohmann::json& profile) {
   return launches;
 }
 
+std::vector<WarpRequest> requests_of(const nlohmann::json& launch) {
+  if (!launch.contains("requests")) throw UsageError("--picture: the program was made by an older ./lockstep cc: compile it again");
+  std::vector<WarpRequest> requests;
+  for (const auto& json : launch.at("requests"))
+    requests.push_back({.file = json.at("file"),
+                        .line = json.at("line"),
+                        .shared = json.at("shared"),
+                        .write = json.at("write"),
+                        .bytes = json.at("bytes"),
+                        .lanes = json.at("lanes"),
+                        .address = json.at("address")});
+  return requests;
+}
+
+std::string names_of(const std::vector<LaunchCounters>& launches) {
+  std::vector<std::string> names;
+  for (const LaunchCounters& launch : launches)
+    if (std::ranges::find(names, launch.kernel) == names.end()) names.push_back(launch.kernel);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The launch that is to be drawn, as its place among all.
+std::size_t find_launch(const std::vector<LaunchCounters>& launches, const std::string& kernel) {
+  if (launches.empty()) throw UsageError("--picture: no kernel was launched: there is nothing to draw");
+  if (kernel.empty()) return 0;
+  const auto found = std::ranges::find(launches, kernel, &LaunchCounters::kernel);
+  if (found == launches.end())
+    throw UsageError(fmt::format("--kernel {}: the program does not launch it; it launches {}", kernel, names_of(launches)));
+  return static_cast<std::size_t>(found - launches.begin());
+}
+
+std::string picture_of(const nlohmann::json& profile, const std::vector<LaunchCounters>& launches, const Request& request) {
+  const std::size_t which = find_launch(launches, request.kernel);
+  const LaunchCounters& launch = launches[which];
+  const std::string program = fs::path(request.program.front()).filename();
+  return lockstep::picture_text(launch.kernel, program + " · " + launch_name(launch), requests_of(profile.at(which)));
+}
+
 /// A file that is not there after this.
 class TemporaryFile {
  public:
@@ -124,19 +180,23 @@ class TemporaryFile {
 
 int profile(const Request& request) {
   const std::string path = find_program(request.program.front());
-  if (!request.json.empty()) lockstep::require_writable(request.json);
+  for (const std::string& target : {request.json, request.picture})
+    if (!target.empty()) lockstep::require_writable(target);
   const TemporaryFile file;
   setenv("LOCKSTEP_PROFILE", file.path().c_str(), 1);
+  if (!request.picture.empty()) setenv("LOCKSTEP_PROFILE_REQUESTS", std::to_string(lockstep::kPicturedOfALine).c_str(), 1);
   const int status = run(path, request);
   const std::string text = file.read();
   if (text.empty()) {
     fmt::print(stderr, "lockstep profile: {} ended with status {} before it could write its profile\n", request.program.front(), status);
     return status;
   }
-  const std::vector<LaunchCounters> launches = launches_of(nlohmann::json::parse(text));
+  const auto seen = nlohmann::json::parse(text);
+  const std::vector<LaunchCounters> launches = launches_of(seen);
   fmt::print("\n{}", launches.empty() ? "no kernel was launched\n" : lockstep::launches_text(launches));
   if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
   if (!request.json.empty()) lockstep::write_file(request.json, text);
+  if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(seen, launches, request));
   return status;
 }
 

@@ -68,7 +68,8 @@ class SimulatorWatch final : public Watch {
 
   static void add_profile(const sim::Profile& profile, Observation& seen) {
     std::ranges::transform(profile.launches, std::back_inserter(seen.launches), launch_of);
-    std::ranges::transform(profile.requests, std::back_inserter(seen.requests), request_of);
+    for (const sim::LaunchProfile& launch : profile.launches)
+      std::ranges::transform(launch.requests, std::back_inserter(seen.requests), request_of);
     seen.counters = sim::total(profile.launches);
     seen.lines = merge_lines(seen.launches);
   }

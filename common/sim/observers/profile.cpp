@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "cuda_runtime_api.h"
+#include "engine/environment.hpp"
 #include "observers/profiler.hpp"
 
 namespace lockstep::sim {
@@ -26,14 +27,23 @@ std::unique_ptr<Profiler>& running() {
   return profiler;
 }
 
-nlohmann::json to_json(const LaunchProfile& launch) {
+nlohmann::json to_json(const PictureRequest& request) {
+  return {{"file", request.file},   {"line", request.line},   {"shared", request.shared},  {"write", request.write},
+          {"bytes", request.bytes}, {"lanes", request.lanes}, {"address", request.address}};
+}
+
+nlohmann::json to_json(const LaunchProfile& launch, bool with_requests) {
   nlohmann::json lines = nlohmann::json::array();
   for (const LineProfile& line : launch.lines) lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", line.counters}});
-  return {{"kernel", launch.kernel},
-          {"grid", {launch.grid.x, launch.grid.y, launch.grid.z}},
-          {"block", {launch.block.x, launch.block.y, launch.block.z}},
-          {"counters", launch.counters},
-          {"lines", std::move(lines)}};
+  nlohmann::json json = {{"kernel", launch.kernel},
+                         {"grid", {launch.grid.x, launch.grid.y, launch.grid.z}},
+                         {"block", {launch.block.x, launch.block.y, launch.block.z}},
+                         {"counters", launch.counters},
+                         {"lines", std::move(lines)}};
+  if (!with_requests) return json;
+  nlohmann::json& requests = json["requests"] = nlohmann::json::array();
+  for (const PictureRequest& request : launch.requests) requests.push_back(to_json(request));
+  return json;
 }
 
 // A file that is there whole or not at all: a reader never sees half of it.
@@ -63,11 +73,14 @@ class WholeFile {
 // Profiles the whole program where the environment asks for it.
 class WholeProgram {
  public:
-  explicit WholeProgram(const char* path) : file_(path) { add_observer(profiler_); }
+  WholeProgram(const char* path, unsigned requests_to_keep)
+      : file_(path), requests_to_keep_(requests_to_keep), profiler_(requests_to_keep) {
+    add_observer(profiler_);
+  }
   ~WholeProgram() {
     remove_observer(profiler_);
     nlohmann::json launches = nlohmann::json::array();
-    for (const LaunchProfile& launch : profiler_.take().launches) launches.push_back(to_json(launch));
+    for (const LaunchProfile& launch : profiler_.take().launches) launches.push_back(to_json(launch, requests_to_keep_ > 0));
     file_.finish(launches.dump(1));
   }
   WholeProgram(const WholeProgram&) = delete;
@@ -75,12 +88,14 @@ class WholeProgram {
 
  private:
   WholeFile file_;
-  Profiler profiler_{0};
+  unsigned requests_to_keep_;
+  Profiler profiler_;
 };
 
 const std::unique_ptr<WholeProgram> whole_program = [] {
   const char* const path = std::getenv("LOCKSTEP_PROFILE");
-  return path == nullptr || *path == '\0' ? nullptr : std::make_unique<WholeProgram>(path);
+  const auto requests = static_cast<unsigned>(number_from_environment("LOCKSTEP_PROFILE_REQUESTS", 0));
+  return path == nullptr || *path == '\0' ? nullptr : std::make_unique<WholeProgram>(path, requests);
 }();
 
 }  // namespace

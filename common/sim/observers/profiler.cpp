@@ -38,10 +38,10 @@ Profiler::Watched& Profiler::watched(const Block& block) {
 
 void Profiler::grid_begins(const GridRun& grid) {
   const GridRequest& request = grid.request;
-  profile_.launches.push_back({request.kernel->traits.name, request.grid, request.block, {}, {}});
+  profile_.launches.push_back({request.kernel->traits.name, request.grid, request.block, {}, {}, {}});
   counts_.clear();
   barriers_.clear();
-  kept_ = 0;
+  kept_.clear();
 }
 
 void Profiler::block_begins(const Block& block) {
@@ -101,11 +101,10 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   const bool shared = space == Space::shared;
   shared ? counts.add_shared(which, access) : counts.add_global(memory_op(which), access);
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
-  if (kept_ < requests_to_keep_ && first_warp) keep(which, access, shared);
+  if (requests_to_keep_ > 0 && first_warp && kept_[which.pc]++ < requests_to_keep_) keep(which, access, shared);
 }
 
 void Profiler::keep(const Access& which, const WarpAccess& access, bool shared) {
-  ++kept_;
   const auto* const p = reinterpret_cast<const void*>(which.address);
   const Allocation* const allocation = shared ? nullptr : find_allocation(p);
   const Variables* const variables = shared || allocation != nullptr ? nullptr : find_variables(p);
@@ -126,7 +125,7 @@ void Profiler::keep(const Access& which, const WarpAccess& access, bool shared) 
     const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
     request.address[lane] = access.address[lane] - reinterpret_cast<std::uintptr_t>(start);
   }
-  profile_.requests.push_back(std::move(request));
+  profile_.launches.back().requests.push_back(std::move(request));
 }
 
 void Profiler::grid_ends(const GridRun&) {
@@ -151,10 +150,9 @@ void Profiler::grid_ends(const GridRun&) {
   launch.counters = total.named();
   for (const auto& [line, counts] : lines) launch.lines.push_back({line.file, line.line, counts.named()});
   for (std::size_t i = 0; i < pictured_.size(); ++i) {
-    PictureRequest& request = profile_.requests[profile_.requests.size() - pictured_.size() + i];
     const CodeLine line = code_line(pictured_[i]);
-    request.file = line.file;
-    request.line = line.line;
+    launch.requests[i].file = line.file;
+    launch.requests[i].line = line.line;
   }
   pictured_.clear();
 }

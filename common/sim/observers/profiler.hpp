@@ -17,6 +17,7 @@ namespace lockstep::sim {
 
 class Profiler : public Observer, private WarpSink {
  public:
+  /// @param requests_to_keep  of each access in the code, by the first warp of each launch
   explicit Profiler(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
 
   /// What was counted since the last call.
@@ -50,7 +51,8 @@ class Profiler : public Observer, private WarpSink {
   void issue(const Access& which, const WarpAccess& access) override;
   void keep(const Access& which, const WarpAccess& access, bool shared);
 
-  unsigned requests_to_keep_, kept_ = 0;
+  unsigned requests_to_keep_;
+  std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
   Profile profile_;
   ControlFlow flow_;
   std::unordered_map<const Block*, Watched> blocks_;

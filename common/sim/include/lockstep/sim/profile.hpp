@@ -21,17 +21,6 @@ struct LineProfile {
   Counters counters;
 };
 
-/// One launch.
-struct LaunchProfile {
-  std::string kernel;
-  dim3 grid, block;
-  Counters counters;
-  std::vector<LineProfile> lines;  ///< by file and line; only those with an access
-};
-
-/// The counters of several launches as if they were one: sums are added, maxima compared, ratios formed again.
-Counters total(const std::vector<LaunchProfile>& launches);
-
 /// One warp-wide access of a picture: which address each lane touched.
 struct PictureRequest {
   std::string file;
@@ -43,13 +32,24 @@ struct PictureRequest {
   std::uint64_t address[32] = {};  ///< relative to the start of the allocation or of the block's shared memory
 };
 
+/// One launch.
+struct LaunchProfile {
+  std::string kernel;
+  dim3 grid, block;
+  Counters counters;
+  std::vector<LineProfile> lines;        ///< by file and line; only those with an access
+  std::vector<PictureRequest> requests;  ///< of the first warp, in order: the first of each access, where a picture is asked for
+};
+
+/// The counters of several launches as if they were one: sums are added, maxima compared, ratios formed again.
+Counters total(const std::vector<LaunchProfile>& launches);
+
 /// Counts every launch from here on, until `stop_profile`.
-/// @param requests_to_keep  the first so many requests of the first warp of each launch are kept for a picture
+/// @param requests_to_keep  of each access in the code, by the first warp of each launch
 void start_profile(unsigned requests_to_keep = 0);
 
 struct Profile {
   std::vector<LaunchProfile> launches;
-  std::vector<PictureRequest> requests;
 };
 Profile stop_profile();
 
