@@ -50,11 +50,11 @@ int main(int count, char**) {
     return EXIT_SUCCESS;
   }
 
-  std::puts("             4 B a thread   16 KiB a block   128 B a thread");
+  std::puts("blocks at once    4 B a thread  16 KiB a block  128 B a thread");
   for (const int block : {32, 64, 128, 192, 256, 512, 768, 1024}) {
-    std::printf("%4d threads", block);
+    std::printf("%5d threads  ", block);
     for (const int bytes : {Kinds(block).few, Kinds(block).fixed, Kinds(block).by_thread})
-      std::printf("  %2d blocks %3.0f %%", blocks_at_once(block, bytes), percent(block, bytes));
+      std::printf("%8d  %4.0f %%", blocks_at_once(block, bytes), percent(block, bytes));
     std::puts("");
   }
   float* x = nullptr;
