@@ -2,7 +2,7 @@
 /// @brief How long a kernel takes whose threads go several ways: where the lanes of a warp part, and where only warps do.
 #include "measuring.hpp"
 
-constexpr int kWays = 32, kTurns = 256, kBlock = 256;
+constexpr int kWays = 32, kTurns = 4096, kBlock = 256;
 
 /// Each way is a chain of operations with numbers of its own, so that no two ways are the same code.
 template <int kWay>
