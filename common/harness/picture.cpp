@@ -14,6 +14,7 @@
 #include "output_file.hpp"
 #include "picture.hpp"
 #include "report.hpp"
+#include "source_listing.hpp"
 #include "svg.hpp"
 
 namespace lockstep {
@@ -180,6 +181,7 @@ class Picture {
     const Verdict verdict = verdict_of(request);
     Svg::Attributes attributes{{"data-say", headline(request) + ": " + verdict.words}};
     if (in_own_file(request)) attributes.emplace_back("data-line", std::to_string(request.line));
+    if (const std::string code = code_of(request); !code.empty()) attributes.emplace_back("data-code", code);
     svg_.begin_group("request", attributes);
     svg_.rectangle(x_, y_, plot_width(request), kPanelHeight, "panel");
     svg_.rectangle(x_, y_ - 44, 9, 9, ink);
@@ -187,6 +189,16 @@ class Picture {
     svg_.text(x_, y_ - 18, verdict.words, verdict.good ? "good" : "bad");
     request.shared ? banks(request, ink) : sectors(request, ink);
     svg_.end_group();
+  }
+
+  /// The request's line of the source, without its indent; empty where the source is not there.
+  std::string code_of(const WarpRequest& request) {
+    if (!sources_.contains(request.file)) sources_[request.file] = source_lines(request.file);
+    const std::vector<std::string>& lines = sources_[request.file];
+    if (request.line == 0 || request.line > lines.size()) return "";
+    const std::string& line = lines[request.line - 1];
+    const std::size_t begin = line.find_first_not_of(" \t");
+    return begin == line.npos ? "" : line.substr(begin);
   }
 
   void sectors(const WarpRequest& request, const std::string& ink) {
@@ -231,7 +243,8 @@ class Picture {
   }
 
   Svg svg_;
-  double x_ = 0, y_ = 0;  ///< the upper left corner of the next panel
+  std::map<std::string, std::vector<std::string>> sources_;  ///< by file
+  double x_ = 0, y_ = 0;                                     ///< the upper left corner of the next panel
 };
 
 }  // namespace

@@ -18,13 +18,6 @@ namespace {
 constexpr std::size_t kLineWidth = 8;  // of the line number
 constexpr std::size_t kContext = 2;    // lines shown before and after one with counters
 
-std::vector<std::string> read_lines(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
-
 /// A line that accesses memory or waits; others are only passed through.
 bool does_something(const Counters& counters) {
   return std::ranges::any_of(kLineColumns, [&](const CounterColumn& column) {
@@ -83,7 +76,7 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
 class Listing {
  public:
   explicit Listing(std::span<const LineCounters> lines)
-      : lines_(lines), columns_(telling_columns(lines)), source_(read_lines(lines.front().file)) {
+      : lines_(lines), columns_(telling_columns(lines)), source_(source_lines(lines.front().file)) {
     for (const CounterColumn& column : columns_) counters_width_ += column.width;
   }
 
@@ -128,6 +121,13 @@ class Listing {
 };
 
 }  // namespace
+
+std::vector<std::string> source_lines(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
 
 std::string listing_legend() {
   return "\nrequests: accesses of a warp. sectors: those touched / by lanes side by side.\n"

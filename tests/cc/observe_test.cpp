@@ -103,7 +103,8 @@ TEST_CASE("the first launch is drawn, or that of the kernel that is named") {
   REQUIRE(is_well_formed(copy));
   REQUIRE(has(copy, ">copy: what its first warp touches</text>"));
   REQUIRE(has(copy, ">program · copy&lt;&lt;&lt;1, 64&gt;&gt;&gt; · the first 3 accesses of each line, one panel each</text>"));
-  REQUIRE(has(copy, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 4 sectors, ideal 4\" data-line=\"2\">"));
+  REQUIRE(has(
+      copy, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 4 sectors, ideal 4\" data-line=\"2\" data-code=\"__global__ void copy("));
   REQUIRE(has(copy, ">from byte 256</text>"));  // of the allocation, where b begins
   const Json requests = Json::parse(read_file(folder / "out.json")).at(0).at("requests");
   REQUIRE(requests.size() == 2);

@@ -1,5 +1,6 @@
 /// @file
 /// @brief Tests the table, JSON, CSV and charts of made-up results.
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
@@ -306,6 +307,21 @@ TEST_CASE("A picture shows the first requests of each line", "[report]") {
   CHECK(count(svg, ">line 1 ·") == kPicturedOfALine);
   CHECK(count(svg, ">line 2 ·") == 1);
   CHECK(has(svg, ">a program · the first 3 accesses of each line, one panel each<"));
+}
+
+TEST_CASE("A picture has the lines of the source, where there is one", "[report]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "k.cu") << "\n\t  if (a < b && *\"s\") c = d;  // ≤\n   ";
+  std::vector<WarpRequest> requests(5, strided(false, 4, 1));
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    requests[i].file = folder / "k.cu";
+    requests[i].line = static_cast<unsigned>(i);
+  }
+  const std::string svg = picture_text("k", "a program", requests);
+  CHECK(is_well_formed(svg));
+  CHECK(count(svg, "data-line=") == 5);
+  CHECK(count(svg, "data-code=") == 1);
+  CHECK(has(svg, " data-line=\"2\" data-code=\"if (a &lt; b &amp;&amp; *&quot;s&quot;) c = d;  // ≤\">"));
 }
 
 TEST_CASE("A picture on a page styles nothing but itself, and is as dark or light as the page says", "[report]") {
