@@ -36,8 +36,8 @@ struct Kinds {
 int main(int count, char**) {
   cudaDeviceProp gpu;
   check(cudaGetDeviceProperties(&gpu, 0));
-  const int limit = static_cast<int>(gpu.sharedMemPerBlockOptin);  // 48 KiB are free for all; more has to be asked for
-  check(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, limit));
+  const std::size_t limit = gpu.sharedMemPerBlockOptin;  // 48 KiB are free for all; more has to be asked for
+  check(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(limit)));
   const auto percent = [&](int block, int bytes) { return 100.0 * blocks_at_once(block, bytes) * block / gpu.maxThreadsPerMultiProcessor; };
 
   if (count > 1) {
