@@ -8,6 +8,7 @@ find_package(PNG REQUIRED)            # pictures
 find_package(pugixml REQUIRED)        # the reports that Catch2 writes
 find_package(LibArchive REQUIRED)     # submissions
 find_library(LOCKSTEP_LIBSECCOMP seccomp REQUIRED)  # what a student's program may ask of the system
+find_library(LOCKSTEP_MUPARSER muparser)  # sums over what was measured; without it there is no site
 find_package(Threads REQUIRED)
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark

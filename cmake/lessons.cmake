@@ -194,6 +194,21 @@ function(lockstep_grading_programs)
   endforeach()
 endfunction()
 
+# What makes the pages of the site.
+function(lockstep_site)
+  if(NOT LOCKSTEP_MUPARSER OR LOCKSTEP_BACKEND STREQUAL "cuda")
+    return()
+  endif()
+  set(folder ${PROJECT_SOURCE_DIR}/common/site)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(REMOVE_ITEM sources ${folder}/main.cpp)
+  add_library(lockstep_site STATIC ${sources})
+  target_include_directories(lockstep_site PUBLIC ${folder})
+  target_link_libraries(lockstep_site PUBLIC lockstep_grading PRIVATE lockstep_options ${LOCKSTEP_MUPARSER})
+  add_executable(lockstep-site ${folder}/main.cpp)
+  target_link_libraries(lockstep-site PRIVATE lockstep_site lockstep_options CLI11::CLI11)
+endfunction()
+
 # The harness's main function for one problem: `header` of `folder` states it.
 function(lockstep_main target folder header)
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/common/harness/main.cpp)

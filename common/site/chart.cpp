@@ -1,0 +1,229 @@
+#include "chart.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <system_error>
+
+#include "base64.hpp"
+#include "gnuplot.hpp"
+#include "lockstep/usage_error.hpp"
+#include "svg.hpp"
+#include "text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::optional<double> number(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// A line "# key: value" of CSV.
+void set(Chart& chart, const std::string& line) {
+  const std::size_t colon = line.find(':');
+  if (colon == line.npos) throw UsageError(fmt::format("a chart's line '{}' is not '# key: value'", line));
+  const std::string key = trimmed(line.substr(1, colon - 1)), value = trimmed(line.substr(colon + 1));
+  const std::map<std::string, std::function<void()>> setters{{"title", [&] { chart.title = value; }},
+                                                             {"x", [&] { chart.x = value; }},
+                                                             {"y", [&] { chart.y = value; }},
+                                                             {"device", [&] { chart.origin = value; }},
+                                                             {"kind", [&] { chart.bars = value == "bar"; }},
+                                                             {"log", [&] {
+                                                                chart.log_x = value.find('x') != value.npos;
+                                                                chart.log_y = value.find('y') != value.npos;
+                                                              }}};
+  const auto found = setters.find(key);
+  if (found == setters.end()) throw UsageError(fmt::format("a chart has no '{}': there are title, x, y, log, kind and device", key));
+  found->second();
+}
+
+const json& at(const json& version, const std::string& field) {
+  static const std::map<std::string, json::json_pointer> kFields{{"ms", "/time_ms/median"_json_pointer},
+                                                                 {"gb", "/gb_per_s"_json_pointer},
+                                                                 {"gflop", "/gflop_per_s"_json_pointer},
+                                                                 {"percent", "/percent_of_limit"_json_pointer}};
+  const auto found = kFields.find(field);
+  if (found == kFields.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", field));
+  static const json kNothing;
+  return version.contains(found->second) ? version.at(found->second) : kNothing;
+}
+
+std::string unit_of(const std::string& field) {
+  static const std::map<std::string, std::string> kUnits{
+      {"ms", "median time, ms"}, {"gb", "GB/s"}, {"gflop", "GFLOP/s"}, {"percent", "% of the limit"}};
+  return kUnits.at(field);
+}
+
+bool is_shown(const std::string& name, const std::vector<std::string>& shown) {
+  return shown.empty() || std::ranges::any_of(shown, [&](const std::string& v) { return name == v || name.starts_with(v + "_"); });
+}
+
+std::optional<double> optional_number(const json& value) { return value.is_number() ? std::optional(value.get<double>()) : std::nullopt; }
+
+Chart ladder(const json& run, const std::string& field, const std::vector<std::string>& shown) {
+  Chart chart{.bars = true};
+  Chart::Series series{.name = unit_of(field), .values = {}};
+  for (const json& version : run.at("versions")) {
+    const std::string name = version.at("name");
+    const auto value = optional_number(at(version, field));
+    if (!is_shown(name, shown) || !value) continue;
+    chart.at.push_back(name);
+    series.values.push_back(value);
+  }
+  chart.series.push_back(std::move(series));
+  return chart;
+}
+
+Chart sweep(const json& record, const std::string& field, const std::vector<std::string>& shown) {
+  Chart chart{.x = record.at("sweep").at("key")};
+  for (const json& value : record.at("sweep").at("values")) chart.at.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  chart.log_x = std::ranges::all_of(chart.at, [](const std::string& text) { return number(text).has_value(); });
+  const json& runs = record.at("runs");
+  for (std::size_t v = 0; v < runs.front().at("versions").size(); ++v) {
+    Chart::Series series{.name = runs.front().at("versions")[v].at("name"), .values = {}};
+    if (!is_shown(series.name, shown)) continue;
+    for (const json& run : runs) series.values.push_back(optional_number(at(run.at("versions")[v], field)));
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+// ---- The drawing for print ------------------------------------------------------------------------------------------
+
+std::string bars_script(const Chart& chart) {
+  std::string data, names;
+  const std::size_t rows = chart.at.size(), several = chart.series.size();
+  for (std::size_t s = 0; s < several; ++s) {
+    data += fmt::format("$s{} << END\n", s);
+    for (std::size_t row = 0; row < rows; ++row)
+      if (const auto& value = chart.series[s].values[row])
+        data +=
+            fmt::format("{} {} {}\n", static_cast<double>(row) + (static_cast<double>(s) + 0.5) / static_cast<double>(several) * 0.8 - 0.4,
+                        *value, fmt::format("{:.4g}", *value));
+    data += "END\n";
+  }
+  for (std::size_t row = 0; row < rows; ++row) names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(chart.at[row]), row);
+  std::string plots;
+  for (std::size_t s = 0; s < several; ++s)
+    plots += fmt::format(
+        "{0}$s{1} using ($2/2):1:(0):2:($1-{2}):($1+{2}) with boxxyerror title {3}, $s{1} using 2:1:3 with labels left offset 0.5,0 "
+        "notitle",
+        plots.empty() ? "plot " : ", ", s, 0.38 / static_cast<double>(several), gnuplot_literal(chart.series[s].name));
+  return fmt::format("{}set ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\nset style fill solid 0.9 noborder\nset rmargin 8\n{}{}{}\n",
+                     data, names, rows - 1, gnuplot_literal(chart.y), chart.log_y ? "set logscale x\n" : "set xrange [0:*]\n",
+                     several == 1 ? "unset key\n" : "", plots);
+}
+
+std::string lines_script(const Chart& chart) {
+  std::string data, plots, names;
+  const bool named = std::ranges::any_of(chart.at, [](const std::string& text) { return !number(text); });
+  for (std::size_t i = 0; named && i < chart.at.size(); ++i)
+    names += fmt::format("{}{} {}", i > 0 ? ", " : "", gnuplot_literal(chart.at[i]), i);
+  for (std::size_t s = 0; s < chart.series.size(); ++s) {
+    data += fmt::format("$s{} << END\n", s);
+    for (std::size_t i = 0; i < chart.at.size(); ++i)
+      if (const auto& value = chart.series[s].values[i]) data += fmt::format("{} {}\n", named ? std::to_string(i) : chart.at[i], *value);
+    data += "END\n";
+    plots += fmt::format("{}$s{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", s,
+                         gnuplot_literal(chart.series[s].name));
+  }
+  return fmt::format("{}set colorsequence podo\nset key outside right\nset xlabel {}\nset ylabel {}\n{}{}{}{}\n", data,
+                     gnuplot_literal(chart.x), gnuplot_literal(chart.y), named ? fmt::format("set xtics ({})\n", names) : "",
+                     !named && chart.log_x ? "set logscale x 2\n" : "", chart.log_y ? "set logscale y\n" : "", plots);
+}
+
+/// A file name that no other has, and no file after this.
+class DrawnFile {
+ public:
+  DrawnFile() : path_((fs::temp_directory_path() / "lockstep-chart-XXXXXX.svg").string()) {
+    constexpr int kEnding = 4;
+    const int file = mkstemps(path_.data(), kEnding);
+    if (file < 0) throw std::system_error(errno, std::generic_category(), path_);
+    close(file);
+  }
+  DrawnFile(const DrawnFile&) = delete;
+  DrawnFile& operator=(const DrawnFile&) = delete;
+  ~DrawnFile() {
+    std::error_code gone;
+    fs::remove(path_, gone);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string drawn(const Chart& chart) {
+  const DrawnFile file;
+  const int height = chart.bars ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
+  const std::string title = fmt::format("set title {}\n", gnuplot_literal(chart.title));
+  draw_by_gnuplot(file.path(), height, title + (chart.bars ? bars_script(chart) : lines_script(chart)));
+  return read_file(file.path());
+}
+
+json as_json(const Chart& chart) {
+  json all{{"title", chart.title}, {"x", chart.x},         {"y", chart.y},   {"bars", chart.bars},
+           {"log_x", chart.log_x}, {"log_y", chart.log_y}, {"at", chart.at}, {"series", json::array()}};
+  for (const Chart::Series& series : chart.series) {
+    json values = json::array();
+    for (const auto& value : series.values) values.push_back(value ? json(*value) : json());
+    all["series"].push_back({{"name", series.name}, {"values", values}});
+  }
+  return all;
+}
+
+}  // namespace
+
+Chart chart_of_csv(const std::string& csv) {
+  Chart chart;
+  for (const std::string& line : lines_of(csv)) {
+    if (trimmed(line).empty()) continue;
+    if (line.starts_with('#')) {
+      set(chart, line);
+      continue;
+    }
+    std::vector<std::string> cells = split(line, ',');
+    if (chart.series.empty()) {
+      for (std::size_t c = 1; c < cells.size(); ++c) chart.series.push_back({cells[c], {}});
+      continue;
+    }
+    if (cells.size() != chart.series.size() + 1)
+      throw UsageError(fmt::format("a chart of {} series has the row '{}'", chart.series.size(), line));
+    chart.at.push_back(cells.front());
+    for (std::size_t c = 1; c < cells.size(); ++c) chart.series[c - 1].values.push_back(number(cells[c]));
+  }
+  if (chart.at.empty()) throw UsageError("a chart has no rows");
+  if (!chart.origin.empty()) chart.title += (chart.title.empty() ? "" : " · ") + chart.origin;
+  return chart;
+}
+
+Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
+  Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
+  chart.title = provenance(record);
+  chart.y = unit_of(field);
+  chart.log_y = log_y;
+  if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");
+  return chart;
+}
+
+std::string chart_figure(const Chart& chart, const std::string& alternative) {
+  std::string data = as_json(chart).dump();
+  for (std::size_t at = data.find("</"); at != data.npos; at = data.find("</", at + 3))
+    data.replace(at, 2, "<\\/");  // would end the script
+  return fmt::format(
+      "<figure class=\"chart\">\n<img src=\"data:image/svg+xml;base64,{}\" alt=\"{}\"/>\n<script type=\"application/json\">{}</script>\n"
+      "<figcaption>{}</figcaption>\n</figure>\n",
+      grading::to_base64(drawn(chart)), xml_escaped(alternative), data, xml_escaped(alternative));
+}
+
+}  // namespace lockstep::site

@@ -1,0 +1,37 @@
+/// @file
+/// @brief `./lockstep docs`: writes the pages that Doxygen makes HTML of.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "lockstep/usage_error.hpp"
+#include "site.hpp"
+
+namespace {
+
+constexpr int kWrong = 1, kFailed = 2;
+
+int make(const lockstep::site::SiteFolders& folders) {
+  const std::vector<std::string> wrong = lockstep::site::make_site(folders);
+  for (const std::string& line : wrong) fmt::print(stderr, "lockstep: {}\n", line);
+  return wrong.empty() ? 0 : kWrong;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  CLI::App app("Writes the pages of the site.");
+  lockstep::site::SiteFolders folders;
+  app.add_option("--root", folders.root, "the tree")->required();
+  app.add_option("--build", folders.build, "the simulator's build folder")->required();
+  app.add_option("--records", folders.records, "what was measured on one device")->required();
+  app.add_option("--out", folders.out, "the folder for the pages")->required();
+  CLI11_PARSE(app, count, words);
+  try {
+    return make(folders);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "lockstep: {}\n", error.what());
+    return kFailed;
+  }
+}

@@ -1,0 +1,32 @@
+/// @file
+/// @brief Numbers in Markdown that are held to what was recorded.
+///
+/// Right behind a number: `1.43<!--= ms("size_2p28 peer_cublas") / ms("size_2p28 v4") -->`. Above a table, an expression a column
+/// after the first, or one for all: `<!-- table: ms("size_2p20 {row}") | gb("size_2p20 {row}") -->`. `{row}` is the name in the row's first
+/// cell, `{column}` the head of the column; a column without an expression, and a cell without a number, stay as they are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "records.hpp"
+
+namespace lockstep::site {
+
+/// A text whose numbers are the recorded ones, and what had been written otherwise.
+struct Measured {
+  std::string text;
+  std::vector<std::string> wrong;  ///< one line each: what is written, and what was recorded
+};
+
+/// `value` as `written` is: untouched where they agree in all digits that are written, else with as many of them.
+std::string as_written(const std::string& written, double value);
+
+/// The numbers of a line or a paragraph with `<!--= … -->` behind them.
+Measured measured_prose(const std::string& text, const Records& records, const std::string& lesson);
+
+/// The rows of a Markdown table below a marker with these `expressions`, its head and rule included.
+Measured measured_table(const std::vector<std::string>& rows, const std::string& expressions, const Records& records,
+                        const std::string& lesson);
+
+}  // namespace lockstep::site

@@ -1,0 +1,161 @@
+#include "records.hpp"
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <sstream>
+
+#include "lockstep/usage_error.hpp"
+#include "text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// The words of "[LESSON] FILE [KEY=VALUE…] VERSION".
+struct Place {
+  std::string lesson{}, file{}, version{};
+  std::vector<std::pair<std::string, std::string>> at{};
+};
+
+Place parse_place(const std::string& where, const std::string& lesson) {
+  std::istringstream words(where);
+  Place place{.lesson = lesson};
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    if (std::regex_match(word, std::regex(R"(\d\d(_\w+)?)")) && place.file.empty())
+      place.lesson = word;
+    else if (equals != word.npos)
+      place.at.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    else
+      (place.file.empty() ? place.file : place.version) = word;
+  }
+  if (place.file.empty()) throw UsageError(fmt::format("\"{}\" names no record", where));
+  return place;
+}
+
+std::string as_text(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+/// The run of a sweep at those values, or the record itself.
+const json& run_at(const json& record, const Place& place) {
+  if (!record.contains("runs")) return record;
+  for (const json& run : record.at("runs")) {
+    bool all = true;
+    for (const auto& [key, value] : place.at) all = all && run.contains(key) && as_text(run.at(key)) == value;
+    if (all) return run;
+  }
+  throw UsageError(fmt::format("{} {} has no run with {}={}", place.lesson, place.file, place.at.empty() ? "" : place.at.front().first,
+                               place.at.empty() ? "" : place.at.front().second));
+}
+
+const json& version_in(const json& run, const Place& place) {
+  const json* found = nullptr;
+  for (const json& version : run.at("versions")) {
+    const std::string name = version.at("name");
+    if (name == place.version) return version;
+    if (!name.starts_with(place.version + "_")) continue;
+    if (found != nullptr)
+      throw UsageError(fmt::format("{} {}: more than one version begins with {}", place.lesson, place.file, place.version));
+    found = &version;
+  }
+  if (found == nullptr) throw UsageError(fmt::format("{} {} has no version {}", place.lesson, place.file, place.version));
+  return *found;
+}
+
+/// Where a field stands in a version's JSON.
+std::optional<json::json_pointer> pointer_of(const std::string& field) {
+  static const std::map<std::string, json::json_pointer> kFields{{"ms", "/time_ms/median"_json_pointer},
+                                                                 {"min_ms", "/time_ms/min"_json_pointer},
+                                                                 {"max_ms", "/time_ms/max"_json_pointer},
+                                                                 {"copies_ms", "/end_to_end_ms/median"_json_pointer},
+                                                                 {"gb", "/gb_per_s"_json_pointer},
+                                                                 {"gflop", "/gflop_per_s"_json_pointer},
+                                                                 {"percent", "/percent_of_limit"_json_pointer}};
+  const auto found = kFields.find(field);
+  return found == kFields.end() ? std::nullopt : std::optional(found->second);
+}
+
+const json& field_of(const json& record, const json& run, const Place& place, const std::string& field) {
+  if (field == "copy_gb") return record.at("limits").at("copy_gb_per_s");
+  if (field == "fma_gflop") return record.at("limits").at("fma_gflop_per_s");
+  if (field == "n") return run.at("size");
+  if (const auto pointer = pointer_of(field)) return version_in(run, place).at(*pointer);
+  throw UsageError(fmt::format("there is no field {}", field));
+}
+
+bool is_of(const std::string& folder, const std::string& lesson) { return folder == lesson || folder.starts_with(lesson + "_"); }
+
+/// How many elements a record's size has, whether it is a number or several.
+double extent(const json& record) {
+  const json& size = record.at("size");
+  if (size.is_number()) return size;
+  double product = 1;
+  for (const std::string& side : split(as_text(size), 'x')) product *= std::stod(side);
+  return product;
+}
+
+}  // namespace
+
+const json& Records::read(const fs::path& path) const {
+  const std::lock_guard lock(mutex_);
+  const auto [place, fresh] = read_.try_emplace(path.string());
+  if (fresh) place->second = json::parse(read_file(path));
+  return place->second;
+}
+
+std::vector<std::pair<std::string, const json*>> Records::runs(const std::string& lesson) const {
+  std::vector<std::pair<std::string, const json*>> found;
+  for (const auto& folder : fs::directory_iterator(folder_)) {
+    if (!folder.is_directory() || !is_of(folder.path().filename(), lesson)) continue;
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().filename().string().starts_with("size_") && entry.path().extension() == ".json")
+        found.emplace_back(entry.path().stem(), &read(entry.path()));
+  }
+  std::ranges::sort(found, {}, [](const auto& one) { return std::pair(extent(*one.second), one.first); });
+  return found;
+}
+
+std::string provenance(const json& record) {
+  return fmt::format("{}, driver {}, CUDA {}, {}", record.at("device").get<std::string>(), record.value("driver", "?"),
+                     record.value("toolkit", "?"), record.value("date", "?"));
+}
+
+const json& Records::record(const std::string& lesson, const std::string& file) const {
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename();
+    const fs::path path = entry.path() / (file + ".json");
+    if (is_of(name, lesson) && fs::exists(path)) return read(path);
+  }
+  throw UsageError(fmt::format("there is no record {} of lesson {} in {}", file, lesson, folder_.string()));
+}
+
+double Records::value(const std::string& field, const std::string& where, const std::string& lesson) const {
+  const Place place = parse_place(where, lesson);
+  const json& all = record(place.lesson, place.file);
+  try {
+    const json& number = field_of(all, run_at(all, place), place, field);
+    if (number.is_number()) return number;
+  } catch (const json::exception&) {
+  }
+  throw UsageError(fmt::format("{} has no {}", where, field));
+}
+
+double Records::evaluate(const std::string& expression, const std::string& lesson) const {
+  static const std::regex kNumber(R"re((\w+)\("([^"]*)"\))re");
+  const std::string sum =
+      replaced(expression, kNumber, [&](const std::smatch& match) { return fmt::format("({:.17g})", value(match[1], match[2], lesson)); });
+  try {
+    mu::Parser parser;
+    parser.SetExpr(sum);
+    return parser.Eval();
+  } catch (const mu::Parser::exception_type& error) {
+    throw UsageError(fmt::format("{}: {}", expression, error.GetMsg()));
+  }
+}
+
+}  // namespace lockstep::site

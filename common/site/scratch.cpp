@@ -1,0 +1,76 @@
+#include "scratch.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <fstream>
+#include <system_error>
+
+#include "lockstep/usage_error.hpp"
+#include "process.hpp"
+#include "text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr grading::Limits kLimits{.wall = std::chrono::minutes(2), .kept_bytes = std::size_t{8} << 20};
+
+/// The script, cut down to what needs no building; a lesson goes by its number, as in `./lockstep run 04`.
+constexpr const char* kScript = R"(#!/bin/sh
+set -eu
+verb=$1
+shift
+case $verb in
+  run)
+    lesson=$1
+    shift
+    for program in '{build}'/lessons/"$lesson"_*; do
+      case $program in *_*_main | *.*) ;; *) exec "$program" "$@" ;; esac
+    done
+    exit 2 ;;
+  cc) LOCKSTEP_CC_SETTINGS='{build}/cc.settings' exec sh '{root}/common/sim/cc.sh' "$@" ;;
+  profile | check-program) exec '{build}/lockstep-observe' "$verb" "$@" ;;
+  list) exec '{root}/lockstep' list ;;
+  *) exit 2 ;;
+esac
+)";
+
+std::string filled(std::string script, const std::string& name, const std::string& value) {
+  const std::string mark = "{" + name + "}";
+  for (std::size_t at = script.find(mark); at != script.npos; at = script.find(mark)) script.replace(at, mark.size(), value);
+  return script;
+}
+
+}  // namespace
+
+Scratch::Scratch(const fs::path& root, const fs::path& build) {
+  std::string name = (fs::temp_directory_path() / "lockstep-site-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
+  folder_ = name;
+  for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_ / shown);
+  std::ofstream(folder_ / "lockstep") << filled(filled(kScript, "build", build.string()), "root", root.string());
+  fs::permissions(folder_ / "lockstep", fs::perms::owner_all);
+}
+
+Scratch::~Scratch() {
+  std::error_code gone;
+  fs::remove_all(folder_, gone);
+}
+
+std::string Scratch::run(const std::string& command) const {
+  const grading::Outcome outcome =
+      grading::run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim\n{}", folder_.string(), command), kLimits);
+  const bool as_meant = outcome.end == grading::Outcome::End::exited && outcome.code <= 1;
+  if (!as_meant) throw UsageError(fmt::format("'{}' {}: {}", command, describe(outcome, kLimits), trimmed(outcome.err)));
+  return outcome.out;
+}
+
+std::string Scratch::file_of(const std::string& command, const std::string& name) const {
+  run(command);
+  if (!fs::exists(folder_ / name)) throw UsageError(fmt::format("'{}' did not write {}", command, name));
+  return read_file(folder_ / name);
+}
+
+}  // namespace lockstep::site

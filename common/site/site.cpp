@@ -1,0 +1,245 @@
+#include "site.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <mutex>
+#include <regex>
+#include <thread>
+
+#include "course.hpp"
+#include "drawing.hpp"
+#include "exercise_page.hpp"
+#include "lesson_map.hpp"
+#include "lockstep/usage_error.hpp"
+#include "page_map.hpp"
+#include "records.hpp"
+#include "scratch.hpp"
+#include "text.hpp"
+#include "version_page.hpp"
+#include "weave.hpp"
+
+namespace lockstep::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pages whose files are named here and not found by their place: the label is what links and the menu use.
+struct FixedPage {
+  const char *path, *label, *title;
+};
+constexpr FixedPage kFixed[] = {
+    {"docs/index.md", "mainpage", "Lockstep"},
+    {"docs/lessons.md", "lessons", "Lessons"},
+    {"docs/concepts/README.md", "concepts", "Concepts"},
+    {"docs/glossary.md", "glossary", "Glossary"},
+    {"docs/instructors.md", "instructors", "For instructors"},
+    {"docs/adding_a_lesson.md", "adding_a_lesson", "Adding a lesson"},
+    {"docs/results/README.md", "results", "Measured on GPUs"},
+    {"common/sim/README.md", "simulator", "The simulator"},
+    {"tests/hazards/README.md", "hazards", "Mistakes that are caught"},
+};
+
+std::string title_of(const fs::path& markdown) {
+  const std::vector<std::string> lines = lines_of(read_file(markdown));
+  if (lines.empty() || !lines.front().starts_with("# ")) throw UsageError(fmt::format("{} has to begin with '# Title'", markdown.string()));
+  return lines.front().substr(2);
+}
+
+/// docs/concepts/NAME.md by name, without their README.
+std::vector<fs::path> concept_files(const fs::path& root) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(root / "docs" / "concepts"))
+    if (entry.path().extension() == ".md" && entry.path().stem() != "README") found.push_back(fs::relative(entry.path(), root));
+  std::ranges::sort(found);
+  return found;
+}
+
+std::string concept_label(const fs::path& path) { return "concept_" + path.stem().string(); }
+
+/// A lesson's pages come before and after each other.
+std::string pager(const std::vector<Lesson>& lessons, std::size_t i) {
+  std::string before, after;
+  if (i > 0) before = fmt::format("<a rel=\"prev\" href=\"lesson_{0}.html\">← {0} · {1}</a>", lessons[i - 1].number, lessons[i - 1].title);
+  if (i + 1 < lessons.size())
+    after = fmt::format("<a rel=\"next\" href=\"lesson_{0}.html\">{0} · {1} →</a>", lessons[i + 1].number, lessons[i + 1].title);
+  return fmt::format("<nav class=\"pager\">{}<a href=\"lessons.html\">all lessons</a>{}</nav>\n", before, after);
+}
+
+class SiteMaker {
+ public:
+  explicit SiteMaker(const SiteFolders& folders)
+      : folders_(folders),
+        lessons_(read_lessons(folders.root)),
+        concepts_(concept_files(folders.root)),
+        records_(folders.records),
+        pages_(folders.root) {
+    for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, page.title});
+    for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
+    for (const Lesson& lesson : lessons_) name_pages_of(lesson);
+  }
+
+  std::vector<std::string> make() {
+    fs::remove_all(folders_.out);
+    fs::create_directories(folders_.out / "parts");
+    fs::create_directories(folders_.out / "images");
+    for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path, ""); });
+    for (const fs::path& path : concepts_) later([this, path] { markdown_page(path, ""); });
+    for (std::size_t i = 0; i < lessons_.size(); ++i) later_pages_of(i);
+    do_all();
+    source_pages();
+    for (const auto& [name, path] : pages_.shown_pictures()) fs::copy_file(folders_.root / path, folders_.out / "images" / name);
+    std::ranges::sort(wrong_);
+    return wrong_;
+  }
+
+ private:
+  void name_pages_of(const Lesson& lesson) {
+    const std::string folder = "lessons/" + lesson.name + "/";
+    pages_.add(folder + "README.md", {"lesson_" + lesson.number, fmt::format("{} · {}", lesson.number, lesson.title)});
+    for (const char* file : {"exercise.cu", "hints.md"}) pages_.add(folder + file, {exercise_label(lesson), "Exercise"});
+    for (const VersionFile& version : lesson.versions) pages_.add(version.path, {version_label(lesson, version), version.name});
+  }
+
+  void later(std::function<void()> task) { tasks_.push_back(std::move(task)); }
+
+  void later_pages_of(std::size_t i) {
+    const Lesson& lesson = lessons_[i];
+    later([this, &lesson, i] { lesson_page(lesson, i); });
+    later([this, &lesson] {
+      write(
+          {.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md"), .parts = {}, .wrong = {}},
+          exercise_label(lesson));
+    });
+    for (const VersionFile& version : lesson.versions)
+      later([this, &lesson, &version] {
+        const Scratch scratch(folders_.root, folders_.build);
+        write(version_page(folders_.root, lesson, version, records_, scratch), version_label(lesson, version));
+      });
+  }
+
+  /// Half of the cores, since programs on the simulator use several themselves.
+  void do_all() {
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr first;
+    const auto work = [&] {
+      for (std::size_t task = next++; task < tasks_.size(); task = next++) try {
+          tasks_[task]();
+        } catch (...) {
+          const std::lock_guard lock(mutex_);
+          if (!first) first = std::current_exception();
+          next = tasks_.size();
+        }
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (unsigned t = 0; t < std::max(2u, std::thread::hardware_concurrency() / 2); ++t) threads.emplace_back(work);
+    }
+    if (first) std::rethrow_exception(first);
+  }
+
+  Loom loom(const Scratch& scratch) {
+    return {.pages = pages_,
+            .records = records_,
+            .scratch = scratch,
+            .inserts = {{"lessons", [this] { return lesson_list(); }}, {"concepts", [this] { return concept_list(); }}, {"menu", [this] {
+                                                                                                                           return menu();
+                                                                                                                         }}}};
+  }
+
+  void markdown_page(const fs::path& path, const std::string& lesson) {
+    const Scratch scratch(folders_.root, folders_.build);
+    Loom with = loom(scratch);
+    std::string map;
+    with.inserts["map"] = [&] {
+      std::ofstream(folders_.out / "lessons.dot") << lesson_graph(lessons_);
+      const std::string command = fmt::format("dot -Tsvg '{}' -o map.svg", (folders_.out / "lessons.dot").string());
+      map = inline_drawing(scratch.file_of(command, "map.svg"),
+                           "The map of the lessons: an arrow leads from a lesson to those that build on it");
+      return std::string("\n\\htmlinclude[block] map.html\n");
+    };
+    WovenPage page = woven(path, read_file(folders_.root / path), lesson, with);
+    if (!map.empty()) page.parts["map.html"] = map;
+    write(page, pages_.at(path).label);
+  }
+
+  void lesson_page(const Lesson& lesson, std::size_t i) {
+    const std::string path = "lessons/" + lesson.name + "/README.md";
+    const Scratch scratch(folders_.root, folders_.build);
+    Loom with = loom(scratch);
+    for (const VersionFile& version : lesson.versions)
+      with.inserts["after " + version.path] = [&lesson, version] {
+        return fmt::format("[{}: what it changes, what its warps touch, what it counts](@ref {})", version.name,
+                           version_label(lesson, version));
+      };
+    WovenPage page = woven(path, read_file(folders_.root / path), lesson.number, with);
+    page.parts["pager_" + lesson.number + ".html"] = pager(lessons_, i);
+    page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
+    for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
+    page.text += fmt::format("- \\subpage {}\n\n\\htmlinclude[block] pager_{}.html\n", exercise_label(lesson), lesson.number);
+    write(page, pages_.at(path).label);
+  }
+
+  std::string lesson_list() const {
+    std::string list;
+    for (const Lesson& lesson : lessons_) {
+      list += fmt::format("## \\subpage lesson_{}\n\n{}\n\n", lesson.number, lesson.summary);
+      for (const VersionFile& version : lesson.versions)
+        list += fmt::format("- [{}](@ref {}): {}\n", version.name, version_label(lesson, version),
+                            version.ideas.empty() ? version.brief : version.ideas.front());
+      list += fmt::format("- [exercise](@ref {})\n\n", exercise_label(lesson));
+    }
+    return list;
+  }
+
+  std::string concept_list() const {
+    std::string list;
+    for (const fs::path& path : concepts_) list += fmt::format("- \\subpage {}\n", concept_label(path));
+    return list;
+  }
+
+  /// What stands at the left: the pages below the front page, in their order.
+  std::string menu() const {
+    std::string list;
+    for (const FixedPage& page : kFixed)
+      if (std::string(page.label) != "mainpage") list += fmt::format("- \\subpage {}\n", page.label);
+    return list + "- \\subpage sources\n";
+  }
+
+  /// Files that pages link to, each with its text.
+  void source_pages() {
+    std::string list = "# Files of the tree {#sources}\n\nThe files that other pages link to.\n\n";
+    for (const std::string& path : pages_.shown_sources()) {
+      const std::string label = PageMap::source_label(path);
+      list += fmt::format("- \\subpage {}\n", label);
+      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .wrong = {}}, label);
+    }
+    write({.text = list, .parts = {}, .wrong = {}}, "sources");
+  }
+
+  void write(const WovenPage& page, const std::string& label) {
+    std::ofstream(folders_.out / (label + ".md")) << page.text;
+    for (const auto& [name, html] : page.parts) std::ofstream(folders_.out / "parts" / name) << html;
+    const std::lock_guard lock(mutex_);
+    wrong_.insert(wrong_.end(), page.wrong.begin(), page.wrong.end());
+  }
+
+  SiteFolders folders_;
+  std::vector<Lesson> lessons_;
+  std::vector<fs::path> concepts_;
+  Records records_;
+  PageMap pages_;
+  std::vector<std::function<void()>> tasks_;
+  std::mutex mutex_;
+  std::vector<std::string> wrong_;
+};
+
+}  // namespace
+
+std::vector<std::string> make_site(const SiteFolders& folders) { return SiteMaker(folders).make(); }
+
+}  // namespace lockstep::site

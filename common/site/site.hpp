@@ -1,0 +1,23 @@
+/// @file
+/// @brief All pages of the site, from the tree, from runs on the simulator, and from what was recorded on GPUs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::site {
+
+struct SiteFolders {
+  std::filesystem::path root;     ///< of the tree
+  std::filesystem::path build;    ///< of the simulator, with the lessons' programs in it
+  std::filesystem::path records;  ///< of one device
+  std::filesystem::path out;      ///< for the pages; what is in it is replaced
+};
+
+/// Writes pages (*.md), pieces of HTML (parts/) and pictures (images/) for Doxygen.
+/// @return what the tree's Markdown says otherwise than runs and records do, a line each
+/// @throws UsageError  one line, where a page cannot be made
+std::vector<std::string> make_site(const SiteFolders& folders);
+
+}  // namespace lockstep::site

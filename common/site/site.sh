@@ -1,0 +1,29 @@
+#!/bin/sh
+# Makes the site: pages by lockstep-site, HTML by Doxygen. Arguments: the tree, the simulator's build folder, the site's folder.
+# A page that says otherwise than its runs and records, and every warning of Doxygen, is a failure.
+set -eu
+root=$1
+build=$2
+out=$3
+awesome=/usr/share/doxygen-awesome-css
+mathjax=/usr/share/javascript/mathjax
+device=$root/docs/results/nvidia_h100_80gb_hbm3
+
+mkdir -p "$out"
+"$build/lockstep-site" --root "$root" --build "$build" --records "$device" --out "$out/pages"
+
+# The head of Doxygen's own version, and ours in it.
+(cd "$out" && doxygen -w html head.html foot.html /dev/null) >/dev/null
+awk -v ours="$root/docs/site/head.html" '/<\/head>/ { while ((getline line < ours) > 0) print line } { print }' "$out/head.html" >"$out/header.html"
+
+rm -rf "$out/html"
+sed -e "s|@ROOT@|$root|g; s|@OUT@|$out|g; s|@PAGES@|$out/pages|g; s|@AWESOME@|$awesome|g" "$root/docs/Doxyfile.in" >"$out/Doxyfile"
+doxygen "$out/Doxyfile"
+
+[ ! -d "$out/pages/images" ] || cp "$out"/pages/images/* "$out/html/" 2>/dev/null || true
+
+# Of MathJax only what formulas as SVG need.
+for part in MathJax.js extensions jax/element jax/input/TeX jax/output/SVG; do
+  mkdir -p "$out/html/mathjax/$(dirname "$part")"
+  cp -rL "$mathjax/$part" "$out/html/mathjax/$part"
+done

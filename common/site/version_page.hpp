@@ -1,0 +1,21 @@
+/// @file
+/// @brief The page of one version: its idea, its code, what it changes, what its warps touch, what it counts.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "course.hpp"
+#include "records.hpp"
+#include "scratch.hpp"
+#include "weave.hpp"
+
+namespace lockstep::site {
+
+std::string version_label(const Lesson& lesson, const VersionFile& version);
+
+/// @param root  of the tree
+WovenPage version_page(const std::filesystem::path& root, const Lesson& lesson, const VersionFile& version, const Records& records,
+                       const Scratch& scratch);
+
+}  // namespace lockstep::site

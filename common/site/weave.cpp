@@ -1,0 +1,215 @@
+#include "weave.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "chart.hpp"
+#include "drawing.hpp"
+#include "lockstep/usage_error.hpp"
+#include "measured.hpp"
+#include "text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+/// What must be the same in every run of a command: all but the simulator's own times, and what OpenMP's threads make of a sum.
+std::string comparable(const std::string& output) {
+  std::string kept;
+  const bool timed = output.find("own") != output.npos && output.find("time ms") != output.npos;
+  for (std::string line : lines_of(output)) {
+    if (timed && line.find("v0_cpu") != line.npos) continue;
+    if (timed && (line.starts_with("✓") || line.starts_with("✗"))) line = line.substr(0, line.find_last_of(' '));
+    kept += trimmed(line) + "\n";
+  }
+  return trimmed(kept);
+}
+
+/// Goes through a Markdown file line by line, with the loom in its hands.
+class Weaver {
+ public:
+  Weaver(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom)
+      : path_(path), lines_(lines_of(markdown)), lesson_(lesson), loom_(loom), label_(loom.pages.at(path).label) {}
+
+  WovenPage page() {
+    while (at_ < lines_.size()) {
+      try {
+        step();
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}:{}: {}", path_, at_ + 1, error.what()));
+      }
+    }
+    return std::move(page_);
+  }
+
+ private:
+  void step() {
+    const std::string& line = lines_[at_];
+    if (line.starts_with("```")) return copy_fence();
+    if (line.starts_with("<!-- ")) return obey(marker());
+    if (line.starts_with("#")) return heading(line);
+    if (line.starts_with("\\include")) return listing(line);
+    prose();
+  }
+
+  void put(const std::string& text) { page_.text += text + "\n"; }
+
+  void copy_fence() {
+    put(lines_[at_++]);
+    while (at_ < lines_.size() && !lines_[at_].starts_with("```")) put(lines_[at_++]);
+    if (at_ < lines_.size()) put(lines_[at_++]);
+  }
+
+  /// The comment that begins here, which may go over several lines, without its signs.
+  std::string marker() {
+    std::string text;
+    std::string line;
+    do {
+      line = lines_[at_++];
+      text += " " + line;
+    } while (at_ < lines_.size() && line.find("-->") == line.npos);
+    text = trimmed(text);
+    return trimmed(text.substr(4, text.rfind("-->") - 4));
+  }
+
+  void obey(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const std::string verb = text.substr(0, colon), rest = colon == text.npos ? "" : trimmed(text.substr(colon + 1));
+    if (verb == "output") return output(rest);
+    if (verb == "figure") return figure(rest);
+    if (verb == "chart") return chart(rest);
+    if (verb == "plot") return plot(rest);
+    if (verb == "table") return table(rest);
+    const auto insert = loom_.inserts.find(verb);
+    if (insert != loom_.inserts.end()) put(insert->second());
+  }
+
+  /// The block below is a copy of what the command printed once.
+  void output(const std::string& command) {
+    const std::size_t marker_line = at_;
+    while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
+    if (at_ == lines_.size() || !lines_[at_].starts_with("```")) {
+      at_ = marker_line;
+      throw UsageError(fmt::format("no block with what '{}' prints stands below its marker", command));
+    }
+    std::string copy;
+    for (++at_; at_ < lines_.size() && !lines_[at_].starts_with("```"); ++at_) copy += lines_[at_] + "\n";
+    ++at_;
+    const std::string real = loom_.scratch.run(command);
+    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' prints something else than the copy below it", command));
+    put(verbatim_block(real));
+  }
+
+  void figure(const std::string& rest) {
+    const std::vector<std::string> words = split_in_three(rest);
+    part(inline_drawing(loom_.scratch.file_of(words[2], words[0]), words[1]));
+  }
+
+  void chart(const std::string& rest) {
+    const std::size_t bar = rest.find('|');
+    if (bar == rest.npos) throw UsageError("a chart is '<!-- chart: what it shows | COMMAND -->'");
+    part(chart_figure(chart_of_csv(loom_.scratch.run(trimmed(rest.substr(bar + 1)))), trimmed(rest.substr(0, bar))));
+  }
+
+  /// FIELD [LESSON] FILE [log] [VERSION…] | what it shows
+  void plot(const std::string& rest) {
+    const std::size_t bar = rest.find('|');
+    if (bar == rest.npos) throw UsageError("a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | what it shows -->'");
+    std::vector<std::string> words = split(std::regex_replace(trimmed(rest.substr(0, bar)), std::regex(" +"), " "), ' ');
+    if (words.size() < 2) throw UsageError("a plot names a field and a record");
+    std::string lesson = lesson_;
+    const std::string field = words[0];
+    words.erase(words.begin());
+    if (std::regex_match(words[0], std::regex(R"(\d\d(_\w+)?)"))) {
+      lesson = words[0];
+      words.erase(words.begin());
+    }
+    const std::string file = words.at(0);
+    words.erase(words.begin());
+    const bool log = std::erase(words, "log") > 0;
+    part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, words, log), trimmed(rest.substr(bar + 1))));
+  }
+
+  void table(const std::string& expressions) {
+    std::vector<std::string> rows;
+    for (; at_ < lines_.size() && lines_[at_].starts_with("|"); ++at_) rows.push_back(lines_[at_]);
+    Measured measured = measured_table(rows, expressions, loom_.records, lesson_);
+    for (const std::string& line : measured.wrong) wrong(line);
+    put(linked(measured.text));
+  }
+
+  void heading(const std::string& line) {
+    ++at_;
+    const std::size_t level = line.find_first_not_of('#');
+    const std::string words = trimmed(line.substr(level));
+    if (level == 1) {
+      put(fmt::format("# {} {{#{}}}\n\n\\tableofcontents{{html:2}}\n", words, label_));
+      return;
+    }
+    const std::string anchor = anchor_of(words);
+    const int before = seen_[anchor]++;
+    put(fmt::format("{} {} {{#{}-{}{}}}", line.substr(0, level), words, label_, anchor, before > 0 ? fmt::format("-{}", before) : ""));
+  }
+
+  /// Code of the tree; a version's has a page of its own, with more.
+  void listing(const std::string& line) {
+    ++at_;
+    put(line);
+    const std::string file = trimmed(line.substr(line.find_last_of(' ')));
+    const auto more = loom_.inserts.find("after " + file);
+    if (more != loom_.inserts.end()) put("\n" + more->second());
+  }
+
+  /// A paragraph, or a part of one up to the next line that says something of its own.
+  void prose() {
+    std::string text = lines_[at_++];
+    while (at_ < lines_.size() && !lines_[at_].empty() && !lines_[at_].starts_with("```") && !lines_[at_].starts_with("<!-- ") &&
+           !lines_[at_].starts_with("\\include") && !lines_[at_].starts_with("#"))
+      text += "\n" + lines_[at_++];
+    const Measured measured = measured_prose(text, loom_.records, lesson_);
+    for (const std::string& line : measured.wrong) wrong(line);
+    put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
+  }
+
+  /// "Builds on: 00, 01", with the lessons' pages behind the numbers.
+  static std::string with_lessons(const std::string& text) {
+    return std::regex_replace(text, std::regex(R"(\b\d\d\b)"), "[$&](@ref lesson_$&)");
+  }
+
+  std::string linked(const std::string& text) { return loom_.pages.relinked(text, path_); }
+
+  void part(const std::string& html) {
+    const std::string name = fmt::format("{}_{}.html", label_, page_.parts.size() + 1);
+    page_.parts[name] = html;
+    put(fmt::format("\n\\htmlinclude[block] {}\n", name));
+  }
+
+  static std::vector<std::string> split_in_three(const std::string& rest) {
+    const std::size_t first = rest.find('|'), second = first == rest.npos ? first : rest.find('|', first + 1);
+    if (second == rest.npos) throw UsageError("a figure is '<!-- figure: FILE.svg | what it shows | COMMAND -->'");
+    return {trimmed(rest.substr(0, first)), trimmed(rest.substr(first + 1, second - first - 1)), trimmed(rest.substr(second + 1))};
+  }
+
+  void wrong(const std::string& what) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, at_, what)); }
+
+  std::string path_;
+  std::vector<std::string> lines_;
+  std::string lesson_;
+  Loom& loom_;
+  std::string label_;
+  std::size_t at_ = 0;
+  std::map<std::string, int> seen_;
+  WovenPage page_;
+};
+
+}  // namespace
+
+std::string verbatim_block(const std::string& text) {
+  return fmt::format("~~~{{.unparsed}}\n{}\n~~~", text.substr(0, text.find_last_not_of("\n") + 1));
+}
+
+WovenPage woven(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom) {
+  return Weaver(path, markdown, lesson, loom).page();
+}
+
+}  // namespace lockstep::site

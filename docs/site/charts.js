@@ -1,0 +1,62 @@
+// Figures of the class "chart": the drawing gives way to a chart that shows values under the pointer. The numbers stand in the page as
+// JSON; without scripts, and in print, the drawing stays.
+"use strict";
+
+const kInks = { light: ["#0072b2", "#c04a00", "#00795a", "#a8487f", "#8a6500", "#5b4bb5", "#59636e", "#1f2328"],
+                dark: ["#58a6ff", "#ff9b5e", "#3fd1a5", "#f08bc0", "#e3b341", "#b3a4ff", "#9198a1", "#e6edf3"] };
+
+function isDark() {
+  const chosen = document.documentElement.classList;
+  if (chosen.contains("dark-mode")) return true;
+  return !chosen.contains("light-mode") && matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function axis(words, log, ink) {
+  return { type: log ? "logarithmic" : "linear", beginAtZero: !log, title: { display: words !== "", text: words, color: ink },
+           ticks: { color: ink }, grid: { color: ink + "33" } };
+}
+
+function lineAxis(data, ink) {
+  if (data.at.some(Number.isNaN)) return { type: "category", labels: data.names, title: { display: true, text: data.x, color: ink }, ticks: { color: ink }, grid: { color: ink + "33" } };
+  const numbers = axis(data.x, data.log_x, ink);
+  numbers.beginAtZero = false;
+  numbers.afterBuildTicks = scale => { scale.ticks = data.at.map(value => ({ value })); };  // the values that were measured, and no others
+  numbers.ticks.callback = value => data.names[data.at.indexOf(value)];
+  return numbers;
+}
+
+function settings(data) {
+  const dark = isDark(), inks = kInks[dark ? "dark" : "light"], ink = dark ? "#d1d5da" : "#3b4249";
+  const named = data.at.some(Number.isNaN);
+  const datasets = data.series.map((series, i) => ({
+    label: series.name, borderColor: inks[i % inks.length], backgroundColor: inks[i % inks.length], spanGaps: true,
+    data: data.bars || named ? series.values : series.values.map((y, k) => ({ x: data.at[k], y })) }));
+  const values = axis(data.y, data.log_y, ink), names = { ticks: { color: ink, autoSkip: false }, grid: { display: false } };
+  return {
+    type: data.bars ? "bar" : "line", data: { labels: data.names, datasets },
+    options: {
+      indexAxis: data.bars ? "y" : "x", animation: false, maintainAspectRatio: false, responsive: true,
+      interaction: { mode: data.bars ? "nearest" : "index", intersect: false },
+      scales: data.bars ? { x: values, y: names } : { x: lineAxis(data, ink), y: values },
+      plugins: { legend: { display: data.series.length > 1, labels: { color: ink, boxWidth: 14 } },
+                 title: { display: data.title !== "", text: data.title, color: ink, font: { weight: "normal" } } } } };
+}
+
+function draw(figure) {
+  const data = JSON.parse(figure.querySelector("script").textContent);
+  data.names = data.at;
+  data.at = data.at.map(text => text.trim() === "" ? NaN : Number(text));
+  const box = document.createElement("div"), canvas = document.createElement("canvas");
+  box.className = "canvas";
+  box.style.height = (data.bars ? 90 + 30 * data.names.length * Math.max(1, data.series.length * 0.6) : 380) + "px";
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", figure.querySelector("img").alt);
+  box.append(canvas);
+  figure.prepend(box);
+  figure.classList.add("drawn");
+  let chart = new Chart(canvas, settings(data));
+  new MutationObserver(() => { chart.destroy(); chart = new Chart(canvas, settings(data)); })
+    .observe(document.documentElement, { attributeFilter: ["class"] });
+}
+
+document.addEventListener("DOMContentLoaded", () => document.querySelectorAll("figure.chart").forEach(draw));
