@@ -83,9 +83,11 @@ std::set<std::uint64_t> touched(const WarpRequest& request, std::uint64_t bytes)
   return units;
 }
 
+/// Lanes that share their bytes need fewer than lanes side by side.
 std::uint64_t fewest_sectors(const WarpRequest& request) {
   const auto bytes = static_cast<std::uint64_t>(std::popcount(request.lanes)) * request.bytes;
-  return (bytes + kSectorBytes - 1) / kSectorBytes;
+  const std::uint64_t side_by_side = (bytes + kSectorBytes - 1) / kSectorBytes;
+  return std::min<std::uint64_t>(side_by_side, touched(request, kSectorBytes).size());
 }
 
 /// How many different words of each bank the request touches.
@@ -105,8 +107,7 @@ std::vector<WarpRequest> to_show(const std::vector<WarpRequest>& requests) {
 }
 
 double plot_width(const WarpRequest& request) {
-  return request.shared ? kBanks * kBank
-                        : static_cast<double>(std::max(touched(request, kSectorBytes).size(), fewest_sectors(request))) * kSector;
+  return request.shared ? kBanks * kBank : static_cast<double>(touched(request, kSectorBytes).size()) * kSector;
 }
 
 /// A kernel's own file is a .cu; its lines need no file's name.

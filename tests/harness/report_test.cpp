@@ -277,18 +277,20 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   auto& versions = run.points[0].versions;
   versions.erase(versions.begin());
   Observation& seen = versions[0].seen.emplace();
-  seen.requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3), strided(true, 8, 4), strided(true, 0, 5)};
+  seen.requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3),
+                   strided(true, 8, 4),  strided(true, 0, 5),   strided(false, 0, 6)};
   draw_picture(run, folder / "p.svg");
   const std::string svg = read_file(folder / "p.svg");
   CHECK(is_well_formed(svg));
   CHECK(has(svg, "&lt;a&gt; &amp; &quot;b&quot;"));
   CHECK(has(svg, "class=\"good\">4 sectors, ideal 4<"));
   CHECK(has(svg, "class=\"bad\">32 sectors, ideal 4<"));
+  CHECK(has(svg, "class=\"good\">1 sector, ideal 1<"));
   CHECK(has(svg, "class=\"good\">1 word a bank, ideal 1<"));
   CHECK(has(svg, "class=\"bad\">2 words a bank, ideal 1<"));
-  for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·"}) CHECK(has(svg, line));
+  for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·", ">line 6 ·"}) CHECK(has(svg, line));
   CHECK(has(svg, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 32 sectors, ideal 4\" data-line=\"2\">\n"));
-  CHECK(count(svg, "<g class=\"request\"") == 5);
+  CHECK(count(svg, "<g class=\"request\"") == 6);
   seen.requests[0].file = "/x/<sums>.hpp";
   draw_picture(run, folder / "p.svg");
   CHECK(is_well_formed(read_file(folder / "p.svg")));
