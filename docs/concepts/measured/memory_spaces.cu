@@ -101,11 +101,11 @@ int main() {
   std::printf("memory,cycles\n");
   measure("register (one FMA)", 4096, [](int steps, Chased* result) { chase_register<<<1, 1>>>(steps, result); });
   measure("shared", 4096, [](int steps, Chased* result) { chase_shared<<<1, 1>>>(steps, result); });
-  measure("constant, cached", 4096, [](int steps, Chased* result) { chase_constant<<<1, 1>>>(steps, result); });
-  measure("local, in L1", 4096, [](int steps, Chased* result) { chase_local<<<1, 1>>>(steps, result); });
-  measure_global("global, in L1", std::size_t{32} << 10, false);
-  measure_global("global, in L2", std::size_t{8} << 20, false);
-  measure_global("global, not cached", std::size_t{1} << 30, false);
-  measure_global("the host's, pinned", std::size_t{64} << 20, true);
+  measure("constant in cache", 4096, [](int steps, Chased* result) { chase_constant<<<1, 1>>>(steps, result); });
+  measure("local in L1", 4096, [](int steps, Chased* result) { chase_local<<<1, 1>>>(steps, result); });
+  measure_global("global in L1", std::size_t{32} << 10, false);
+  measure_global("global in L2", std::size_t{8} << 20, false);
+  measure_global("global in no cache", std::size_t{1} << 30, false);
+  measure_global("host pinned", std::size_t{64} << 20, true);
   return EXIT_SUCCESS;
 }
