@@ -36,46 +36,54 @@ __global__ void picture_as_texture(cudaTextureObject_t picture, float* blurred) 
   blurred[y * kWidth + x] = sum;
 }
 
-int main() {
-  const float weights[2 * kReach + 1] = {0.0625F, 0.25F, 0.375F, 0.25F, 0.0625F};
-  std::vector<float> host(kWidth * kHeight), first(host.size()), other(host.size());
-  for (std::size_t i = 0; i < host.size(); ++i) host[i] = static_cast<float>(i * 37 % 251);
-  const std::size_t row = kWidth * sizeof(float), bytes = row * kHeight;
-  float *picture = nullptr, *global_weights = nullptr, *blurred = nullptr;
-  check(cudaMalloc(&picture, bytes));
-  check(cudaMalloc(&blurred, bytes));
-  check(cudaMalloc(&global_weights, sizeof weights));
-  check(cudaMemcpy(picture, host.data(), bytes, cudaMemcpyHostToDevice));
-  check(cudaMemcpy(global_weights, weights, sizeof weights, cudaMemcpyHostToDevice));
-  check(cudaMemcpyToSymbol(constant_weights, weights, sizeof weights));
-
+/// A texture over a new array with these rows. What lies beyond the border is the nearest pixel.
+static cudaTextureObject_t texture_of(const std::vector<float>& pixels, cudaArray_t* array) {
+  constexpr std::size_t kRow = kWidth * sizeof(float);
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
-  cudaArray_t array = nullptr;  // in an order of its own, made for reading neighbours in both directions
-  check(cudaMallocArray(&array, &format, kWidth, kHeight));
-  check(cudaMemcpy2DToArray(array, 0, 0, host.data(), row, row, kHeight, cudaMemcpyHostToDevice));
+  check(cudaMallocArray(array, &format, kWidth, kHeight));  // in an order of its own, with neighbours close together in both directions
+  check(cudaMemcpy2DToArray(*array, 0, 0, pixels.data(), kRow, kRow, kHeight, cudaMemcpyHostToDevice));
   cudaResourceDesc what{};
   what.resType = cudaResourceTypeArray;
-  what.res.array.array = array;
+  what.res.array.array = *array;
   cudaTextureDesc how{};
   how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
   how.filterMode = cudaFilterModePoint;
   how.readMode = cudaReadModeElementType;
   cudaTextureObject_t texture = 0;
   check(cudaCreateTextureObject(&texture, &what, &how, nullptr));
+  return texture;
+}
 
-  const auto result = [&](std::vector<float>& to) { check(cudaMemcpy(to.data(), blurred, bytes, cudaMemcpyDeviceToHost)); };
+int main() {
+  const float weights[2 * kReach + 1] = {0.0625F, 0.25F, 0.375F, 0.25F, 0.0625F};
+  std::vector<float> pixels(kWidth * kHeight);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<float>(i * 37 % 251);
+  const std::size_t bytes = pixels.size() * sizeof(float);
+  float *picture = nullptr, *global_weights = nullptr, *blurred = nullptr;
+  check(cudaMalloc(&picture, bytes));
+  check(cudaMalloc(&blurred, bytes));
+  check(cudaMalloc(&global_weights, sizeof weights));
+  check(cudaMemcpy(picture, pixels.data(), bytes, cudaMemcpyHostToDevice));
+  check(cudaMemcpy(global_weights, weights, sizeof weights, cudaMemcpyHostToDevice));
+  check(cudaMemcpyToSymbol(constant_weights, weights, sizeof weights));
+  cudaArray_t array = nullptr;
+  const cudaTextureObject_t texture = texture_of(pixels, &array);
+
+  const auto result = [&] {
+    check(cudaGetLastError());
+    std::vector<float> host(pixels.size());
+    check(cudaMemcpy(host.data(), blurred, bytes, cudaMemcpyDeviceToHost));
+    return host;
+  };
   weights_in_global<<<kHeight, kWidth>>>(picture, global_weights, blurred);
-  result(first);
+  const auto first = result();
   weights_in_constant<<<kHeight, kWidth>>>(picture, blurred);
-  result(other);
-  bool same = other == first;
+  const auto second = result();
   picture_as_texture<<<kHeight, kWidth>>>(texture, blurred);
-  check(cudaGetLastError());
-  result(other);
-  same = same && other == first;
+  const bool same = result() == first && second == first;
   check(cudaDestroyTextureObject(texture));
   check(cudaFreeArray(array));
   for (float* memory : {picture, blurred, global_weights}) check(cudaFree(memory));
-  std::printf("all three %s\n", same ? "agree" : "DIFFER");
+  std::printf("all three %s\n", same ? "agree" : "differ");
   return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }
