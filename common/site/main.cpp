@@ -27,6 +27,7 @@ int main(int count, char** words) {
   app.add_option("--build", folders.build, "the simulator's build folder")->required();
   app.add_option("--records", folders.records, "what was measured on one device")->required();
   app.add_option("--out", folders.out, "the folder for the pages")->required();
+  app.add_option("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
   CLI11_PARSE(app, count, words);
   try {
     return make(folders);

@@ -61,6 +61,8 @@ std::vector<fs::path> concept_files(const fs::path& root) {
 
 std::string concept_label(const fs::path& path) { return "concept_" + path.stem().string(); }
 
+std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/README.md"; }
+
 /// A lesson's pages come before and after each other.
 std::string pager(const std::vector<Lesson>& lessons, std::size_t i) {
   std::string before, after;
@@ -87,6 +89,7 @@ class SiteMaker {
     fs::remove_all(folders_.out);
     fs::create_directories(folders_.out / "parts");
     fs::create_directories(folders_.out / "images");
+    if (!folders_.only.empty()) return make_only(folders_.only);
     for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path, ""); });
     for (const fs::path& path : concepts_) later([this, path] { markdown_page(path, ""); });
     for (std::size_t i = 0; i < lessons_.size(); ++i) later_pages_of(i);
@@ -98,6 +101,16 @@ class SiteMaker {
   }
 
  private:
+  std::vector<std::string> make_only(const std::string& path) {
+    for (std::size_t i = 0; i < lessons_.size(); ++i)
+      if (path == readme_of(lessons_[i])) {
+        lesson_page(lessons_[i], i);
+        return wrong_;
+      }
+    markdown_page(path, "");
+    return wrong_;
+  }
+
   void name_pages_of(const Lesson& lesson) {
     const std::string folder = "lessons/" + lesson.name + "/";
     pages_.add(folder + "README.md", {"lesson_" + lesson.number, fmt::format("{} · {}", lesson.number, lesson.title)});
@@ -168,7 +181,7 @@ class SiteMaker {
   }
 
   void lesson_page(const Lesson& lesson, std::size_t i) {
-    const std::string path = "lessons/" + lesson.name + "/README.md";
+    const std::string path = readme_of(lesson);
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
     for (const VersionFile& version : lesson.versions)

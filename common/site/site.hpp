@@ -13,6 +13,7 @@ struct SiteFolders {
   std::filesystem::path build;    ///< of the simulator, with the lessons' programs in it
   std::filesystem::path records;  ///< of one device
   std::filesystem::path out;      ///< for the pages; what is in it is replaced
+  std::string only{};             ///< the one Markdown file, from the root, whose page is made; empty: all
 };
 
 /// Writes pages (*.md), pieces of HTML (parts/) and pictures (images/) for Doxygen.
