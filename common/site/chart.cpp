@@ -28,7 +28,7 @@ std::optional<double> number(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// A line "# key: value" of CSV.
+/// A line "# key: value" of CSV: one that a chart knows, or a note.
 void set(Chart& chart, const std::string& line) {
   const std::size_t colon = line.find(':');
   if (colon == line.npos) throw UsageError(fmt::format("a chart's line '{}' is not '# key: value'", line));
@@ -43,8 +43,7 @@ void set(Chart& chart, const std::string& line) {
                                                                 chart.log_y = value.find('y') != value.npos;
                                                               }}};
   const auto found = setters.find(key);
-  if (found == setters.end()) throw UsageError(fmt::format("a chart has no '{}': there are title, x, y, log, kind and device", key));
-  found->second();
+  if (found != setters.end()) found->second();  // else it is a note
 }
 
 const json& at(const json& version, const std::string& field) {

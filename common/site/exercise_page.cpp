@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <regex>
 #include <vector>
 
@@ -36,6 +37,18 @@ std::string brief_of(const fs::path& header) {
   return std::regex_replace(match[1].str(), std::regex("\n/// "), " ");
 }
 
+/// As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
+std::string folded(const std::string& summary, const std::string& markdown) {
+  return fmt::format(
+      "\\htmlonly[block]\n<details><summary>{}</summary>\n\\endhtmlonly\n\n{}\n\n\\htmlonly[block]\n</details>\n\\endhtmlonly\n\n", summary,
+      markdown);
+}
+
+std::string capitalised(std::string sentence) {
+  if (!sentence.empty()) sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+  return sentence;
+}
+
 }  // namespace
 
 std::string exercise_label(const Lesson& lesson) { return "exercise_" + lesson.number; }
@@ -52,7 +65,7 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson) {
       "    ./lockstep watch {0}                     # the same at every save\n"
       "    ./lockstep run {0} --exercise --lines    # your source, with counters beside it\n\n"
       "## Parts {{#{1}-parts}}\n\n| part | asks for | points |\n| --- | --- | --: |\n",
-      lesson.number, exercise_label(lesson), brief_of(folder / "exercise.hpp"), lesson.name, lesson.title);
+      lesson.number, exercise_label(lesson), capitalised(brief_of(folder / "exercise.hpp")), lesson.name, lesson.title);
   const std::vector<Part> parts = tested_parts(root / "tests" / "exercises" / (lesson.name + ".cpp"));
   for (const Part& part : parts)
     text += fmt::format("| {} | {}{} | {} |\n", part.name.substr(4), part.on_gpu ? "on a GPU: " : "", part.title, part.points);
@@ -63,8 +76,7 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson) {
     if (found == hints.end()) continue;
     text += fmt::format("### Part {}: {} {{#{}-{}}}\n\n", part.name.substr(4), part.title, exercise_label(lesson), part.name);
     for (std::size_t i = 0; i < found->second.size(); ++i)
-      text +=
-          fmt::format("<details><summary>Hint {} of {}</summary>\n\n{}\n\n</details>\n\n", i + 1, found->second.size(), found->second[i]);
+      text += folded(fmt::format("Hint {} of {}", i + 1, found->second.size()), found->second[i]);
   }
   return text + fmt::format("## What you are given {{#{}-given}}\n\n\\include{{lineno}} lessons/{}/exercise.cu\n", exercise_label(lesson),
                             lesson.name);

@@ -12,9 +12,13 @@ device=$root/docs/results/nvidia_h100_80gb_hbm3
 mkdir -p "$out"
 "$build/lockstep-site" --root "$root" --build "$build" --records "$device" --out "$out/pages"
 
-# The head of Doxygen's own version, and ours in it.
-(cd "$out" && doxygen -w html head.html foot.html /dev/null) >/dev/null
+# The head and the layout of Doxygen's own version, with ours in them.
+(cd "$out" && doxygen -w html head.html foot.html /dev/null && doxygen -l layout.xml.own) >/dev/null
 awk -v ours="$root/docs/site/head.html" '/<\/head>/ { while ((getline line < ours) > 0) print line } { print }' "$out/head.html" >"$out/header.html"
+awk -v ours="$root/docs/site/tabs.xml" '
+  /<navindex>/ { while ((getline line < ours) > 0) print line; skip = 1 }
+  !skip { print }
+  /<\/navindex>/ { skip = 0 }' "$out/layout.xml.own" >"$out/layout.xml"
 
 rm -rf "$out/html"
 sed -e "s|@ROOT@|$root|g; s|@OUT@|$out|g; s|@PAGES@|$out/pages|g; s|@AWESOME@|$awesome|g" "$root/docs/Doxyfile.in" >"$out/Doxyfile"

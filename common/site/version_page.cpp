@@ -26,7 +26,7 @@ const VersionFile* find(const Lesson& lesson, const std::string& number) {
 std::string change(const Lesson& lesson, const VersionFile& version) {
   const VersionFile* before = find(lesson, version.change_from);
   if (before == nullptr) return {};
-  return fmt::format("**Change from [{}](@ref {}).** {}\n\n", before->number, version_label(lesson, *before), version.change);
+  return fmt::format("**Change from** [{}](@ref {}): {}\n\n", before->number, version_label(lesson, *before), version.change);
 }
 
 /// The difference of two files as a block of lines, each in the colour of its kind.

@@ -45,6 +45,7 @@ class Weaver {
  private:
   void step() {
     const std::string& line = lines_[at_];
+    if (line.empty()) return put(lines_[at_++]);
     if (line.starts_with("```")) return copy_fence();
     if (line.starts_with("<!-- ")) return obey(marker());
     if (line.starts_with("#")) return heading(line);
