@@ -30,7 +30,6 @@ __global__ void length(const float* x, int n, float* result) {
 }
 
 #ifdef WITH_CUBLAS
-//! [cublas]
 #include <cublas_v2.h>
 
 static void check(cublasStatus_t status) {
@@ -48,7 +47,6 @@ static float library_length(const float* x, int n) {
   check(cublasDestroy(handle));
   return result;
 }
-//! [cublas]
 #endif
 
 int main() {

@@ -10,8 +10,9 @@ constexpr double kDoubles = 32.7e3;     // of doubles
 static void print_roofline() {
   std::printf("# title: Roofline of an H100\n# x: operations a byte\n# y: GFLOP/s\n# log: xy\n");
   std::printf("operations a byte,float,double\n");
-  for (double x = 1.0 / 16; x <= 256; x *= 2)
-    std::printf("%g,%.0f,%.0f\n", x, std::min(kBandwidth * x, kMultiplyAdds), std::min(kBandwidth * x, kDoubles));
+  for (const double x :
+       {0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, kDoubles / kBandwidth, 16.0, kMultiplyAdds / kBandwidth, 32.0, 64.0, 128.0})
+    std::printf("%.3g,%.0f,%.0f\n", x, std::min(kBandwidth * x, kMultiplyAdds), std::min(kBandwidth * x, kDoubles));
 }
 
 /// A part of the work cannot be spread over n workers: 1 / (part + (1 − part) / n) times as fast.

@@ -1,5 +1,5 @@
 /// @file
-/// @brief One sum, with 1, 2, 4 and 8 elements in each turn of the loop.
+/// @brief One sum: a plain loop, one unrolled by hand, and one that the compiler unrolls.
 #include <cuda_runtime.h>
 
 #include <cstdio>
