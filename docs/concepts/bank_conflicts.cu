@@ -1,5 +1,5 @@
 /// @file
-/// @brief Eleven loads of a warp from shared memory: which banks its lanes meet in.
+/// @brief Eleven loads from shared memory: which banks a warp's lanes meet in.
 #include <cuda_runtime.h>
 
 #include <cstdio>

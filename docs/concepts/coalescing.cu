@@ -1,5 +1,5 @@
 /// @file
-/// @brief Nine loads of a warp: the same 32 lanes each time, other addresses, another price.
+/// @brief Nine loads of a warp: the same lanes, other addresses, another price.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -40,7 +40,9 @@ int main() {
   check(cudaMalloc(&out, kThreads * sizeof(float)), "cudaMalloc");
   check(cudaMemset(in, 0, kThreads * kRow * sizeof(float)), "cudaMemset");
 
-  patterns<<<1, kThreads>>>(in, reinterpret_cast<float4*>(in), reinterpret_cast<Particle*>(in), out);
+  const auto* quads = reinterpret_cast<const float4*>(in);
+  const auto* dust = reinterpret_cast<const Particle*>(in);
+  patterns<<<1, kThreads>>>(in, quads, dust, out);
   check(cudaGetLastError(), "the launch");
   check(cudaDeviceSynchronize(), "the kernel");
 

@@ -13,11 +13,12 @@ static void check(cudaError_t code, const char* what) {
   std::exit(EXIT_FAILURE);
 }
 
-/// Writes, for each thread of a block, the number of the thread that is lane 0 of its warp.
-/// A block's threads are numbered like the words of a page: x counts fastest, then y, then z.
+/// Writes for each thread of a block which thread is lane 0 of its warp. They are
+/// numbered like the words of a page: x counts fastest, then y, then z.
 __global__ void ask(unsigned* first) {
-  const unsigned number = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  first[number] = __shfl_sync(__activemask(), number, 0);  // what lane 0 of this warp calls `number`
+  const unsigned row = threadIdx.y + blockDim.y * threadIdx.z;
+  const unsigned number = threadIdx.x + blockDim.x * row;
+  first[number] = __shfl_sync(__activemask(), number, 0);  // lane 0's `number`
 }
 
 /// Prints a block as its threads lie, each as the number of its warp.
@@ -28,14 +29,17 @@ static void show(dim3 block) {
   check(cudaMalloc(&device, threads * sizeof(unsigned)), "cudaMalloc");
   ask<<<1, block>>>(device);
   check(cudaGetLastError(), "the launch");
-  check(cudaMemcpy(first.data(), device, threads * sizeof(unsigned), cudaMemcpyDeviceToHost), "the kernel, or the copy");
+  const std::size_t bytes = threads * sizeof(unsigned);
+  check(cudaMemcpy(first.data(), device, bytes, cudaMemcpyDeviceToHost), "the copy");
   check(cudaFree(device), "cudaFree");
 
-  std::printf("\ndim3(%u, %u, %u): %u threads, %u in the last warp\n", block.x, block.y, block.z, threads, threads - first.back());
+  std::printf("\ndim3(%u, %u, %u): ", block.x, block.y, block.z);
+  std::printf("%u threads, %u in the last warp\n", threads, threads - first.back());
   for (unsigned y = 0; y < block.y; ++y, std::puts(""))
     for (unsigned z = 0; z < block.z; ++z) {
       std::printf("  ");
-      for (unsigned x = 0; x < block.x; ++x) std::printf("%u", first[x + block.x * (y + block.y * z)] / 32);
+      const unsigned row = block.x * (y + block.y * z);
+      for (unsigned x = 0; x < block.x; ++x) std::printf("%u", first[row + x] / 32);
     }
 }
 

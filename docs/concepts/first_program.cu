@@ -1,8 +1,7 @@
 /// @file
-/// @brief Every part of a CUDA program once: how many of 1000 numbers are larger than a limit?
+/// @brief Every part of a CUDA program once: how many numbers exceed a limit?
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -11,17 +10,17 @@ __constant__ float limit;   // constant memory: kernels read it, the host sets i
 __device__ unsigned total;  // global memory, one for all threads
 
 /// Compiled twice, for both sides.
-__host__ __device__ bool counts(float x, float at_least) { return x > at_least; }
+__host__ __device__ bool counts(float x, float most) { return x > most; }
 
 /// Called from the device, runs on the device.
-__device__ unsigned global_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ unsigned index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 /// Called from the host, runs on the device: a kernel.
 __global__ void count(const float* numbers, unsigned n) {
   __shared__ unsigned found;  // one for each block
   if (threadIdx.x == 0) found = 0;
   __syncthreads();  // nobody counts before it is 0
-  const unsigned i = global_thread();
+  const unsigned i = index();
   if (i < n && counts(numbers[i], limit)) atomicAdd(&found, 1U);
   __syncthreads();  // all have counted
   if (threadIdx.x == 0) atomicAdd(&total, found);
@@ -35,29 +34,33 @@ static void check(cudaError_t code, const char* what) {
 }
 
 int main(int words, char**) {
-  const unsigned n = 1000, block = 256, grid = (n + block - 1) / block;  // rounded up: 4 blocks
-  const bool forget = words > 1;                                         // the bounds test, by any word on the command line
-  const float on_host = 0.75F;
+  const unsigned n = 1000, block = 256;
+  const unsigned grid = (n + block - 1) / block;  // rounded up: 4 blocks
+  const bool forget = words > 1;                  // the bounds test, by any word
+  const float most = 0.75F;
   const unsigned zero = 0;
   std::vector<float> numbers(n);
   for (unsigned i = 0; i < n; ++i) numbers[i] = static_cast<float>(i) / n;
 
-  float* on_device = nullptr;  // will point to the device's memory: the host may hand it on, not look behind it
-  check(cudaMalloc(&on_device, n * sizeof(float)), "cudaMalloc");
-  check(cudaMemcpy(on_device, numbers.data(), n * sizeof(float), cudaMemcpyHostToDevice), "the copy of the numbers");
-  check(cudaMemcpyToSymbol(limit, &on_host, sizeof limit), "the copy of the limit");
-  check(cudaMemcpyToSymbol(total, &zero, sizeof total), "the copy of the 0");
+  float* d_numbers = nullptr;  // the device's: the host may hand it on, not read it
+  const std::size_t bytes = n * sizeof(float);
+  check(cudaMalloc(&d_numbers, bytes), "cudaMalloc");
+  check(cudaMemcpy(d_numbers, numbers.data(), bytes, cudaMemcpyHostToDevice), "copy");
+  check(cudaMemcpyToSymbol(limit, &most, sizeof limit), "the limit");
+  check(cudaMemcpyToSymbol(total, &zero, sizeof total), "the 0");
 
-  count<<<grid, block>>>(on_device, forget ? grid * block : n);
+  count<<<grid, block>>>(d_numbers, forget ? grid * block : n);
   check(cudaGetLastError(), "the launch");
-  std::printf("launched %u threads; is the kernel done? %s\n", grid * block, cudaGetErrorName(cudaStreamQuery(nullptr)));
+  std::printf("launched; is the kernel done?    %s\n", cudaGetErrorName(cudaStreamQuery(nullptr)));
 
   unsigned got = 0;
-  check(cudaMemcpyFromSymbol(&got, total, sizeof got), "the kernel, or the copy of the result");  // waits for the kernel
-  std::printf("a copy has waited for it; and now?         %s\n", cudaGetErrorName(cudaStreamQuery(nullptr)));
-  check(cudaFree(on_device), "cudaFree");
+  // Waits for the kernel, and reports what went wrong in it.
+  check(cudaMemcpyFromSymbol(&got, total, sizeof got), "the kernel, or the copy");
+  std::printf("a copy has waited; and now?      %s\n", cudaGetErrorName(cudaStreamQuery(nullptr)));
+  check(cudaFree(d_numbers), "cudaFree");
 
-  const auto want = std::count_if(numbers.begin(), numbers.end(), [=](float x) { return counts(x, on_host); });
-  std::printf("%u numbers are larger than %g; the host counts %td\n", got, static_cast<double>(on_host), want);
-  return got == static_cast<unsigned>(want) ? EXIT_SUCCESS : EXIT_FAILURE;
+  unsigned want = 0;
+  for (const float x : numbers) want += counts(x, most) ? 1 : 0;
+  std::printf("the device counts %u of %u numbers, the host %u\n", got, n, want);
+  return got == want ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,11 +1,12 @@
 /// @file
-/// @brief A weighted sum of 16 neighbours, three times: the same work, with the numbers in other memories.
+/// @brief A weighted sum of 16 neighbours, from three memories.
 #include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
 
-constexpr unsigned kTaps = 16, kBlock = 256, kOutputs = 4 * kBlock, kInputs = kOutputs + kTaps - 1;
+constexpr unsigned kTaps = 16, kBlock = 256, kBlocks = 4;
+constexpr unsigned kOutputs = kBlocks * kBlock, kInputs = kOutputs + kTaps - 1;
 
 __constant__ float constant_weights[kTaps];
 
@@ -45,22 +46,24 @@ static void check(cudaError_t code, const char* what) {
 
 static void say(const char* name, const float* out) {
   check(cudaGetLastError(), name);
-  check(cudaDeviceSynchronize(), name);  // the host must not touch managed memory before the kernel is done
+  check(cudaDeviceSynchronize(), name);  // before the host touches managed memory
   std::printf("%-18s %g %g … %g\n", name, out[0], out[1], out[kOutputs - 1]);
 }
 
 int main() {
-  float *in = nullptr, *weights = nullptr, *out = nullptr;  // managed: host and device use the same pointers
-  check(cudaMallocManaged(&in, kInputs * sizeof(float)), "memory for the inputs");
-  check(cudaMallocManaged(&weights, kTaps * sizeof(float)), "memory for the weights");
-  check(cudaMallocManaged(&out, kOutputs * sizeof(float)), "memory for the outputs");
+  float *in = nullptr, *weights = nullptr, *out = nullptr;  // for both sides
+  check(cudaMallocManaged(&in, kInputs * sizeof(float)), "inputs");
+  check(cudaMallocManaged(&weights, kTaps * sizeof(float)), "weights");
+  check(cudaMallocManaged(&out, kOutputs * sizeof(float)), "outputs");
   for (unsigned i = 0; i < kInputs; ++i) in[i] = static_cast<float>(i);
   for (unsigned k = 0; k < kTaps; ++k) weights[k] = 1.0F / kTaps;
-  check(cudaMemcpyToSymbol(constant_weights, weights, kTaps * sizeof(float)), "the copy into constant memory");
-
-  all_global<<<kOutputs / kBlock, kBlock>>>(in, weights, out), say("all_global", out);
-  weights_constant<<<kOutputs / kBlock, kBlock>>>(in, out), say("weights_constant", out);
-  inputs_shared<<<kOutputs / kBlock, kBlock>>>(in, out), say("inputs_shared", out);
+  check(cudaMemcpyToSymbol(constant_weights, weights, kTaps * sizeof(float)), "copy");
+  all_global<<<kBlocks, kBlock>>>(in, weights, out);
+  say("all_global", out);
+  weights_constant<<<kBlocks, kBlock>>>(in, out);
+  say("weights_constant", out);
+  inputs_shared<<<kBlocks, kBlock>>>(in, out);
+  say("inputs_shared", out);
 
   for (float* memory : {in, weights, out}) check(cudaFree(memory), "cudaFree");
   return EXIT_SUCCESS;
