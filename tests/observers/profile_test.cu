@@ -238,10 +238,15 @@ TEST_CASE("the counters of several launches add up, but of the largest of their 
 TEST_CASE("only launches between start and stop are counted, and the first requests of the first warp are kept") {
   const Memory in, out;
   odd_and_even<<<1, 64>>>(in.ints(), out.ints());
-  const Profile seen = profile([&] { odd_and_even<<<2, 64>>>(in.ints(), out.ints()); }, 3);
+  const Profile seen = profile(
+      [&] {
+        odd_and_even<<<2, 64>>>(in.ints(), out.ints());
+        odd_and_even<<<1, 8>>>(in.ints(), out.ints());
+      },
+      1);
   odd_and_even<<<1, 64>>>(in.ints(), out.ints());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  REQUIRE(seen.launches.size() == 1);
+  REQUIRE(seen.launches.size() == 2);
   const auto& kept = seen.launches[0].requests;
   REQUIRE(kept.size() == 5);  // each of the five accesses once; nothing of the other warps
   const auto& load = kept[0];
@@ -255,6 +260,8 @@ TEST_CASE("only launches between start and stop are counted, and the first reque
   CHECK(kept[2].line == kLine + 6);
   CHECK(kept[2].address[1] == 16);
   CHECK(kept[4].line == kLine + 7);
+  REQUIRE(seen.launches[1].requests.size() == 5);
+  CHECK(seen.launches[1].requests[0].lanes == 0x55u);
 }
 
 TEST_CASE("of a long loop the first requests are kept, and those of what comes after it") {
