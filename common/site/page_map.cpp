@@ -22,6 +22,12 @@ bool leaves_the_site(const std::string& target) {
   return target.find("://") != target.npos || target.starts_with("mailto:") || target.starts_with("@ref");
 }
 
+/// Doxygen sees no emphasis within a link, only around it.
+std::string linked(const std::string& words, const std::string& label) {
+  const bool emphasised = words.size() > 2 && words.starts_with('*') && words.ends_with('*');
+  return emphasised ? fmt::format("*[{}](@ref {})*", words.substr(1, words.size() - 2), label) : fmt::format("[{}](@ref {})", words, label);
+}
+
 }  // namespace
 
 std::string PageMap::source_label(const std::string& path) {
@@ -41,11 +47,11 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
   const std::string file = target.substr(0, hash), anchor = hash == target.npos ? "" : "-" + anchor_of(target.substr(hash + 1));
   const std::string path = file.empty() ? from : from_root(file, from);
   const auto found = pages_.find(path);
-  if (found != pages_.end()) return fmt::format("[{}](@ref {}{})", words, found->second.label, anchor);
+  if (found != pages_.end()) return linked(words, found->second.label + anchor);
   if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which is not there", from, target));
   const std::lock_guard lock(mutex_);
   sources_.insert(path);
-  return fmt::format("[{}](@ref {})", words, source_label(path));
+  return linked(words, source_label(path));
 }
 
 std::string PageMap::picture(const std::string& alternative, const std::string& target, const std::string& from) {

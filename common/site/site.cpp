@@ -63,6 +63,9 @@ std::string concept_label(const fs::path& path) { return "concept_" + path.stem(
 
 std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/README.md"; }
 
+/// As Markdown in which `__global__` is not bold.
+std::string plain(const std::string& text) { return std::regex_replace(text, std::regex("__"), R"(\_\_)"); }
+
 /// A lesson's pages come before and after each other.
 std::string pager(const std::vector<Lesson>& lessons, std::size_t i) {
   std::string before, after;
@@ -200,10 +203,10 @@ class SiteMaker {
   std::string lesson_list() const {
     std::string list;
     for (const Lesson& lesson : lessons_) {
-      list += fmt::format("\\subpage lesson_{}\n\n{}\n\n", lesson.number, lesson.summary);
+      list += fmt::format("<div class=\"lesson-link\">\\subpage lesson_{}</div>\n\n{}\n\n", lesson.number, lesson.summary);
       for (const VersionFile& version : lesson.versions)
         list += fmt::format("- [{}](@ref {}): {}\n", version.name, version_label(lesson, version),
-                            version.ideas.empty() ? version.brief : version.ideas.front());
+                            plain(version.ideas.empty() ? version.brief : version.ideas.front()));
       list += fmt::format("- [exercise](@ref {})\n\n", exercise_label(lesson));
     }
     return list;

@@ -24,6 +24,9 @@ rm -rf "$out/html"
 sed -e "s|@ROOT@|$root|g; s|@OUT@|$out|g; s|@PAGES@|$out/pages|g; s|@AWESOME@|$awesome|g" "$root/docs/Doxyfile.in" >"$out/Doxyfile"
 doxygen "$out/Doxyfile"
 
+# The menu at the top has the pages that are asked for most; in Doxygen's layout they would be in the tree a second time.
+sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu.js" "$out/html/menudata.js"
+
 [ ! -d "$out/pages/images" ] || cp "$out"/pages/images/* "$out/html/" 2>/dev/null || true
 
 # Of MathJax only what formulas as SVG need.

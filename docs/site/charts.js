@@ -11,9 +11,21 @@ function isDark() {
   return !chosen.contains("light-mode") && matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+/** As short as it is exact: 0.25, 64, 1e-9. */
+function short(value) {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  return size < 1e-3 || size >= 1e6 ? value.toExponential().replace("e+", "e") : String(Number(value.toPrecision(4)));
+}
+
+/** Of a logarithmic axis only the powers of ten are named. */
+function tick(value, log) {
+  return log && !Number.isInteger(Number(Math.log10(value).toFixed(6))) ? "" : short(value);
+}
+
 function axis(words, log, ink) {
   return { type: log ? "logarithmic" : "linear", beginAtZero: !log, title: { display: words !== "", text: words, color: ink },
-           ticks: { color: ink }, grid: { color: ink + "33" } };
+           ticks: { color: ink, autoSkip: !log, callback: value => tick(value, log) }, grid: { color: ink + "33" } };
 }
 
 function lineAxis(data, ink) {
