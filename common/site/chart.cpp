@@ -1,25 +1,22 @@
 #include "chart.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <functional>
 #include <map>
-#include <system_error>
 
 #include "base64.hpp"
 #include "gnuplot.hpp"
 #include "lockstep/usage_error.hpp"
 #include "svg.hpp"
+#include "temporary_folder.hpp"
 #include "text.hpp"
 
 namespace lockstep::site {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::optional<double> number(const std::string& text) {
@@ -46,35 +43,37 @@ void set(Chart& chart, const std::string& line) {
   if (found != setters.end()) found->second();  // else it is a note
 }
 
-const json& at(const json& version, const std::string& field) {
-  static const std::map<std::string, json::json_pointer> kFields{{"ms", "/time_ms/median"_json_pointer},
-                                                                 {"gb", "/gb_per_s"_json_pointer},
-                                                                 {"gflop", "/gflop_per_s"_json_pointer},
-                                                                 {"percent", "/percent_of_limit"_json_pointer}};
-  const auto found = kFields.find(field);
-  if (found == kFields.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", field));
-  static const json kNothing;
-  return version.contains(found->second) ? version.at(found->second) : kNothing;
+/// What a chart of a record can show, where it stands in a version, and its unit.
+struct Field {
+  json::json_pointer pointer;
+  const char* unit;
+};
+
+const Field& field_named(const std::string& name) {
+  static const std::map<std::string, Field> kFields{{"ms", {"/time_ms/median"_json_pointer, "median time, ms"}},
+                                                    {"gb", {"/gb_per_s"_json_pointer, "GB/s"}},
+                                                    {"gflop", {"/gflop_per_s"_json_pointer, "GFLOP/s"}},
+                                                    {"percent", {"/percent_of_limit"_json_pointer, "% of the limit"}}};
+  const auto found = kFields.find(name);
+  if (found == kFields.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", name));
+  return found->second;
 }
 
-std::string unit_of(const std::string& field) {
-  static const std::map<std::string, std::string> kUnits{
-      {"ms", "median time, ms"}, {"gb", "GB/s"}, {"gflop", "GFLOP/s"}, {"percent", "% of the limit"}};
-  return kUnits.at(field);
+std::optional<double> value_of(const json& version, const Field& field) {
+  if (!version.contains(field.pointer) || !version.at(field.pointer).is_number()) return std::nullopt;
+  return version.at(field.pointer).get<double>();
 }
 
 bool is_shown(const std::string& name, const std::vector<std::string>& shown) {
   return shown.empty() || std::ranges::any_of(shown, [&](const std::string& v) { return name == v || name.starts_with(v + "_"); });
 }
 
-std::optional<double> optional_number(const json& value) { return value.is_number() ? std::optional(value.get<double>()) : std::nullopt; }
-
-Chart ladder(const json& run, const std::string& field, const std::vector<std::string>& shown) {
+Chart ladder(const json& run, const Field& field, const std::vector<std::string>& shown) {
   Chart chart{.bars = true};
-  Chart::Series series{.name = unit_of(field), .values = {}};
+  Chart::Series series{.name = field.unit, .values = {}};
   for (const json& version : run.at("versions")) {
     const std::string name = version.at("name");
-    const auto value = optional_number(at(version, field));
+    const auto value = value_of(version, field);
     if (!is_shown(name, shown) || !value) continue;
     chart.at.push_back(name);
     series.values.push_back(value);
@@ -83,7 +82,7 @@ Chart ladder(const json& run, const std::string& field, const std::vector<std::s
   return chart;
 }
 
-Chart sweep(const json& record, const std::string& field, const std::vector<std::string>& shown) {
+Chart sweep(const json& record, const Field& field, const std::vector<std::string>& shown) {
   Chart chart{.x = record.at("sweep").at("key")};
   for (const json& value : record.at("sweep").at("values")) chart.at.push_back(value.is_string() ? value.get<std::string>() : value.dump());
   chart.log_x = std::ranges::all_of(chart.at, [](const std::string& text) { return number(text).has_value(); });
@@ -91,7 +90,7 @@ Chart sweep(const json& record, const std::string& field, const std::vector<std:
   for (std::size_t v = 0; v < runs.front().at("versions").size(); ++v) {
     Chart::Series series{.name = runs.front().at("versions")[v].at("name"), .values = {}};
     if (!is_shown(series.name, shown)) continue;
-    for (const json& run : runs) series.values.push_back(optional_number(at(run.at("versions")[v], field)));
+    for (const json& run : runs) series.values.push_back(value_of(run.at("versions")[v], field));
     chart.series.push_back(std::move(series));
   }
   return chart;
@@ -141,33 +140,13 @@ std::string lines_script(const Chart& chart) {
                      !named && chart.log_x ? "set logscale x 2\n" : "", chart.log_y ? "set logscale y\n" : "", plots);
 }
 
-/// A file name that no other has, and no file after this.
-class DrawnFile {
- public:
-  DrawnFile() : path_((fs::temp_directory_path() / "lockstep-chart-XXXXXX.svg").string()) {
-    constexpr int kEnding = 4;
-    const int file = mkstemps(path_.data(), kEnding);
-    if (file < 0) throw std::system_error(errno, std::generic_category(), path_);
-    close(file);
-  }
-  DrawnFile(const DrawnFile&) = delete;
-  DrawnFile& operator=(const DrawnFile&) = delete;
-  ~DrawnFile() {
-    std::error_code gone;
-    fs::remove(path_, gone);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 std::string drawn(const Chart& chart) {
-  const DrawnFile file;
+  const grading::TemporaryFolder folder;
+  const std::string file = folder.path() / "chart.svg";
   const int height = chart.bars ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
   const std::string title = fmt::format("set title {}\n", gnuplot_literal(chart.title));
-  draw_by_gnuplot(file.path(), height, title + (chart.bars ? bars_script(chart) : lines_script(chart)));
-  return read_file(file.path());
+  draw_by_gnuplot(file, height, title + (chart.bars ? bars_script(chart) : lines_script(chart)));
+  return read_file(file);
 }
 
 json as_json(const Chart& chart) {
@@ -207,9 +186,10 @@ Chart chart_of_csv(const std::string& csv) {
 }
 
 Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
-  Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
+  const Field& of = field_named(field);
+  Chart chart = record.contains("runs") ? sweep(record, of, shown) : ladder(record, of, shown);
   chart.title = provenance(record);
-  chart.y = unit_of(field);
+  chart.y = of.unit;
   chart.log_y = log_y;
   if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");
   return chart;

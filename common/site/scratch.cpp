@@ -1,10 +1,8 @@
 #include "scratch.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <fstream>
-#include <system_error>
 
 #include "lockstep/usage_error.hpp"
 #include "process.hpp"
@@ -46,22 +44,14 @@ std::string filled(std::string script, const std::string& name, const std::strin
 }  // namespace
 
 Scratch::Scratch(const fs::path& root, const fs::path& build) {
-  std::string name = (fs::temp_directory_path() / "lockstep-site-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
-  folder_ = name;
-  for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_ / shown);
-  std::ofstream(folder_ / "lockstep") << filled(filled(kScript, "build", build.string()), "root", root.string());
-  fs::permissions(folder_ / "lockstep", fs::perms::owner_all);
-}
-
-Scratch::~Scratch() {
-  std::error_code gone;
-  fs::remove_all(folder_, gone);
+  for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_.path() / shown);
+  std::ofstream(folder_.path() / "lockstep") << filled(filled(kScript, "build", build.string()), "root", root.string());
+  fs::permissions(folder_.path() / "lockstep", fs::perms::owner_all);
 }
 
 std::string Scratch::run(const std::string& command) const {
   const grading::Outcome outcome =
-      grading::run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim\n{}", folder_.string(), command), kLimits);
+      grading::run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim\n{}", folder_.path().string(), command), kLimits);
   const bool as_meant = outcome.end == grading::Outcome::End::exited && outcome.code <= 1;
   if (!as_meant) throw UsageError(fmt::format("'{}' {}: {}", command, describe(outcome, kLimits), trimmed(outcome.err)));
   return outcome.out;
@@ -69,8 +59,8 @@ std::string Scratch::run(const std::string& command) const {
 
 std::string Scratch::file_of(const std::string& command, const std::string& name) const {
   run(command);
-  if (!fs::exists(folder_ / name)) throw UsageError(fmt::format("'{}' did not write {}", command, name));
-  return read_file(folder_ / name);
+  if (!fs::exists(folder_.path() / name)) throw UsageError(fmt::format("'{}' did not write {}", command, name));
+  return read_file(folder_.path() / name);
 }
 
 }  // namespace lockstep::site

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace lockstep::site {
 
 /// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs run, cc, profile
@@ -13,9 +15,6 @@ class Scratch {
  public:
   /// @param root   of the tree  @param build  of the simulator
   Scratch(const std::filesystem::path& root, const std::filesystem::path& build);
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch();
 
   /// What a line of shell prints, started in the folder. @throws UsageError where its status is neither 0 nor, of a program that is
   /// shown to fail, 1, or where it takes more than two minutes
@@ -25,7 +24,7 @@ class Scratch {
   std::string file_of(const std::string& command, const std::string& name) const;
 
  private:
-  std::filesystem::path folder_;
+  grading::TemporaryFolder folder_;
 };
 
 }  // namespace lockstep::site

@@ -200,10 +200,11 @@ class SiteMaker {
     write(page, pages_.at(path).label);
   }
 
-  std::string lesson_list() const {
+  std::string lesson_list() {
     std::string list;
     for (const Lesson& lesson : lessons_) {
-      list += fmt::format("<div class=\"lesson-link\">\\subpage lesson_{}</div>\n\n{}\n\n", lesson.number, lesson.summary);
+      list += fmt::format("<div class=\"lesson-link\">\\subpage lesson_{}</div>\n\n{}\n\n", lesson.number,
+                          pages_.relinked(lesson.summary, readme_of(lesson)));
       for (const VersionFile& version : lesson.versions)
         list += fmt::format("- [{}](@ref {}): {}\n", version.name, version_label(lesson, version),
                             plain(version.ideas.empty() ? version.brief : version.ideas.front()));

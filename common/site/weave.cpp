@@ -33,10 +33,11 @@ class Weaver {
 
   WovenPage page() {
     while (at_ < lines_.size()) {
+      begun_ = at_ + 1;
       try {
         step();
       } catch (const UsageError& error) {
-        throw UsageError(fmt::format("{}:{}: {}", path_, at_ + 1, error.what()));
+        throw UsageError(fmt::format("{}:{}: {}", path_, begun_, error.what()));
       }
     }
     return std::move(page_);
@@ -87,12 +88,9 @@ class Weaver {
 
   /// The block below is a copy of what the command printed once.
   void output(const std::string& command) {
-    const std::size_t marker_line = at_;
     while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
-    if (at_ == lines_.size() || !lines_[at_].starts_with("```")) {
-      at_ = marker_line;
+    if (at_ == lines_.size() || !lines_[at_].starts_with("```"))
       throw UsageError(fmt::format("no block with what '{}' prints stands below its marker", command));
-    }
     std::string copy;
     for (++at_; at_ < lines_.size() && !lines_[at_].starts_with("```"); ++at_) copy += lines_[at_] + "\n";
     ++at_;
@@ -191,14 +189,14 @@ class Weaver {
     return {trimmed(rest.substr(0, first)), trimmed(rest.substr(first + 1, second - first - 1)), trimmed(rest.substr(second + 1))};
   }
 
-  void wrong(const std::string& what) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, at_, what)); }
+  void wrong(const std::string& what) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, begun_, what)); }
 
   std::string path_;
   std::vector<std::string> lines_;
   std::string lesson_;
   Loom& loom_;
   std::string label_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, begun_ = 0;  ///< the line that comes next, and the number of the one that is read
   std::map<std::string, int> seen_;
   WovenPage page_;
 };

@@ -1,0 +1,75 @@
+/// @file
+/// @brief Charts come from CSV and from records, and have their numbers beside their drawing.
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catch.hpp"
+#include "chart.hpp"
+#include "lockstep/usage_error.hpp"
+
+using namespace lockstep::site;
+using nlohmann::json;
+
+namespace {
+
+std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t from = text.find(begin);
+  REQUIRE(from != text.npos);
+  return text.substr(from + begin.size(), text.find(end, from) - from - begin.size());
+}
+
+const json kSweep = json::parse(R"({"device": "GPU", "driver": "1", "toolkit": "13.0", "date": "2026-01-02",
+  "sweep": {"key": "block", "values": [64, 128]}, "runs": [
+    {"versions": [{"name": "v1_a", "time_ms": {"median": 8}}, {"name": "v2_b", "time_ms": {"median": 3}}]},
+    {"versions": [{"name": "v1_a", "time_ms": {"median": 4}}, {"name": "v2_b", "time_ms": null}]}]})");
+
+}  // namespace
+
+TEST_CASE("chart: CSV with settings, notes, names and gaps") {
+  const Chart chart = chart_of_csv("# title: T\n# x: words\n# y: cycles\n# log: xy\n# alone: a note\nstride,a,b\n1,1.5,\n2,3,4\n");
+  CHECK(chart.title == "T");
+  CHECK(chart.x == "words");
+  CHECK(chart.y == "cycles");
+  CHECK((chart.log_x && chart.log_y && !chart.bars));
+  CHECK(chart.at == std::vector<std::string>{"1", "2"});
+  REQUIRE(chart.series.size() == 2);
+  CHECK(chart.series[1].name == "b");
+  CHECK(!chart.series[1].values[0].has_value());
+  CHECK(chart.series[1].values[1] == 4);
+}
+
+TEST_CASE("chart: of hardware it says which") { CHECK(chart_of_csv("# title: T\n# device: an H100\nx,y\n1,2\n").title == "T · an H100"); }
+
+TEST_CASE("chart: CSV that is none") {
+  CHECK_THROWS_AS(chart_of_csv(""), lockstep::UsageError);
+  CHECK_THROWS_AS(chart_of_csv("x,a,b\n1,2\n"), lockstep::UsageError);
+  CHECK_THROWS_AS(chart_of_csv("# no setting\nx,a\n1,2\n"), lockstep::UsageError);
+}
+
+TEST_CASE("chart: a sweep has a line a version, a run a bar a version") {
+  const Chart sweep = chart_of_record(kSweep, "ms", {}, true);
+  CHECK(sweep.at == std::vector<std::string>{"64", "128"});
+  REQUIRE(sweep.series.size() == 2);
+  CHECK(sweep.series[0].values[1] == 4);
+  CHECK(!sweep.series[1].values[1].has_value());
+  CHECK(sweep.title == "GPU, driver 1, CUDA 13.0, 2026-01-02");
+  CHECK(chart_of_record(kSweep, "ms", {"v2"}, false).series.size() == 1);
+
+  json run = kSweep["runs"][0];
+  run.update({{"device", "GPU"}});
+  const Chart ladder = chart_of_record(run, "ms", {}, false);
+  CHECK(ladder.bars);
+  CHECK(ladder.at == std::vector<std::string>{"v1_a", "v2_b"});
+  CHECK(ladder.series.at(0).values == std::vector<std::optional<double>>{8, 3});
+  CHECK_THROWS_AS(chart_of_record(run, "gb", {}, false), lockstep::UsageError);  // nothing of it was recorded
+  CHECK_THROWS_AS(chart_of_record(run, "speed", {}, false), lockstep::UsageError);
+}
+
+TEST_CASE("chart: the figure has a drawing with words for it, and the numbers") {
+  const std::string html = chart_figure(chart_of_csv("# title: </script>\nx,y\n1,2.5\n2,5\n"), "Rises \"fast\" & high");
+  CHECK(html.find("<img src=\"data:image/svg+xml;base64,") != html.npos);
+  CHECK(html.find("alt=\"Rises &quot;fast&quot; &amp; high\"") != html.npos);
+  const json data = json::parse(between(html, "<script type=\"application/json\">", "</script>"));
+  CHECK(data.at("title") == "</script>");
+  CHECK(data.at("series")[0].at("values") == json{2.5, 5.0});
+}

@@ -1,0 +1,176 @@
+/// @file
+/// @brief Markdown becomes pages: outputs, links, headings; and what is wrong in it is said with its place.
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "catch.hpp"
+#include "course.hpp"
+#include "lesson_map.hpp"
+#include "lockstep/usage_error.hpp"
+#include "page_map.hpp"
+#include "records.hpp"
+#include "scratch.hpp"
+#include "temporary_folder.hpp"
+#include "text.hpp"
+#include "weave.hpp"
+
+using namespace lockstep::site;
+using lockstep::UsageError;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A tree with a page, another one, and a file without a page.
+class Tree {
+ public:
+  Tree() {
+    fs::create_directories(folder_.path() / "docs");
+    std::ofstream(folder_.path() / "docs" / "notes.txt") << "notes\n";
+    std::ofstream(folder_.path() / "docs" / "card.png") << "png";
+    for (const char* name : {"common", "lessons", "solutions", "tests"}) fs::create_directories(folder_.path() / name);
+    pages_.add("docs/page.md", {"page", "Page"});
+    pages_.add("docs/other.md", {"other", "Other"});
+  }
+
+  WovenPage woven(const std::string& markdown) {
+    Loom loom{.pages = pages_, .records = records_, .scratch = scratch_, .inserts = {{"hello", [] { return std::string("Hello!"); }}}};
+    return lockstep::site::woven("docs/page.md", markdown, "", loom);
+  }
+  PageMap& pages() { return pages_; }
+
+ private:
+  lockstep::testing::TemporaryFolder folder_;
+  PageMap pages_{folder_.path()};
+  Records records_{folder_.path()};
+  Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+std::string message_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("weave: titles and headings get names to link to, and equal headings different ones") {
+  const std::string text = Tree().woven("# A page\n\n## What & why\n\nx\n\n## What & why\n").text;
+  CHECK(has(text, "# A page {#page}"));
+  CHECK(has(text, "## What & why {#page-what--why}"));
+  CHECK(has(text, "## What & why {#page-what--why-1}"));
+}
+
+TEST_CASE("weave: links lead to pages, to their sections, and to files") {
+  Tree tree;
+  const std::string text =
+      tree.woven("[a](other.md) [b](other.md#some-thing) [c](notes.txt) [d](https://docs.nvidia.com/x) [*e*](other.md)").text;
+  CHECK(has(text, "[a](@ref other)"));
+  CHECK(has(text, "[b](@ref other-some-thing)"));
+  CHECK(has(text, "[c](@ref source_docs_notes_txt)"));
+  CHECK(has(text, "[d](https://docs.nvidia.com/x)"));
+  CHECK(has(text, "*[e](@ref other)*"));
+  CHECK(tree.pages().shown_sources() == std::set<std::string>{"docs/notes.txt"});
+  CHECK(message_of([&] { tree.woven("one\n\n[x](gone.md)"); }) == "docs/page.md:3: docs/page.md links to gone.md, which is not there");
+}
+
+TEST_CASE("weave: pictures come along") {
+  Tree tree;
+  CHECK(has(tree.woven("![A \"card\"](card.png)").text, "<img src=\"docs_card.png\" alt=\"A &quot;card&quot;\"/>"));
+  CHECK(tree.pages().shown_pictures().at("docs_card.png") == "docs/card.png");
+}
+
+TEST_CASE("weave: an output is the command's own, and a copy that differs is told") {
+  Tree tree;
+  const WovenPage same = tree.woven("<!-- output: echo one -->\n```\none\n```\nafter\n");
+  CHECK(has(same.text, "~~~{.unparsed}\none\n~~~\nafter"));
+  CHECK(same.wrong.empty());
+  const WovenPage other = tree.woven("<!-- output: echo two -->\n\n```\none\n```\n");
+  CHECK(has(other.text, "two"));
+  CHECK(!has(other.text, "one"));
+  REQUIRE(other.wrong.size() == 1);
+  CHECK(has(other.wrong.front(), "docs/page.md:"));
+}
+
+TEST_CASE("weave: of a ladder the simulator's own times may differ, and nothing else") {
+  Tree tree;
+  const std::string head = "  version   error own time ms";
+  const auto wrong = [&](const std::string& copy, const std::string& real) {
+    return tree.woven("<!-- output: printf '" + head + "\\n%s\\n' '" + real + "' -->\n```\n" + head + "\n" + copy + "\n```\n").wrong.size();
+  };
+  CHECK(wrong("✓ v1_naive  7  3.25", "✓ v1_naive  7  8") == 0);
+  CHECK(wrong("✓ v0_cpu_openmp  7  3.25", "✓ v0_cpu_openmp  6.9  8") == 0);
+  CHECK(wrong("✓ v1_naive  7  3.25", "✓ v1_naive  8  3.25") == 1);
+  CHECK(wrong("✓ v1_naive  7  3.25", "✗ v1_naive  7  3.25") == 1);
+}
+
+TEST_CASE("weave: code blocks are left alone, and inserts come in") {
+  const std::string text = Tree().woven("```\n# no title [x](gone.md)\n```\n\n<!-- hello -->\n").text;
+  CHECK(has(text, "# no title [x](gone.md)"));
+  CHECK(has(text, "Hello!"));
+}
+
+TEST_CASE("weave: figures and charts are parts of the page") {
+  const WovenPage page = Tree().woven(
+      "<!-- figure: a.svg | Two nodes | echo 'digraph { a -> b }' | dot -Tsvg -o a.svg -->\n\n<!-- chart: Rises | printf "
+      "'x,y\\n1,2\\n2,3\\n' -->\n");
+  REQUIRE(page.parts.size() == 2);
+  CHECK(has(page.parts.at("page_1.html"), "<figure class=\"graph\">"));
+  CHECK(has(page.parts.at("page_1.html"), "aria-label=\"Two nodes\""));
+  CHECK(!has(page.parts.at("page_1.html"), "<title>"));
+  CHECK(has(page.parts.at("page_2.html"), "<figure class=\"chart\">"));
+  CHECK(has(page.text, "\\htmlinclude[block] page_1.html"));
+}
+
+TEST_CASE("weave: what is wrong with a marker is said with its line") {
+  Tree tree;
+  CHECK(has(message_of([&] { tree.woven("x\n\n<!-- output: echo -->\ntext\n"); }), "docs/page.md:"));
+  CHECK(has(message_of([&] { tree.woven("<!-- figure: a.svg | echo -->"); }), "a figure is"));
+  CHECK(has(message_of([&] { tree.woven("<!-- figure: a.svg | words | true -->"); }), "did not write a.svg"));
+  CHECK(has(message_of([&] { tree.woven("<!-- chart: echo -->"); }), "a chart is"));
+  CHECK(has(message_of([&] { tree.woven("<!-- output: exit 3 -->\n```\n```\n"); }), "exited with status 3"));
+  CHECK(has(message_of([&] { tree.woven("<!-- table: 1 -->\nno table\n"); }), "no table"));
+}
+
+TEST_CASE("course: the lessons of the tree") {
+  const std::vector<Lesson> lessons = read_lessons(LOCKSTEP_SOURCE_DIR);
+  REQUIRE(lessons.size() >= 12);
+  const Lesson& dot = lessons[4];
+  CHECK(dot.number == "04");
+  CHECK(dot.title == "Dot product");
+  CHECK(dot.builds_on.front() == "00");
+  REQUIRE(dot.versions.size() == 8);
+  CHECK(dot.versions[3].name == "v3_shared_memory");
+  CHECK(dot.versions[3].change_from == "v2");
+  CHECK(has(dot.versions[3].look_at, "./lockstep run 04"));
+  for (const Lesson& lesson : lessons)
+    for (const VersionFile& version : lesson.versions) {
+      CAPTURE(version.path);
+      CHECK(!version.brief.empty());
+      CHECK(!version.ideas.empty());
+    }
+  for (std::size_t i = 1; i < lessons.size(); ++i) {
+    CAPTURE(lessons[i].name);
+    CHECK(!lessons[i].builds_on.empty());
+    for (const std::string& base : lessons[i].builds_on) CHECK(base < lessons[i].number);
+  }
+  CHECK(has(lesson_graph(lessons), "l03 -> l04"));
+}
+
+TEST_CASE("scratch: commands see the tree, and leave nothing") {
+  std::string folder;
+  {
+    const Scratch scratch(LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR);
+    folder = trimmed(scratch.run("pwd"));
+    CHECK(has(scratch.run("cat lessons/04_dot_product/problem.hpp"), "DotProduct"));
+    CHECK_THROWS_AS(scratch.run("./lockstep grade"), UsageError);
+  }
+  CHECK(!fs::exists(folder));
+}
