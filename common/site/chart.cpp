@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "base64.hpp"
@@ -96,6 +99,24 @@ Chart sweep(const json& record, const Field& field, const std::vector<std::strin
   return chart;
 }
 
+/// How a value is named on the axis: 2²⁰ for powers of two that are long to read.
+std::string shown_name(const std::string& at) {
+  constexpr std::uint64_t kLong = 1024;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(at.data(), at.data() + at.size(), value);
+  if (error != std::errc() || end != at.data() + at.size() || value < kLong || !std::has_single_bit(value)) return at;
+  static constexpr const char* kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string name = "2";
+  for (const char digit : std::to_string(std::bit_width(value) - 1)) name += kRaised[digit - '0'];
+  return name;
+}
+
+std::vector<std::string> shown_names(const Chart& chart) {
+  std::vector<std::string> names;
+  std::ranges::transform(chart.at, std::back_inserter(names), shown_name);
+  return names;
+}
+
 // ---- The drawing for print ------------------------------------------------------------------------------------------
 
 std::string bars_script(const Chart& chart) {
@@ -125,19 +146,21 @@ std::string bars_script(const Chart& chart) {
 std::string lines_script(const Chart& chart) {
   std::string data, plots, names;
   const bool named = std::ranges::any_of(chart.at, [](const std::string& text) { return !number(text); });
-  for (std::size_t i = 0; named && i < chart.at.size(); ++i)
-    names += fmt::format("{}{} {}", i > 0 ? ", " : "", gnuplot_literal(chart.at[i]), i);
+  const auto place = [&](std::size_t i) { return named ? std::to_string(i) : chart.at[i]; };
+  for (std::size_t i = 0; i < chart.at.size(); ++i)
+    names += fmt::format("{}{} {}", i > 0 ? ", " : "", gnuplot_literal(shown_name(chart.at[i])), place(i));
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     data += fmt::format("$s{} << END\n", s);
     for (std::size_t i = 0; i < chart.at.size(); ++i)
-      if (const auto& value = chart.series[s].values[i]) data += fmt::format("{} {}\n", named ? std::to_string(i) : chart.at[i], *value);
+      if (const auto& value = chart.series[s].values[i]) data += fmt::format("{} {}\n", place(i), *value);
     data += "END\n";
     plots += fmt::format("{}$s{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", s,
                          gnuplot_literal(chart.series[s].name));
   }
-  return fmt::format("{}set colorsequence podo\nset key outside right\nset xlabel {}\nset ylabel {}\n{}{}{}{}\n", data,
-                     gnuplot_literal(chart.x), gnuplot_literal(chart.y), named ? fmt::format("set xtics ({})\n", names) : "",
-                     !named && chart.log_x ? "set logscale x 2\n" : "", chart.log_y ? "set logscale y\n" : "", plots);
+  return fmt::format(
+      "{}set colorsequence podo\nset key outside right\nset xlabel {}\nset ylabel {}\nset xtics ({}) rotate by -45\n{}{}{}\n", data,
+      gnuplot_literal(chart.x), gnuplot_literal(chart.y), names, !named && chart.log_x ? "set logscale x 2\n" : "",
+      chart.log_y ? "set logscale y\n" : "set yrange [0:*]\n", plots);
 }
 
 std::string drawn(const Chart& chart) {
@@ -150,8 +173,9 @@ std::string drawn(const Chart& chart) {
 }
 
 json as_json(const Chart& chart) {
-  json all{{"title", chart.title}, {"x", chart.x},         {"y", chart.y},   {"bars", chart.bars},
-           {"log_x", chart.log_x}, {"log_y", chart.log_y}, {"at", chart.at}, {"series", json::array()}};
+  json all{{"title", chart.title},   {"x", chart.x},         {"y", chart.y},   {"bars", chart.bars},
+           {"log_x", chart.log_x},   {"log_y", chart.log_y}, {"at", chart.at}, {"names", shown_names(chart)},
+           {"series", json::array()}};
   for (const Chart::Series& series : chart.series) {
     json values = json::array();
     for (const auto& value : series.values) values.push_back(value ? json(*value) : json());
@@ -189,6 +213,8 @@ Chart chart_of_record(const json& record, const std::string& field, const std::v
   const Field& of = field_named(field);
   Chart chart = record.contains("runs") ? sweep(record, of, shown) : ladder(record, of, shown);
   chart.title = provenance(record);
+  if (record.contains("size"))
+    chart.title += " · size " + shown_name(record.at("size").is_string() ? record.at("size").get<std::string>() : record.at("size").dump());
   chart.y = of.unit;
   chart.log_y = log_y;
   if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");

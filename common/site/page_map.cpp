@@ -22,10 +22,14 @@ bool leaves_the_site(const std::string& target) {
   return target.find("://") != target.npos || target.starts_with("mailto:") || target.starts_with("@ref");
 }
 
-/// Doxygen sees no emphasis within a link, only around it.
-std::string linked(const std::string& words, const std::string& label) {
+/// Doxygen sees no emphasis within its own links, only around them, and no code at all.
+std::string linked(const std::string& words, const std::string& label, const std::string& anchor) {
   const bool emphasised = words.size() > 2 && words.starts_with('*') && words.ends_with('*');
-  return emphasised ? fmt::format("*[{}](@ref {})*", words.substr(1, words.size() - 2), label) : fmt::format("[{}](@ref {})", words, label);
+  if (emphasised) return fmt::format("*[{}](@ref {}{})*", words.substr(1, words.size() - 2), label, anchor);
+  if (words.find('`') == words.npos) return fmt::format("[{}](@ref {}{})", words, label, anchor);
+  const std::string html = std::regex_replace(xml_escaped(words), std::regex("`([^`]*)`"), "<code>$1</code>");
+  return fmt::format("<a href=\"{}.html{}\">{}</a>", label == "mainpage" ? "index" : label, anchor.empty() ? "" : "#" + label + anchor,
+                     html);
 }
 
 }  // namespace
@@ -47,11 +51,11 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
   const std::string file = target.substr(0, hash), anchor = hash == target.npos ? "" : "-" + anchor_of(target.substr(hash + 1));
   const std::string path = file.empty() ? from : from_root(file, from);
   const auto found = pages_.find(path);
-  if (found != pages_.end()) return linked(words, found->second.label + anchor);
+  if (found != pages_.end()) return linked(words, found->second.label, anchor);
   if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which is not there", from, target));
   const std::lock_guard lock(mutex_);
   sources_.insert(path);
-  return linked(words, source_label(path));
+  return linked(words, source_label(path), "");
 }
 
 std::string PageMap::picture(const std::string& alternative, const std::string& target, const std::string& from) {
@@ -66,7 +70,7 @@ std::string PageMap::picture(const std::string& alternative, const std::string& 
 }
 
 std::string PageMap::relinked(const std::string& text, const std::string& from) {
-  static const std::regex kLink(R"((!?)\[([^\]]*)\]\(([^)\s]+)\))");
+  static const std::regex kLink(R"((!?)\[([^\[\]]*)\]\(([^)\s]+)\))");
   return replaced(text, kLink, [&](const std::smatch& match) {
     if (match[1] == "!") return picture(match[2], match[3], from);
     return leaves_the_site(match[3]) ? match[0].str() : reference(match[2], match[3], from);

@@ -50,8 +50,8 @@ Scratch::Scratch(const fs::path& root, const fs::path& build) {
 }
 
 std::string Scratch::run(const std::string& command) const {
-  const grading::Outcome outcome =
-      grading::run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim\n{}", folder_.path().string(), command), kLimits);
+  const grading::Outcome outcome = grading::run_shell(
+      fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1\n{}", folder_.path().string(), command), kLimits);
   const bool as_meant = outcome.end == grading::Outcome::End::exited && outcome.code <= 1;
   if (!as_meant) throw UsageError(fmt::format("'{}' {}: {}", command, describe(outcome, kLimits), trimmed(outcome.err)));
   return outcome.out;

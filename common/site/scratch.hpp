@@ -16,8 +16,8 @@ class Scratch {
   /// @param root   of the tree  @param build  of the simulator
   Scratch(const std::filesystem::path& root, const std::filesystem::path& build);
 
-  /// What a line of shell prints, started in the folder. @throws UsageError where its status is neither 0 nor, of a program that is
-  /// shown to fail, 1, or where it takes more than two minutes
+  /// What a line of shell prints, started in the folder, with one worker: atomics then come in the same order each time. @throws UsageError
+  /// where its status is neither 0 nor, of a program that is shown to fail, 1, or where it takes more than two minutes
   std::string run(const std::string& command) const;
 
   /// What that line writes into the file `name`. @throws UsageError where there is no such file afterwards

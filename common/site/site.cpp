@@ -138,7 +138,6 @@ class SiteMaker {
       });
   }
 
-  /// Half of the cores, since programs on the simulator use several themselves.
   void do_all() {
     std::atomic<std::size_t> next{0};
     std::exception_ptr first;
@@ -153,7 +152,7 @@ class SiteMaker {
     };
     {
       std::vector<std::jthread> threads;
-      for (unsigned t = 0; t < std::max(2u, std::thread::hardware_concurrency() / 2); ++t) threads.emplace_back(work);
+      for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t) threads.emplace_back(work);
     }
     if (first) std::rethrow_exception(first);
   }

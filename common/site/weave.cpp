@@ -132,9 +132,11 @@ class Weaver {
   void table(const std::string& expressions) {
     std::vector<std::string> rows;
     for (; at_ < lines_.size() && lines_[at_].starts_with("|"); ++at_) rows.push_back(lines_[at_]);
-    Measured measured = measured_table(rows, expressions, loom_.records, lesson_);
+    const Measured measured = measured_table(rows, expressions, loom_.records, lesson_);
     for (const std::string& line : measured.wrong) wrong(line);
-    put(linked(measured.text));
+    const Measured cells = measured_prose(measured.text, loom_.records, lesson_);
+    for (const std::string& line : cells.wrong) wrong(line);
+    put(linked(cells.text));
   }
 
   void heading(const std::string& line) {

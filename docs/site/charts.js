@@ -56,7 +56,6 @@ function settings(data) {
 
 function draw(figure) {
   const data = JSON.parse(figure.querySelector("script").textContent);
-  data.names = data.at;
   data.at = data.at.map(text => text.trim() === "" ? NaN : Number(text));
   const box = document.createElement("div"), canvas = document.createElement("canvas");
   box.className = "canvas";
