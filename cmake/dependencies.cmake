@@ -10,6 +10,7 @@ find_package(LibArchive REQUIRED)     # submissions
 find_library(LOCKSTEP_LIBSECCOMP seccomp REQUIRED)  # what a student's program may ask of the system
 find_library(LOCKSTEP_MUPARSER muparser)  # sums over what was measured; without it there is no site
 find_package(Threads REQUIRED)
+find_package(LibXml2 QUIET)           # the site's pages, read by its tests; without it there are none of these
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark
 
