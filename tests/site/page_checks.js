@@ -81,6 +81,7 @@
   const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const colours = new Map();
   function colour(text) {
+    if (text === 'none') return kClear;
     if (!colours.has(text)) {
       brush.canvas.width = brush.canvas.height = 1;
       brush.fillStyle = '#000';
@@ -122,15 +123,26 @@
   }
 
   // In a drawing, the last shape before the text that covers its middle.
+  const drawings = new Map();
+  function shapes_of(svg) {
+    const look = shape => {
+      const style = getComputedStyle(shape);
+      return { shape, area: shape.getBoundingClientRect(), ink: with_alpha(colour(style.fill), style.fillOpacity * style.opacity) };
+    };
+    if (!drawings.has(svg)) {
+      const shapes = all('rect, path, polygon, circle, ellipse', svg).filter(shape => !shape.closest('defs')).map(look);
+      drawings.set(svg, shapes.filter(({ ink }) => ink[3] > 0));
+    }
+    return drawings.get(svg);
+  }
   function drawn_ground(text) {
     const svg = text.ownerSVGElement, box = text.getBoundingClientRect();
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
     let below = ground(svg);
-    for (const shape of svg.querySelectorAll('rect, path, polygon, circle, ellipse')) {
+    for (const { shape, area, ink } of shapes_of(svg)) {
+      if (x < area.left || x > area.right || y < area.top || y > area.bottom) continue;
       if (text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_FOLLOWING) break;
-      const area = shape.getBoundingClientRect(), style = getComputedStyle(shape);
-      if (x < area.left || x > area.right || y < area.top || y > area.bottom || style.fill === 'none' || shape.closest('defs')) continue;
-      below = over(with_alpha(colour(style.fill), style.fillOpacity * style.opacity), below);
+      below = over(ink, below);
     }
     return below;
   }
@@ -147,6 +159,7 @@
   function contrast() {
     const faults = new Map();
     grounds.clear();
+    drawings.clear();
     opacities.clear();
     for (const element of all('body, body *')) {
       const text = own_text(element);
