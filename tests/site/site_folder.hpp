@@ -18,7 +18,7 @@ inline std::filesystem::path site_folder() {
 }
 
 /// Says why a test does nothing here. CTest counts it as skipped by this line.
-inline void skip(const std::string& why) { std::cout << "skipped: " << why << std::endl; }
+inline void skip(const std::string& why) { std::cout << "skipped here: " << why << std::endl; }
 
 inline bool is_site_there() {
   if (std::filesystem::exists(site_folder() / "index.html")) return true;
