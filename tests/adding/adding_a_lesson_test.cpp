@@ -62,8 +62,9 @@ std::string refusal(const std::string& text) {
 
 TEST_CASE("a page's steps") {
   const auto steps = steps_of(
-      "# Page\n\n<!-- file: a/b.hpp -->\n````cpp\nint x;\n```\n````\ntext\n<!-- run: status 1 -->\n```\n$ ls a\nb.hpp\n```\n"
-      "<!-- change: c, from: d -->\n```diff\n-x\n```\n<!-- insert: e, below: | 1 -->\n```\n| 2\n```\n");
+      "# Page\n\nA `a/b.hpp`:\n\n<!-- file: a/b.hpp -->\n````cpp\nint x;\n```\n````\ntext\n<!-- run: status 1 -->\n```\n$ ls "
+      "a\nb.hpp\n```\n"
+      "\nThen `c`, `e`\n\n<!-- change: c, from: d -->\n```diff\n-x\n```\n\n`e`:\n<!-- insert: e, below: | 1 -->\n```\n| 2\n```\n");
   REQUIRE(steps.size() == 4);
   REQUIRE(std::get<WholeFile>(steps[0].what).path == "a/b.hpp");
   REQUIRE(std::get<WholeFile>(steps[0].what).text == "int x;\n```\n");
@@ -73,7 +74,7 @@ TEST_CASE("a page's steps") {
   REQUIRE(std::get<ChangedFile>(steps[2].what).from == "d");
   REQUIRE(std::get<InsertedLines>(steps[3].what).below == "| 1");
   REQUIRE(std::get<InsertedLines>(steps[3].what).text == "| 2\n");
-  REQUIRE(steps[3].page_line == 18);
+  REQUIRE(steps[3].page_line == 25);
 }
 
 TEST_CASE("what cannot be followed is refused") {
@@ -81,6 +82,7 @@ TEST_CASE("what cannot be followed is refused") {
   REQUIRE(refusal("<!-- file: a -->\n```\nx\n") == "line 2 of the page: this block has no end");
   REQUIRE(refusal("<!-- file a -->\n```\nx\n```\n") == "line 2 of the page: there is no marker 'file a'");
   REQUIRE(refusal("<!-- run -->\n```\nx\n```\n") == "line 2 of the page: a block of 'run' begins with '$ ' and the command");
+  REQUIRE(refusal("`b`:\n\n<!-- file: a -->\n```\nx\n```\n") == "line 4 of the page: the text above does not name `a`");
   REQUIRE(refusal("<!-- run -->\n\n    $ ls\n") == "the page has 1 markers, but 0 blocks below them");
 }
 

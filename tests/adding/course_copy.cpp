@@ -3,6 +3,7 @@
 #include "course_copy.hpp"
 
 #include <chrono>
+#include <initializer_list>
 #include <set>
 #include <stdexcept>
 #include <system_error>
@@ -16,6 +17,11 @@ namespace fs = std::filesystem;
 
 constexpr Limits kLimits{.wall = std::chrono::minutes(5)};
 constexpr std::uintmax_t kLarge = 256 * 1024;
+
+/// Somebody who commits, whatever the user's own settings are.
+constexpr std::pair<const char*, const char*> kGit[] = {{"GIT_CONFIG_GLOBAL", "/dev/null"}, {"GIT_CONFIG_NOSYSTEM", "1"},
+                                                        {"GIT_AUTHOR_NAME", "reader"},      {"GIT_AUTHOR_EMAIL", "reader@example.org"},
+                                                        {"GIT_COMMITTER_NAME", "reader"},   {"GIT_COMMITTER_EMAIL", "reader@example.org"}};
 
 void copy_with_time(const fs::path& from, const fs::path& to) {
   fs::copy_file(from, to);
@@ -46,7 +52,7 @@ void CourseCopy::copy_source() const {
   fs::create_directory(tree());
   for (auto entry = fs::recursive_directory_iterator(source_); entry != fs::recursive_directory_iterator(); ++entry) {
     const fs::path place = entry->path().lexically_relative(source_);
-    if (place == "build" || place == ".git") {
+    if (place == "build" || place == ".git" || entry->path() == build_) {
       entry.disable_recursion_pending();
     } else if (entry->is_symlink()) {
       fs::copy_symlink(entry->path(), tree() / place);
@@ -57,10 +63,10 @@ void CourseCopy::copy_source() const {
     }
   }
   fs::create_directory(tree() / "build");
-  if (build_ == source_ / "build" / "sim")
-    fs::create_directory(tree() / "build" / "sim");  // where the box puts the build
-  else
-    fs::create_directory_symlink(build_, tree() / "build" / "sim");  // where the script looks for it
+  const fs::path inside = build_.lexically_relative(source_);
+  if (!inside.empty() && *inside.begin() != "..") fs::create_directories(tree() / inside);  // where the box puts the build
+  const fs::path usual = fs::path("build") / "sim";                                         // where the script looks for it
+  if (inside != usual) fs::create_directory_symlink(build_, tree() / usual);
 }
 
 void CourseCopy::copy_build() const {
@@ -80,27 +86,18 @@ void CourseCopy::copy_build() const {
 }
 
 Outcome CourseCopy::run(const std::string& line) const {
-  const std::string folder = folder_.path(), copied_build = folder + "/build";
-  std::vector<std::string> words{"bwrap",      "--die-with-parent",
-                                 "--ro-bind",  "/",
-                                 "/",          "--dev-bind",
-                                 "/dev",       "/dev",
-                                 "--bind",     folder,
-                                 folder,       "--ro-bind",
-                                 build_,       links(),
-                                 "--bind",     tree(),
-                                 source_,      "--bind",
-                                 copied_build, build_,
-                                 "--chdir",    source_};
-  for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"TMPDIR", folder + "/tmp"},
-                                                                                    {"GIT_CONFIG_GLOBAL", "/dev/null"},
-                                                                                    {"GIT_CONFIG_NOSYSTEM", "1"},
-                                                                                    {"GIT_AUTHOR_NAME", "reader"},
-                                                                                    {"GIT_AUTHOR_EMAIL", "reader@example.org"},
-                                                                                    {"GIT_COMMITTER_NAME", "reader"},
-                                                                                    {"GIT_COMMITTER_EMAIL", "reader@example.org"}})
-    words.insert(words.end(), {"--setenv", name, value});
-  words.insert(words.end(), {"sh", "-c", line});
+  std::vector<std::string> words{"bwrap", "--die-with-parent"};
+  const auto add = [&words](std::initializer_list<std::string> more) { words.insert(words.end(), more); };
+  add({"--ro-bind", "/", "/"});
+  add({"--dev-bind", "/dev", "/dev"});
+  add({"--bind", folder_.path(), folder_.path()});
+  add({"--ro-bind", build_, links()});
+  add({"--bind", tree(), source_});
+  add({"--bind", folder_ / "build", build_});
+  add({"--chdir", source_});
+  add({"--setenv", "TMPDIR", folder_ / "tmp"});
+  for (const auto& [name, value] : kGit) add({"--setenv", name, value});
+  add({"sh", "-c", line});
   return run_program("/usr/bin/env", words, kLimits);
 }
 

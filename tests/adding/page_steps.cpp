@@ -60,6 +60,23 @@ std::string comment(const std::string& line) {
   return std::regex_match(line, part, form) ? part[1].str() : std::string{};
 }
 
+/// The lines without a blank one between them that end above line `at`, over blank ones.
+std::string paragraph_above(const std::vector<std::string>& lines, std::size_t at) {
+  while (at > 0 && lines[at - 1].empty()) --at;
+  std::string text;
+  for (; at > 0 && !lines[at - 1].empty(); --at) text.insert(0, lines[at - 1] + '\n');
+  return text;
+}
+
+/// A reader does not see markers: the text has to name the file, too.
+void require_named(const std::string& path, const std::string& paragraph) {
+  if (paragraph.find('`' + path + '`') == std::string::npos) throw std::runtime_error("the text above does not name `" + path + '`');
+}
+void require_named(const WholeFile& file, const std::string& paragraph) { require_named(file.path, paragraph); }
+void require_named(const ChangedFile& file, const std::string& paragraph) { require_named(file.path, paragraph); }
+void require_named(const InsertedLines& file, const std::string& paragraph) { require_named(file.path, paragraph); }
+void require_named(const Command&, const std::string&) {}
+
 /// Where `piece` stands in `text`, as whole lines. @throws std::runtime_error unless it is there once
 std::size_t only_place(const std::string& text, const std::string& piece) {
   const std::string all = '\n' + text, wanted = '\n' + piece;
@@ -96,6 +113,7 @@ std::vector<Step> steps_of(const std::string& page) {
       if (i == lines.size()) throw std::runtime_error("this block has no end");
       if (marker.empty()) throw std::runtime_error("no marker stands before this block");
       steps.push_back({first, meaning(marker, block)});
+      std::visit([&](const auto& what) { require_named(what, paragraph_above(lines, first - 1)); }, steps.back().what);
     } catch (const std::runtime_error& error) {
       throw std::runtime_error(fmt::format("line {} of the page: {}", first + 1, error.what()));
     }

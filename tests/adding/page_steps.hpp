@@ -1,7 +1,7 @@
 /// @file
 /// @brief What docs/adding_a_lesson.md tells its reader to do, step by step, for a test that does it.
 ///
-/// A step is a fenced block with a marker on the line before it:
+/// A step is a fenced block with a marker on the line before it; the text above names the file that it is about.
 ///
 ///     <!-- file: PATH -->                    the block is that whole file
 ///     <!-- change: PATH, from: OTHER -->     the file is as OTHER is, but for the lines that the block, a diff, takes away and adds
