@@ -56,9 +56,11 @@ class Weaver {
 
   void put(const std::string& text) { page_.text += text + "\n"; }
 
+  /// A fence of four backticks may hold one of three.
   void copy_fence() {
+    const std::string fence = lines_[at_].substr(0, lines_[at_].find_first_not_of('`'));
     put(lines_[at_++]);
-    while (at_ < lines_.size() && !lines_[at_].starts_with("```")) put(lines_[at_++]);
+    while (at_ < lines_.size() && !lines_[at_].starts_with(fence)) put(lines_[at_++]);
     if (at_ < lines_.size()) put(lines_[at_++]);
   }
 
