@@ -81,6 +81,7 @@ json key_event(const std::string& key) {
 // another size or theme.
 constexpr const char* kSettle = R"((async () => {
   await document.fonts.ready;
+  if (window.jQuery) jQuery(':animated').finish();
   const has_formulas = /\\[[(]/.test(document.body.innerText);  // as Doxygen writes them
   if (has_formulas && window.MathJax && MathJax.Hub) await new Promise(done => MathJax.Hub.Queue(done));
   for (let i = 0; i < 2; ++i) await new Promise(done => requestAnimationFrame(done));
