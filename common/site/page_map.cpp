@@ -14,6 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kListOfConcepts = "docs/concepts/README.md";  // the pages that it names are below it in the menu
+
 std::string from_root(const std::string& target, const std::string& from) {
   return (fs::path(from).parent_path() / target).lexically_normal().string();
 }
@@ -51,6 +53,8 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
   const std::string file = target.substr(0, hash), anchor = hash == target.npos ? "" : "-" + anchor_of(target.substr(hash + 1));
   const std::string path = file.empty() ? from : from_root(file, from);
   const auto found = pages_.find(path);
+  if (found != pages_.end() && from == kListOfConcepts && path != from)
+    return fmt::format("\\subpage {} \"{}\"", found->second.label, words);
   if (found != pages_.end()) return linked(words, found->second.label, anchor);
   if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which is not there", from, target));
   const std::lock_guard lock(mutex_);

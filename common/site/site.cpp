@@ -56,6 +56,10 @@ std::vector<fs::path> concept_files(const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root / "docs" / "concepts"))
     if (entry.path().extension() == ".md" && entry.path().stem() != "README") found.push_back(fs::relative(entry.path(), root));
   std::ranges::sort(found);
+  const std::string list = read_file(root / "docs" / "concepts" / "README.md");
+  for (const fs::path& path : found)
+    if (list.find("(" + path.filename().string() + ")") == list.npos)
+      throw UsageError(fmt::format("docs/concepts/README.md does not name {}", path.filename().string()));
   return found;
 }
 
@@ -161,9 +165,7 @@ class SiteMaker {
     return {.pages = pages_,
             .records = records_,
             .scratch = scratch,
-            .inserts = {{"lessons", [this] { return lesson_list(); }}, {"concepts", [this] { return concept_list(); }}, {"menu", [this] {
-                                                                                                                           return menu();
-                                                                                                                         }}}};
+            .inserts = {{"lessons", [this] { return lesson_list(); }}, {"menu", [this] { return menu(); }}}};
   }
 
   void markdown_page(const fs::path& path, const std::string& lesson) {
@@ -209,12 +211,6 @@ class SiteMaker {
                             plain(version.ideas.empty() ? version.brief : version.ideas.front()));
       list += fmt::format("- [exercise](@ref {})\n\n", exercise_label(lesson));
     }
-    return list;
-  }
-
-  std::string concept_list() const {
-    std::string list;
-    for (const fs::path& path : concepts_) list += fmt::format("- \\subpage {}\n", concept_label(path));
     return list;
   }
 
