@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A CUDA call that failed. The message is `file:line: cudaErrorName: description`.
+/// A CUDA call that failed. The message is `dot.cu:12: cudaErrorName: description`.
 class CudaError : public std::runtime_error {
  public:
   CudaError(cudaError_t code, const std::source_location& where);
