@@ -456,9 +456,25 @@ function(lockstep_test_folder folder name)
   if(name MATCHES "^(adding|site)$")
     set(limit 600)  # it builds a lesson; it opens each page of the site in a browser
   endif()
+  set(more "")
+  if(name STREQUAL "site")
+    lockstep_built_site()
+    set(more FIXTURES_REQUIRED site ENVIRONMENT LOCKSTEP_SITE=${PROJECT_BINARY_DIR}/site/html)
+  endif()
   # Of a name with a semicolon CMake makes two, of which Catch2 knows neither, and is content. Catch2 2.13 cannot skip a test.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST
-    PROPERTIES TIMEOUT ${limit} FAIL_REGULAR_EXPRESSION "No test cases matched" SKIP_REGULAR_EXPRESSION "skipped here: ")
+    PROPERTIES TIMEOUT ${limit} FAIL_REGULAR_EXPRESSION "No test cases matched" SKIP_REGULAR_EXPRESSION "skipped here: " ${more})
+endfunction()
+
+# The site as a test: that it comes out without a warning, and says what its runs and records say. Its pages are what tests/site reads.
+function(lockstep_built_site)
+  find_program(LOCKSTEP_DOXYGEN doxygen)
+  if(NOT LOCKSTEP_DOXYGEN OR NOT TARGET lockstep_site)
+    return()
+  endif()
+  add_test(NAME "site: is built without a warning"
+    COMMAND sh ${PROJECT_SOURCE_DIR}/common/site/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/site)
+  set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 FIXTURES_SETUP site)
 endfunction()
 
 # What a folder's tests start: the lesson programs of its own folders, and for some those of the lessons. With the tests

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <fstream>
 #include <functional>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <thread>
 
@@ -65,6 +67,8 @@ std::vector<fs::path> concept_files(const fs::path& root) {
 
 std::string concept_label(const fs::path& path) { return "concept_" + path.stem().string(); }
 
+std::string html_file(const std::string& label) { return (label == "mainpage" ? "index" : label) + ".html"; }
+
 std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/README.md"; }
 
 /// As Markdown in which `__global__` is not bold.
@@ -103,6 +107,8 @@ class SiteMaker {
     do_all();
     source_pages();
     for (const auto& [name, path] : pages_.shown_pictures()) fs::copy_file(folders_.root / path, folders_.out / "images" / name);
+    std::ranges::sort(headings_);
+    std::ofstream(folders_.out / "headings.json") << nlohmann::json(headings_).dump();
     std::ranges::sort(wrong_);
     return wrong_;
   }
@@ -131,9 +137,11 @@ class SiteMaker {
     const Lesson& lesson = lessons_[i];
     later([this, &lesson, i] { lesson_page(lesson, i); });
     later([this, &lesson] {
-      write(
-          {.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md"), .parts = {}, .wrong = {}},
-          exercise_label(lesson));
+      write({.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md"),
+             .parts = {},
+             .headings = {},
+             .wrong = {}},
+            exercise_label(lesson));
     });
     for (const VersionFile& version : lesson.versions)
       later([this, &lesson, &version] {
@@ -228,9 +236,10 @@ class SiteMaker {
     for (const std::string& path : pages_.shown_sources()) {
       const std::string label = PageMap::source_label(path);
       list += fmt::format("- \\subpage {}\n", label);
-      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .wrong = {}}, label);
+      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .headings = {}, .wrong = {}},
+            label);
     }
-    write({.text = list, .parts = {}, .wrong = {}}, "sources");
+    write({.text = list, .parts = {}, .headings = {}, .wrong = {}}, "sources");
   }
 
   void write(const WovenPage& page, const std::string& label) {
@@ -238,6 +247,8 @@ class SiteMaker {
     for (const auto& [name, html] : page.parts) std::ofstream(folders_.out / "parts" / name) << html;
     const std::lock_guard lock(mutex_);
     wrong_.insert(wrong_.end(), page.wrong.begin(), page.wrong.end());
+    for (std::size_t i = 1; i < page.headings.size(); ++i)
+      headings_.push_back({page.headings[i].second, html_file(label) + "#" + page.headings[i].first, page.headings.front().second});
   }
 
   SiteFolders folders_;
@@ -248,6 +259,7 @@ class SiteMaker {
   std::vector<std::function<void()>> tasks_;
   std::mutex mutex_;
   std::vector<std::string> wrong_;
+  std::vector<std::array<std::string, 3>> headings_;  ///< what the search finds beside Doxygen's names: words, address, page
 };
 
 }  // namespace

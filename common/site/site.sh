@@ -25,12 +25,28 @@ sed -e "s|@ROOT@|$root|g; s|@OUT@|$out|g; s|@PAGES@|$out/pages|g; s|@AWESOME@|$a
 doxygen "$out/Doxyfile"
 
 # The menu at the top has the pages that are asked for most; in Doxygen's layout they would be in the tree a second time.
-sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu.js" "$out/html/menudata.js"
+sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu_entries.txt" "$out/html/menudata.js"
 
 [ ! -d "$out/pages/images" ] || cp "$out"/pages/images/* "$out/html/" 2>/dev/null || true
 
-# Of MathJax only what formulas as SVG need.
+# What the search box finds: Doxygen's names, and the headings of our pages. Doxygen's own search knows names by their first letters only.
+{
+  echo "const kNames = [], kHeadings ="
+  cat "$out/pages/headings.json"
+  echo ";"
+  for names in "$out"/html/search/all_*.js; do
+    sed -e 's/^var searchData=/kNames.push(.../; s/^\];/]);/' "$names"
+  done
+} >"$out/html/search_index.js"
+
+# Of MathJax only what formulas as SVG need. It is for pages with formulas; charts and stepping pictures have their scripts, too.
 for part in MathJax.js extensions jax/element jax/input/TeX jax/output/SVG; do
   mkdir -p "$out/html/mathjax/$(dirname "$part")"
   cp -rL "$mathjax/$part" "$out/html/mathjax/$part"
 done
+without() {
+  grep -LE "$1" "$out"/html/*.html | xargs -r sed -i "/$2/d"
+}
+without 'class="formula|\\\\\(' 'src="mathjax\/MathJax\.js"'
+without '<figure class="chart"' 'src="\(chart\.min\|charts\)\.js"'
+without '<figure class="requests"' 'src="requests\.js"'

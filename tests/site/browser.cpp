@@ -73,6 +73,8 @@ json key_event(const std::string& key) {
   if (key == "Tab") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 9}};
   if (key == "Enter") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 13}, {"text", "\r"}};
   if (key == "ArrowRight") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 39}};
+  if (key == "ArrowDown") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 40}};
+  if (key == "Escape") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 27}};
   const char upper = static_cast<char>(std::toupper(static_cast<unsigned char>(key.at(0))));
   return {{"key", key}, {"code", std::string("Key") + upper}, {"windowsVirtualKeyCode", upper}, {"text", key}};
 }
