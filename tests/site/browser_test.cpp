@@ -39,7 +39,7 @@ fs::path page_named(const std::string& name) {
 
 /// Doxygen scrolls its contents in a box of their own: the window grows until all of it is there.
 void grow_to_contents(Page& page, int width) {
-  constexpr int kTallest = 16'000;
+  constexpr int kTallest = 5'000;
   const int height = page.evaluate(
       "Math.max(document.documentElement.scrollHeight, innerHeight + "
       "Math.max(0, ...[...document.querySelectorAll('#doc-content')].map(e => e.scrollHeight - e.clientHeight)))");
