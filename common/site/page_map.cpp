@@ -56,6 +56,7 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
   if (found != pages_.end() && from == kListOfConcepts && path != from)
     return fmt::format("\\subpage {} \"{}\"", found->second.label, words);
   if (found != pages_.end()) return linked(words, found->second.label, anchor);
+  if (path.starts_with("solutions/")) throw UsageError(fmt::format("{} links to {}: the site shows no solutions", from, target));
   if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which is not there", from, target));
   const std::lock_guard lock(mutex_);
   sources_.insert(path);

@@ -19,6 +19,7 @@
 #include "lesson_map.hpp"
 #include "lockstep/usage_error.hpp"
 #include "page_map.hpp"
+#include "pager.hpp"
 #include "records.hpp"
 #include "scratch.hpp"
 #include "text.hpp"
@@ -52,16 +53,16 @@ std::string title_of(const fs::path& markdown) {
   return lines.front().substr(2);
 }
 
-/// docs/concepts/NAME.md by name, without their README.
+/// docs/concepts/NAME.md in the order in which their README names them.
 std::vector<fs::path> concept_files(const fs::path& root) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(root / "docs" / "concepts"))
     if (entry.path().extension() == ".md" && entry.path().stem() != "README") found.push_back(fs::relative(entry.path(), root));
-  std::ranges::sort(found);
   const std::string list = read_file(root / "docs" / "concepts" / "README.md");
+  const auto place = [&](const fs::path& path) { return list.find("(" + path.filename().string() + ")"); };
   for (const fs::path& path : found)
-    if (list.find("(" + path.filename().string() + ")") == list.npos)
-      throw UsageError(fmt::format("docs/concepts/README.md does not name {}", path.filename().string()));
+    if (place(path) == list.npos) throw UsageError(fmt::format("docs/concepts/README.md does not name {}", path.filename().string()));
+  std::ranges::sort(found, {}, place);
   return found;
 }
 
@@ -73,15 +74,6 @@ std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + 
 
 /// As Markdown in which `__global__` is not bold.
 std::string plain(const std::string& text) { return std::regex_replace(text, std::regex("__"), R"(\_\_)"); }
-
-/// A lesson's pages come before and after each other.
-std::string pager(const std::vector<Lesson>& lessons, std::size_t i) {
-  std::string before, after;
-  if (i > 0) before = fmt::format("<a rel=\"prev\" href=\"lesson_{0}.html\">← {0} · {1}</a>", lessons[i - 1].number, lessons[i - 1].title);
-  if (i + 1 < lessons.size())
-    after = fmt::format("<a rel=\"next\" href=\"lesson_{0}.html\">{0} · {1} →</a>", lessons[i + 1].number, lessons[i + 1].title);
-  return fmt::format("<nav class=\"pager\">{}<a href=\"lessons.html\">all lessons</a>{}</nav>\n", before, after);
-}
 
 class SiteMaker {
  public:
@@ -102,8 +94,9 @@ class SiteMaker {
     fs::create_directories(folders_.out / "images");
     if (!folders_.only.empty()) return make_only(folders_.only);
     for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path, ""); });
-    for (const fs::path& path : concepts_) later([this, path] { markdown_page(path, ""); });
-    for (std::size_t i = 0; i < lessons_.size(); ++i) later_pages_of(i);
+    for (const fs::path& path : concepts_)
+      later([this, path] { markdown_page(path, "", pager(concept_pages(), concept_label(path), pages_.at("docs/concepts/README.md"))); });
+    for (const Lesson& lesson : lessons_) later_pages_of(lesson);
     do_all();
     source_pages();
     for (const auto& [name, path] : pages_.shown_pictures()) fs::copy_file(folders_.root / path, folders_.out / "images" / name);
@@ -115,9 +108,9 @@ class SiteMaker {
 
  private:
   std::vector<std::string> make_only(const std::string& path) {
-    for (std::size_t i = 0; i < lessons_.size(); ++i)
-      if (path == readme_of(lessons_[i])) {
-        lesson_page(lessons_[i], i);
+    for (const Lesson& lesson : lessons_)
+      if (path == readme_of(lesson)) {
+        lesson_page(lesson);
         return wrong_;
       }
     markdown_page(path, "");
@@ -133,21 +126,25 @@ class SiteMaker {
 
   void later(std::function<void()> task) { tasks_.push_back(std::move(task)); }
 
-  void later_pages_of(std::size_t i) {
-    const Lesson& lesson = lessons_[i];
-    later([this, &lesson, i] { lesson_page(lesson, i); });
+  void later_pages_of(const Lesson& lesson) {
+    later([this, &lesson] { lesson_page(lesson); });
     later([this, &lesson] {
-      write({.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md"),
-             .parts = {},
-             .headings = {},
-             .wrong = {}},
-            exercise_label(lesson));
+      WovenPage page;
+      page.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md");
+      write_below(lesson, page, exercise_label(lesson));
     });
     for (const VersionFile& version : lesson.versions)
       later([this, &lesson, &version] {
         const Scratch scratch(folders_.root, folders_.build);
-        write(version_page(folders_.root, lesson, version, records_, scratch), version_label(lesson, version));
+        WovenPage page = version_page(folders_.root, lesson, version, records_, scratch);
+        write_below(lesson, page, version_label(lesson, version));
       });
+  }
+
+  /// A page below a lesson's own.
+  void write_below(const Lesson& lesson, WovenPage& page, const std::string& label) {
+    add_pager(page, label, pager(pages_of(lesson), label, pages_.at(readme_of(lesson))));
+    write(page, label);
   }
 
   void do_all() {
@@ -176,7 +173,34 @@ class SiteMaker {
             .inserts = {{"lessons", [this] { return lesson_list(); }}, {"menu", [this] { return menu(); }}}};
   }
 
-  void markdown_page(const fs::path& path, const std::string& lesson) {
+  std::vector<Target> concept_pages() const {
+    std::vector<Target> pages;
+    for (const fs::path& path : concepts_) pages.push_back(pages_.at(path));
+    return pages;
+  }
+
+  std::vector<Target> lesson_pages() const {
+    std::vector<Target> pages;
+    for (const Lesson& lesson : lessons_) pages.push_back(pages_.at(readme_of(lesson)));
+    return pages;
+  }
+
+  /// A lesson's versions, and its exercise at the end.
+  std::vector<Target> pages_of(const Lesson& lesson) const {
+    std::vector<Target> pages;
+    for (const VersionFile& version : lesson.versions) pages.push_back(pages_.at(version.path));
+    pages.push_back({exercise_label(lesson), "exercise"});
+    return pages;
+  }
+
+  /// The page's text with the links to its neighbours at its end.
+  static void add_pager(WovenPage& page, const std::string& label, const std::string& html) {
+    if (html.empty()) return;
+    page.parts["pager_" + label + ".html"] = html;
+    page.text += fmt::format("\n\\htmlinclude[block] pager_{}.html\n", label);
+  }
+
+  void markdown_page(const fs::path& path, const std::string& lesson, const std::string& neighbours = {}) {
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
     std::string map;
@@ -189,10 +213,11 @@ class SiteMaker {
     };
     WovenPage page = woven(path, read_file(folders_.root / path), lesson, with);
     if (!map.empty()) page.parts["map.html"] = map;
+    add_pager(page, pages_.at(path).label, neighbours);
     write(page, pages_.at(path).label);
   }
 
-  void lesson_page(const Lesson& lesson, std::size_t i) {
+  void lesson_page(const Lesson& lesson) {
     const std::string path = readme_of(lesson);
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
@@ -202,10 +227,10 @@ class SiteMaker {
                            version_label(lesson, version));
       };
     WovenPage page = woven(path, read_file(folders_.root / path), lesson.number, with);
-    page.parts["pager_" + lesson.number + ".html"] = pager(lessons_, i);
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
     for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
-    page.text += fmt::format("- \\subpage {}\n\n\\htmlinclude[block] pager_{}.html\n", exercise_label(lesson), lesson.number);
+    page.text += fmt::format("- \\subpage {}\n", exercise_label(lesson));
+    add_pager(page, pages_.at(path).label, pager(lesson_pages(), pages_.at(path).label, pages_.at("docs/lessons.md")));
     write(page, pages_.at(path).label);
   }
 

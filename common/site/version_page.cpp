@@ -61,21 +61,6 @@ std::string recorded_times(const Lesson& lesson, const VersionFile& version, con
                      version_label(lesson, version), origin, rows);
 }
 
-std::string neighbours(const Lesson& lesson, const VersionFile& version) {
-  std::string before, after;
-  for (std::size_t i = 0; i < lesson.versions.size(); ++i) {
-    if (lesson.versions[i].name != version.name) continue;
-    if (i > 0)
-      before = fmt::format("<a rel=\"prev\" href=\"{}.html\">← {}</a>", version_label(lesson, lesson.versions[i - 1]),
-                           lesson.versions[i - 1].name);
-    if (i + 1 < lesson.versions.size())
-      after = fmt::format("<a rel=\"next\" href=\"{}.html\">{} →</a>", version_label(lesson, lesson.versions[i + 1]),
-                          lesson.versions[i + 1].name);
-  }
-  return fmt::format("<nav class=\"pager\">{}<a href=\"lesson_{}.html\">{} · {}</a>{}</nav>\n", before, lesson.number, lesson.number,
-                     lesson.title, after);
-}
-
 }  // namespace
 
 std::string version_label(const Lesson& lesson, const VersionFile& version) {
@@ -106,7 +91,6 @@ WovenPage version_page(const fs::path& root, const Lesson& lesson, const Version
                              fmt::format("./lockstep run {} --kernel {} --lines", lesson.number, version.number), verbatim_block(lines));
   }
   page.text += recorded_times(lesson, version, records);
-  page.text += part("pager", neighbours(lesson, version));
   return page;
 }
 

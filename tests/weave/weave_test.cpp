@@ -79,6 +79,7 @@ TEST_CASE("weave: links lead to pages, to their sections, and to files") {
   CHECK(has(text, "*[e](@ref other)*"));
   CHECK(tree.pages().shown_sources() == std::set<std::string>{"docs/notes.txt"});
   CHECK(message_of([&] { tree.woven("one\n\n[x](gone.md)"); }) == "docs/page.md:3: docs/page.md links to gone.md, which is not there");
+  CHECK(has(message_of([&] { tree.woven("[x](../solutions/04_dot_product/exercise.cu)"); }), "the site shows no solutions"));
 }
 
 TEST_CASE("weave: pictures come along") {
