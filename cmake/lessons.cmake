@@ -464,7 +464,7 @@ function(lockstep_test_folder folder name)
   set(more "")
   if(name STREQUAL "site")
     lockstep_built_site()
-    set(more FIXTURES_REQUIRED site ENVIRONMENT LOCKSTEP_SITE=${PROJECT_BINARY_DIR}/site/html)
+    set(more PROCESSORS 2 FIXTURES_REQUIRED site ENVIRONMENT LOCKSTEP_SITE=${PROJECT_BINARY_DIR}/site/html)
   endif()
   # Of a name with a semicolon CMake makes two, of which Catch2 knows neither, and is content. Catch2 2.13 cannot skip a test.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST
@@ -479,7 +479,7 @@ function(lockstep_built_site)
   endif()
   add_test(NAME "site: is built without a warning"
     COMMAND sh ${PROJECT_SOURCE_DIR}/common/site/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/site)
-  set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 FIXTURES_SETUP site)
+  set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 PROCESSORS 2 FIXTURES_SETUP site)
 endfunction()
 
 # What a folder's tests start: the lesson programs of its own folders, and for some those of the lessons. With the tests

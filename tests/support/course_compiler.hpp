@@ -2,6 +2,7 @@
 /// @brief The course's compiler, for tests of whole programs.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,15 @@ namespace lockstep::testing {
 
 using namespace grading;
 
+/// A compiler takes its time on a machine that does much else.
+constexpr Limits kCompiling{.wall = std::chrono::minutes(1)};
+
 /// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
 inline Outcome cc(std::vector<std::string> arguments) {
   const std::string settings = "LOCKSTEP_CC_SETTINGS=" LOCKSTEP_BINARY_DIR "/cc.settings";
   const std::string script = LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh";
   arguments.insert(arguments.begin(), {settings, "sh", script});
-  return run_program("/usr/bin/env", arguments);
+  return run_program("/usr/bin/env", arguments, kCompiling);
 }
 
 }  // namespace lockstep::testing
