@@ -46,37 +46,24 @@ void set(Chart& chart, const std::string& line) {
   if (found != setters.end()) found->second();  // else it is a note
 }
 
-/// What a chart of a record can show, where it stands in a version, and its unit.
-struct Field {
-  json::json_pointer pointer;
-  const char* unit;
-};
-
-const Field& field_named(const std::string& name) {
-  static const std::map<std::string, Field> kFields{{"ms", {"/time_ms/median"_json_pointer, "median time, ms"}},
-                                                    {"gb", {"/gb_per_s"_json_pointer, "GB/s"}},
-                                                    {"gflop", {"/gflop_per_s"_json_pointer, "GFLOP/s"}},
-                                                    {"percent", {"/percent_of_limit"_json_pointer, "% of the limit"}}};
-  const auto found = kFields.find(name);
-  if (found == kFields.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", name));
+const char* unit_of(const std::string& field) {
+  static const std::map<std::string, const char*> kUnits{
+      {"ms", "median time, ms"}, {"gb", "GB/s"}, {"gflop", "GFLOP/s"}, {"percent", "% of the limit"}};
+  const auto found = kUnits.find(field);
+  if (found == kUnits.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", field));
   return found->second;
 }
 
-std::optional<double> value_of(const json& version, const Field& field) {
-  if (!version.contains(field.pointer) || !version.at(field.pointer).is_number()) return std::nullopt;
-  return version.at(field.pointer).get<double>();
-}
-
 bool is_shown(const std::string& name, const std::vector<std::string>& shown) {
-  return shown.empty() || std::ranges::any_of(shown, [&](const std::string& v) { return name == v || name.starts_with(v + "_"); });
+  return shown.empty() || std::ranges::any_of(shown, [&](const std::string& v) { return goes_by(name, v); });
 }
 
-Chart ladder(const json& run, const Field& field, const std::vector<std::string>& shown) {
+Chart ladder(const json& run, const std::string& field, const std::vector<std::string>& shown) {
   Chart chart{.bars = true};
-  Chart::Series series{.name = field.unit, .values = {}};
+  Chart::Series series{.name = unit_of(field), .values = {}};
   for (const json& version : run.at("versions")) {
     const std::string name = version.at("name");
-    const auto value = value_of(version, field);
+    const auto value = measured(version, field);
     if (!is_shown(name, shown) || !value) continue;
     chart.at.push_back(name);
     series.values.push_back(value);
@@ -85,7 +72,7 @@ Chart ladder(const json& run, const Field& field, const std::vector<std::string>
   return chart;
 }
 
-Chart sweep(const json& record, const Field& field, const std::vector<std::string>& shown) {
+Chart sweep(const json& record, const std::string& field, const std::vector<std::string>& shown) {
   Chart chart{.x = record.at("sweep").at("key")};
   for (const json& value : record.at("sweep").at("values")) chart.at.push_back(value.is_string() ? value.get<std::string>() : value.dump());
   chart.log_x = std::ranges::all_of(chart.at, [](const std::string& text) { return number(text).has_value(); });
@@ -93,7 +80,7 @@ Chart sweep(const json& record, const Field& field, const std::vector<std::strin
   for (std::size_t v = 0; v < runs.front().at("versions").size(); ++v) {
     Chart::Series series{.name = runs.front().at("versions")[v].at("name"), .values = {}};
     if (!is_shown(series.name, shown)) continue;
-    for (const json& run : runs) series.values.push_back(value_of(run.at("versions")[v], field));
+    for (const json& run : runs) series.values.push_back(measured(run.at("versions")[v], field));
     chart.series.push_back(std::move(series));
   }
   return chart;
@@ -105,9 +92,8 @@ std::string shown_name(const std::string& at) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(at.data(), at.data() + at.size(), value);
   if (error != std::errc() || end != at.data() + at.size() || value < kLong || !std::has_single_bit(value)) return at;
-  static constexpr const char* kRaised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string name = "2";
-  for (const char digit : std::to_string(std::bit_width(value) - 1)) name += kRaised[digit - '0'];
+  for (const char digit : std::to_string(std::bit_width(value) - 1)) name += kRaisedDigits[static_cast<std::size_t>(digit - '0')];
   return name;
 }
 
@@ -210,21 +196,19 @@ Chart chart_of_csv(const std::string& csv) {
 }
 
 Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
-  const Field& of = field_named(field);
-  Chart chart = record.contains("runs") ? sweep(record, of, shown) : ladder(record, of, shown);
+  const char* const unit = unit_of(field);
+  Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
   chart.title = provenance(record);
   if (record.contains("size"))
     chart.title += " · size " + shown_name(record.at("size").is_string() ? record.at("size").get<std::string>() : record.at("size").dump());
-  chart.y = of.unit;
+  chart.y = unit;
   chart.log_y = log_y;
   if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");
   return chart;
 }
 
 std::string chart_figure(const Chart& chart, const std::string& alternative) {
-  std::string data = as_json(chart).dump();
-  for (std::size_t at = data.find("</"); at != data.npos; at = data.find("</", at + 3))
-    data.replace(at, 2, "<\\/");  // would end the script
+  const std::string data = replaced_all(as_json(chart).dump(), "</", "<\\/");  // would end the script
   return fmt::format(
       "<figure class=\"chart\">\n<img src=\"data:image/svg+xml;base64,{}\" alt=\"{}\"/>\n<script type=\"application/json\">{}</script>\n"
       "<figcaption>{}</figcaption>\n</figure>\n",

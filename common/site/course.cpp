@@ -44,13 +44,13 @@ VersionFile read_version(const fs::path& root, const fs::path& path) {
   const std::string source = read_file(path);
   for (const std::string& paragraph : head_comment(source)) {
     std::smatch match;
-    if (paragraph.starts_with("@brief ")) version.brief = paragraph.substr(7);
     if (std::regex_match(paragraph, match, std::regex("Change from (v[0-9])[^:]*: *(.*)"))) {
       version.change_from = match[1];
       version.change = match[2];
     }
     if (paragraph.starts_with("Look at: ")) version.look_at = paragraph.substr(9);
   }
+  version.brief = brief_of(source);
   version.ideas = registered_ideas(source);
   if (version.brief.empty()) throw UsageError(fmt::format("{} has no @brief at its head", version.path));
   return version;
@@ -94,6 +94,12 @@ Lesson read_lesson(const fs::path& root, const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string brief_of(const std::string& source) {
+  for (const std::string& paragraph : head_comment(source))
+    if (paragraph.starts_with("@brief ")) return paragraph.substr(7);
+  return {};
+}
 
 std::vector<Lesson> read_lessons(const fs::path& root) {
   std::vector<Lesson> lessons;

@@ -30,6 +30,9 @@ struct Lesson {
   std::vector<VersionFile> versions{};   ///< v0 first
 };
 
+/// The sentence behind @brief at the head of a source; empty where there is none.
+std::string brief_of(const std::string& source);
+
 /// The lessons below `root`, in order. @throws UsageError where one is not as the layout tests want it
 std::vector<Lesson> read_lessons(const std::filesystem::path& root);
 

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <regex>
+#include <string_view>
 #include <vector>
 
 #include "hints.hpp"
@@ -29,12 +30,11 @@ std::vector<Part> tested_parts(const fs::path& tests) {
   return parts;
 }
 
-std::string brief_of(const fs::path& header) {
-  std::smatch match;
-  const std::string text = read_file(header);
-  static const std::regex kBrief(R"(@brief (?:The exercise's problem: )?([^\n]*(?:\n/// [^\n]+)*))");
-  if (!std::regex_search(text, match, kBrief)) return {};
-  return std::regex_replace(match[1].str(), std::regex("\n/// "), " ");
+/// "The exercise's problem: the length of a vector" is the length of a vector.
+std::string problem_of(const fs::path& header) {
+  constexpr std::string_view kBeginning = "The exercise's problem: ";
+  const std::string brief = brief_of(read_file(header));
+  return brief.starts_with(kBeginning) ? brief.substr(kBeginning.size()) : brief;
 }
 
 /// As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
@@ -58,14 +58,13 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson) {
   const auto hints = grading::read_hints(folder / "hints.md");
   std::string text = fmt::format(
       "# {0} · Exercise {{#{1}}}\n\n{2}\n\n"
-      "You write your lines into `lessons/{3}/exercise.cu`, where a TODO says which part wants what. It compiles and runs as it is; what "
-      "is "
-      "computed, and which errors are allowed, is in `exercise.hpp` beside it. The lesson is [{0} · {4}](@ref lesson_{0}).\n\n"
+      "You write your lines into `lessons/{3}/exercise.cu`, where a TODO says which part wants what. It compiles and runs as it is; "
+      "what is computed, and which errors are allowed, is in `exercise.hpp` beside it. The lesson is [{0} · {4}](@ref lesson_{0}).\n\n"
       "    ./lockstep check {0}                     # parts, points, what is wrong with the first that fails, a hint\n"
       "    ./lockstep watch {0}                     # the same at every save\n"
       "    ./lockstep run {0} --exercise --lines    # your source, with counters beside it\n\n"
       "## Parts {{#{1}-parts}}\n\n| part | asks for | points |\n| --- | --- | --: |\n",
-      lesson.number, exercise_label(lesson), capitalised(brief_of(folder / "exercise.hpp")), lesson.name, lesson.title);
+      lesson.number, exercise_label(lesson), capitalised(problem_of(folder / "exercise.hpp")), lesson.name, lesson.title);
   const std::vector<Part> parts = tested_parts(root / "tests" / "exercises" / (lesson.name + ".cpp"));
   for (const Part& part : parts)
     text += fmt::format("| {} | {}{} | {} |\n", part.name.substr(4), part.on_gpu ? "on a GPU: " : "", part.title, part.points);

@@ -34,17 +34,13 @@ std::string note(const std::string& written, double value, const std::string& ex
   return fmt::format("{} is written where {} gives {:.6g}", written, expression, value);
 }
 
-void replace_all(std::string& text, const std::string& what, const std::string& with) {
-  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
-}
-
 /// "`v4`, ms" is v4; "2²⁰" is 1048576; "1,024" is 1024.
 std::string name_in(const std::string& cell) {
   std::smatch match;
   if (std::regex_search(cell, match, std::regex("`([^`]+)`"))) return match[1];
   std::string plain = cell;
-  static const std::vector<std::string> kRaised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  for (std::size_t digit = 0; digit < kRaised.size(); ++digit) replace_all(plain, kRaised[digit], std::to_string(digit));
+  for (std::size_t digit = 0; digit < kRaisedDigits.size(); ++digit)
+    plain = replaced_all(plain, kRaisedDigits[digit], std::to_string(digit));
   if (plain != cell && std::regex_search(plain, match, std::regex(R"(^2(\d+))")))
     return std::to_string(std::int64_t{1} << std::stoi(match[1]));
   if (std::regex_search(cell, match, kNumber)) {
@@ -96,6 +92,8 @@ Measured measured_prose(const std::string& text, const Records& records, const s
     if (right != match[1]) result.wrong.push_back(note(match[1], value, match[2]));
     return right;
   });
+  if (const std::size_t left = result.text.find("<!--="); left != result.text.npos)
+    throw UsageError(fmt::format("'{}' stands behind no number", result.text.substr(left, result.text.find("-->", left) - left)));
   return result;
 }
 
@@ -111,9 +109,8 @@ Measured measured_table(const std::vector<std::string>& rows, const std::string&
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::vector<std::string> cells = cells_of(rows[r]);
     for (std::size_t c = 1; r >= kHead && c < cells.size(); ++c) {
-      std::string expression = columns.size() == 1 ? columns.front() : columns[c - 1];
-      replace_all(expression, "{row}", name_in(cells.front()));
-      replace_all(expression, "{column}", name_in(heads[c]));
+      const std::string& form = columns.size() == 1 ? columns.front() : columns[c - 1];
+      const std::string expression = replaced_all(replaced_all(form, "{row}", name_in(cells.front())), "{column}", name_in(heads[c]));
       cells[c] = measured_cell(cells[c], expression, records, lesson, result.wrong);
     }
     result.text += (r < kHead ? rows[r] : joined(cells)) + "\n";

@@ -22,7 +22,7 @@ struct Measured {
 /// `value` as `written` is: untouched where they agree in all digits that are written, else with as many of them.
 std::string as_written(const std::string& written, double value);
 
-/// The numbers of a line or a paragraph with `<!--= … -->` behind them.
+/// The numbers of a line or a paragraph with `<!--= … -->` behind them. @throws UsageError where one stands behind no number
 Measured measured_prose(const std::string& text, const Records& records, const std::string& lesson);
 
 /// The rows of a Markdown table below a marker with these `expressions`, its head and rule included.

@@ -58,7 +58,7 @@ const json& version_in(const json& run, const Place& place) {
   for (const json& version : run.at("versions")) {
     const std::string name = version.at("name");
     if (name == place.version) return version;
-    if (!name.starts_with(place.version + "_")) continue;
+    if (!goes_by(name, place.version)) continue;
     if (found != nullptr)
       throw UsageError(fmt::format("{} {}: more than one version begins with {}", place.lesson, place.file, place.version));
     found = &version;
@@ -67,28 +67,14 @@ const json& version_in(const json& run, const Place& place) {
   return *found;
 }
 
-/// Where a field stands in a version's JSON.
-std::optional<json::json_pointer> pointer_of(const std::string& field) {
-  static const std::map<std::string, json::json_pointer> kFields{{"ms", "/time_ms/median"_json_pointer},
-                                                                 {"min_ms", "/time_ms/min"_json_pointer},
-                                                                 {"max_ms", "/time_ms/max"_json_pointer},
-                                                                 {"copies_ms", "/end_to_end_ms/median"_json_pointer},
-                                                                 {"gb", "/gb_per_s"_json_pointer},
-                                                                 {"gflop", "/gflop_per_s"_json_pointer},
-                                                                 {"percent", "/percent_of_limit"_json_pointer}};
-  const auto found = kFields.find(field);
-  return found == kFields.end() ? std::nullopt : std::optional(found->second);
-}
+std::optional<double> as_number(const json& value) { return value.is_number() ? std::optional(value.get<double>()) : std::nullopt; }
 
-const json& field_of(const json& record, const json& run, const Place& place, const std::string& field) {
-  if (field == "copy_gb") return record.at("limits").at("copy_gb_per_s");
-  if (field == "fma_gflop") return record.at("limits").at("fma_gflop_per_s");
-  if (field == "n") return run.at("size");
-  if (const auto pointer = pointer_of(field)) return version_in(run, place).at(*pointer);
-  throw UsageError(fmt::format("there is no field {}", field));
+std::optional<double> number_at(const json& record, const json& run, const Place& place, const std::string& field) {
+  if (field == "copy_gb") return as_number(record.at("limits").at("copy_gb_per_s"));
+  if (field == "fma_gflop") return as_number(record.at("limits").at("fma_gflop_per_s"));
+  if (field == "n") return as_number(run.at("size"));
+  return measured(version_in(run, place), field);
 }
-
-bool is_of(const std::string& folder, const std::string& lesson) { return folder == lesson || folder.starts_with(lesson + "_"); }
 
 /// How many elements a record's size has, whether it is a number or several.
 double extent(const json& record) {
@@ -111,13 +97,26 @@ const json& Records::read(const fs::path& path) const {
 std::vector<std::pair<std::string, const json*>> Records::runs(const std::string& lesson) const {
   std::vector<std::pair<std::string, const json*>> found;
   for (const auto& folder : fs::directory_iterator(folder_)) {
-    if (!folder.is_directory() || !is_of(folder.path().filename(), lesson)) continue;
+    if (!folder.is_directory() || !goes_by(folder.path().filename().string(), lesson)) continue;
     for (const auto& entry : fs::directory_iterator(folder))
       if (entry.path().filename().string().starts_with("size_") && entry.path().extension() == ".json")
         found.emplace_back(entry.path().stem(), &read(entry.path()));
   }
   std::ranges::sort(found, {}, [](const auto& one) { return std::pair(extent(*one.second), one.first); });
   return found;
+}
+
+std::optional<double> measured(const json& version, const std::string& field) {
+  static const std::map<std::string, json::json_pointer> kFields{{"ms", "/time_ms/median"_json_pointer},
+                                                                 {"min_ms", "/time_ms/min"_json_pointer},
+                                                                 {"max_ms", "/time_ms/max"_json_pointer},
+                                                                 {"copies_ms", "/end_to_end_ms/median"_json_pointer},
+                                                                 {"gb", "/gb_per_s"_json_pointer},
+                                                                 {"gflop", "/gflop_per_s"_json_pointer},
+                                                                 {"percent", "/percent_of_limit"_json_pointer}};
+  const auto found = kFields.find(field);
+  if (found == kFields.end()) throw UsageError(fmt::format("there is no field {}", field));
+  return version.contains(found->second) ? as_number(version.at(found->second)) : std::nullopt;
 }
 
 std::string provenance(const json& record) {
@@ -129,7 +128,7 @@ const json& Records::record(const std::string& lesson, const std::string& file) 
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const std::string name = entry.path().filename();
     const fs::path path = entry.path() / (file + ".json");
-    if (is_of(name, lesson) && fs::exists(path)) return read(path);
+    if (goes_by(name, lesson) && fs::exists(path)) return read(path);
   }
   throw UsageError(fmt::format("there is no record {} of lesson {} in {}", file, lesson, folder_.string()));
 }
@@ -138,8 +137,7 @@ double Records::value(const std::string& field, const std::string& where, const 
   const Place place = parse_place(where, lesson);
   const json& all = record(place.lesson, place.file);
   try {
-    const json& number = field_of(all, run_at(all, place), place, field);
-    if (number.is_number()) return number;
+    if (const auto number = number_at(all, run_at(all, place), place, field)) return *number;
   } catch (const json::exception&) {
   }
   throw UsageError(fmt::format("{} has no {}", where, field));

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,10 @@ class Records {
   mutable std::mutex mutex_;  ///< pages are made by several threads
   mutable std::map<std::string, nlohmann::json> read_;
 };
+
+/// What was measured of a version, by the names that Records::value() has for it; nothing where that was not. @throws UsageError where
+/// no such thing is measured
+std::optional<double> measured(const nlohmann::json& version, const std::string& field);
 
 /// The device, its driver, the toolkit and the date of a record.
 std::string provenance(const nlohmann::json& record);

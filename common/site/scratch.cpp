@@ -6,7 +6,6 @@
 
 #include "lockstep/usage_error.hpp"
 #include "process.hpp"
-#include "text.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -35,17 +34,11 @@ case $verb in
 esac
 )";
 
-std::string filled(std::string script, const std::string& name, const std::string& value) {
-  const std::string mark = "{" + name + "}";
-  for (std::size_t at = script.find(mark); at != script.npos; at = script.find(mark)) script.replace(at, mark.size(), value);
-  return script;
-}
-
 }  // namespace
 
 Scratch::Scratch(const fs::path& root, const fs::path& build) {
   for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_.path() / shown);
-  std::ofstream(folder_.path() / "lockstep") << filled(filled(kScript, "build", build.string()), "root", root.string());
+  std::ofstream(folder_.path() / "lockstep") << replaced_all(replaced_all(kScript, "{build}", build.string()), "{root}", root.string());
   fs::permissions(folder_.path() / "lockstep", fs::perms::owner_all);
 }
 
@@ -60,7 +53,7 @@ std::string Scratch::run(const std::string& command) const {
 std::string Scratch::file_of(const std::string& command, const std::string& name) const {
   run(command);
   if (!fs::exists(folder_.path() / name)) throw UsageError(fmt::format("'{}' did not write {}", command, name));
-  return read_file(folder_.path() / name);
+  return file(name);
 }
 
 }  // namespace lockstep::site

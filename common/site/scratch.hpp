@@ -6,6 +6,7 @@
 #include <string>
 
 #include "temporary_folder.hpp"
+#include "text.hpp"
 
 namespace lockstep::site {
 
@@ -20,7 +21,10 @@ class Scratch {
   /// where its status is neither 0 nor, of a program that is shown to fail, 1, or where it takes more than two minutes
   std::string run(const std::string& command) const;
 
-  /// What that line writes into the file `name`. @throws UsageError where there is no such file afterwards
+  /// What a line has written into the file `name`. @throws UsageError where there is no such file
+  std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
+
+  /// Both at once: what the line writes into that file. @throws UsageError where there is no such file afterwards
   std::string file_of(const std::string& command, const std::string& name) const;
 
  private:

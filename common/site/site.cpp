@@ -93,9 +93,11 @@ class SiteMaker {
     fs::create_directories(folders_.out / "parts");
     fs::create_directories(folders_.out / "images");
     if (!folders_.only.empty()) return make_only(folders_.only);
-    for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path, ""); });
+    for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path); });
     for (const fs::path& path : concepts_)
-      later([this, path] { markdown_page(path, "", pager(concept_pages(), concept_label(path), pages_.at("docs/concepts/README.md"))); });
+      later([this, path] {
+        markdown_page(path, pager(pages_of(concepts_, std::identity()), concept_label(path), pages_.at("docs/concepts/README.md")));
+      });
     for (const Lesson& lesson : lessons_) later_pages_of(lesson);
     do_all();
     source_pages();
@@ -113,7 +115,7 @@ class SiteMaker {
         lesson_page(lesson);
         return wrong_;
       }
-    markdown_page(path, "");
+    markdown_page(path);
     return wrong_;
   }
 
@@ -143,7 +145,7 @@ class SiteMaker {
 
   /// A page below a lesson's own.
   void write_below(const Lesson& lesson, WovenPage& page, const std::string& label) {
-    add_pager(page, label, pager(pages_of(lesson), label, pages_.at(readme_of(lesson))));
+    add_pager(page, label, pager(pages_below(lesson), label, pages_.at(readme_of(lesson))));
     write(page, label);
   }
 
@@ -173,22 +175,17 @@ class SiteMaker {
             .inserts = {{"lessons", [this] { return lesson_list(); }}, {"menu", [this] { return menu(); }}}};
   }
 
-  std::vector<Target> concept_pages() const {
+  /// The pages of some things. @param path_of  the file that a thing's page shows
+  template <class Things, class PathOf>
+  std::vector<Target> pages_of(const Things& things, const PathOf& path_of) const {
     std::vector<Target> pages;
-    for (const fs::path& path : concepts_) pages.push_back(pages_.at(path));
-    return pages;
-  }
-
-  std::vector<Target> lesson_pages() const {
-    std::vector<Target> pages;
-    for (const Lesson& lesson : lessons_) pages.push_back(pages_.at(readme_of(lesson)));
+    for (const auto& thing : things) pages.push_back(pages_.at(std::invoke(path_of, thing)));
     return pages;
   }
 
   /// A lesson's versions, and its exercise at the end.
-  std::vector<Target> pages_of(const Lesson& lesson) const {
-    std::vector<Target> pages;
-    for (const VersionFile& version : lesson.versions) pages.push_back(pages_.at(version.path));
+  std::vector<Target> pages_below(const Lesson& lesson) const {
+    std::vector<Target> pages = pages_of(lesson.versions, &VersionFile::path);
     pages.push_back({exercise_label(lesson), "exercise"});
     return pages;
   }
@@ -200,7 +197,7 @@ class SiteMaker {
     page.text += fmt::format("\n\\htmlinclude[block] pager_{}.html\n", label);
   }
 
-  void markdown_page(const fs::path& path, const std::string& lesson, const std::string& neighbours = {}) {
+  void markdown_page(const fs::path& path, const std::string& neighbours = {}) {
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
     std::string map;
@@ -211,7 +208,7 @@ class SiteMaker {
                            "The map of the lessons: an arrow leads from a lesson to those that build on it");
       return std::string("\n\\htmlinclude[block] map.html\n");
     };
-    WovenPage page = woven(path, read_file(folders_.root / path), lesson, with);
+    WovenPage page = woven(path, read_file(folders_.root / path), "", with);
     if (!map.empty()) page.parts["map.html"] = map;
     add_pager(page, pages_.at(path).label, neighbours);
     write(page, pages_.at(path).label);
@@ -230,7 +227,7 @@ class SiteMaker {
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
     for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
     page.text += fmt::format("- \\subpage {}\n", exercise_label(lesson));
-    add_pager(page, pages_.at(path).label, pager(lesson_pages(), pages_.at(path).label, pages_.at("docs/lessons.md")));
+    add_pager(page, pages_.at(path).label, pager(pages_of(lessons_, readme_of), pages_.at(path).label, pages_.at("docs/lessons.md")));
     write(page, pages_.at(path).label);
   }
 

@@ -27,7 +27,7 @@ doxygen "$out/Doxyfile"
 # The menu at the top has the pages that are asked for most; in Doxygen's layout they would be in the tree a second time.
 sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu_entries.txt" "$out/html/menudata.js"
 
-[ ! -d "$out/pages/images" ] || cp "$out"/pages/images/* "$out/html/" 2>/dev/null || true
+find "$out/pages/images" -type f -exec cp {} "$out/html/" ';'
 
 # What the search box finds: Doxygen's names, and the headings of our pages. Doxygen's own search knows names by their first letters only.
 {

@@ -41,6 +41,15 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return pieces;
 }
 
+std::string replaced_all(std::string text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  return text;
+}
+
+bool goes_by(std::string_view name, std::string_view given) {
+  return name.starts_with(given) && (name.size() == given.size() || name[given.size()] == '_');
+}
+
 std::string replaced(const std::string& text, const std::regex& pattern, const std::function<std::string(const std::smatch&)>& make) {
   std::string result;
   auto at = text.cbegin();

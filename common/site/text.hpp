@@ -2,6 +2,7 @@
 /// @brief Small things with text that all of the site's makers need.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <regex>
@@ -18,6 +19,15 @@ std::vector<std::string> lines_of(std::string_view text);
 std::string trimmed(std::string_view text);
 /// The pieces between `separator`s, trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
+
+/// `text` with every `what` replaced. @param what  not empty
+std::string replaced_all(std::string text, std::string_view what, std::string_view with);
+
+/// Whether `name` is meant by `given`: itself, or its beginning up to an underscore, as v4 is of v4_reduction_optimized.
+bool goes_by(std::string_view name, std::string_view given);
+
+/// The digits 0 to 9 as exponents.
+inline constexpr std::array kRaisedDigits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 
 /// `text` with every match of `pattern` replaced by what `make` says.
 std::string replaced(const std::string& text, const std::regex& pattern, const std::function<std::string(const std::smatch&)>& make);

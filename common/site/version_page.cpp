@@ -50,10 +50,9 @@ std::string recorded_times(const Lesson& lesson, const VersionFile& version, con
   std::string rows, origin;
   for (const auto& [file, record] : records.runs(lesson.number))
     for (const auto& run : record->at("versions")) {
-      if (run.at("name") != version.name || !run.at("time_ms").is_object()) continue;
-      const auto share = run.value("percent_of_limit", nlohmann::json());
-      rows += fmt::format("| {} | {:.4g} | {} |\n", file.substr(5), run.at("time_ms").at("median").get<double>(),
-                          share.is_number() ? fmt::format("{:.0f}", share.get<double>()) : "–");
+      const auto time = measured(run, "ms"), share = measured(run, "percent");
+      if (run.at("name") != version.name || !time) continue;
+      rows += fmt::format("| {} | {:.4g} | {} |\n", file.substr(5), *time, share ? fmt::format("{:.0f}", *share) : "–");
       origin = provenance(*record);
     }
   if (rows.empty()) return {};
@@ -85,7 +84,7 @@ WovenPage version_page(const fs::path& root, const Lesson& lesson, const Version
     const std::string lines = scratch.run(run);
     page.text += fmt::format("## What its first warp touches {{#{}-touches}}\n", label);
     page.text +=
-        part("picture", inline_drawing(scratch.file_of("true", "picture.svg"),
+        part("picture", inline_drawing(scratch.file("picture.svg"),
                                        fmt::format("The accesses of the first warp of {}, lanes against sectors or banks", version.name)));
     page.text += fmt::format("## What the simulator counts {{#{}-counts}}\n\n    {}\n\n{}\n\n", label,
                              fmt::format("./lockstep run {} --kernel {} --lines", lesson.number, version.number), verbatim_block(lines));

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <regex>
+#include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "chart.hpp"
 #include "drawing.hpp"
@@ -12,6 +17,22 @@
 
 namespace lockstep::site {
 namespace {
+
+/// Of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they are.
+constexpr std::string_view kMarkersOfSteps[] = {"file", "change", "insert", "run"};
+
+/// The texts between the first bars. @param form  of the whole marker, for those who wrote it otherwise
+std::vector<std::string> cut(const std::string& text, std::size_t pieces, const char* form) {
+  std::vector<std::string> found;
+  std::size_t from = 0;
+  for (std::size_t bar = text.find('|'); bar != text.npos && found.size() + 1 < pieces; bar = text.find('|', from)) {
+    found.push_back(trimmed(text.substr(from, bar - from)));
+    from = bar + 1;
+  }
+  found.push_back(trimmed(text.substr(from)));
+  if (found.size() != pieces) throw UsageError(form);
+  return found;
+}
 
 /// What must be the same in every run of a command: all but the simulator's own times, and what OpenMP's threads make of a sum.
 std::string comparable(const std::string& output) {
@@ -85,7 +106,9 @@ class Weaver {
     if (verb == "plot") return plot(rest);
     if (verb == "table") return table(rest);
     const auto insert = loom_.inserts.find(verb);
-    if (insert != loom_.inserts.end()) put(insert->second());
+    if (insert != loom_.inserts.end()) return put(insert->second());
+    if (std::ranges::find(kMarkersOfSteps, verb.substr(0, verb.find(' '))) == std::end(kMarkersOfSteps))
+      throw UsageError(fmt::format("there is no marker '{}'", verb));
   }
 
   /// The block below is a copy of what the command printed once.
@@ -102,33 +125,29 @@ class Weaver {
   }
 
   void figure(const std::string& rest) {
-    const std::vector<std::string> words = split_in_three(rest);
+    const auto words = cut(rest, 3, "a figure is '<!-- figure: FILE.svg | what it shows | COMMAND -->'");
     part(inline_drawing(loom_.scratch.file_of(words[2], words[0]), words[1]));
   }
 
   void chart(const std::string& rest) {
-    const std::size_t bar = rest.find('|');
-    if (bar == rest.npos) throw UsageError("a chart is '<!-- chart: what it shows | COMMAND -->'");
-    part(chart_figure(chart_of_csv(loom_.scratch.run(trimmed(rest.substr(bar + 1)))), trimmed(rest.substr(0, bar))));
+    const auto words = cut(rest, 2, "a chart is '<!-- chart: what it shows | COMMAND -->'");
+    part(chart_figure(chart_of_csv(loom_.scratch.run(words[1])), words[0]));
   }
 
-  /// FIELD [LESSON] FILE [log] [VERSION…] | what it shows
   void plot(const std::string& rest) {
-    const std::size_t bar = rest.find('|');
-    if (bar == rest.npos) throw UsageError("a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | what it shows -->'");
-    std::vector<std::string> words = split(std::regex_replace(trimmed(rest.substr(0, bar)), std::regex(" +"), " "), ' ');
-    if (words.size() < 2) throw UsageError("a plot names a field and a record");
-    std::string lesson = lesson_;
-    const std::string field = words[0];
-    words.erase(words.begin());
-    if (std::regex_match(words[0], std::regex(R"(\d\d(_\w+)?)"))) {
-      lesson = words[0];
-      words.erase(words.begin());
-    }
-    const std::string file = words.at(0);
-    words.erase(words.begin());
-    const bool log = std::erase(words, "log") > 0;
-    part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, words, log), trimmed(rest.substr(bar + 1))));
+    constexpr const char* kForm = "a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | what it shows -->'";
+    const auto halves = cut(rest, 2, kForm);
+    std::istringstream words(halves[0]);
+    std::string field, lesson, file;
+    words >> field >> lesson;
+    if (!std::regex_match(lesson, std::regex(R"(\d\d(_\w+)?)")))
+      file = std::exchange(lesson, lesson_);
+    else
+      words >> file;
+    if (file.empty()) throw UsageError(kForm);
+    std::vector<std::string> versions{std::istream_iterator<std::string>(words), {}};
+    const bool log = std::erase(versions, "log") > 0;
+    part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, versions, log), halves[1]));
   }
 
   void table(const std::string& expressions) {
@@ -188,12 +207,6 @@ class Weaver {
     const std::string name = fmt::format("{}_{}.html", label_, page_.parts.size() + 1);
     page_.parts[name] = html;
     put(fmt::format("\n\\htmlinclude[block] {}\n", name));
-  }
-
-  static std::vector<std::string> split_in_three(const std::string& rest) {
-    const std::size_t first = rest.find('|'), second = first == rest.npos ? first : rest.find('|', first + 1);
-    if (second == rest.npos) throw UsageError("a figure is '<!-- figure: FILE.svg | what it shows | COMMAND -->'");
-    return {trimmed(rest.substr(0, first)), trimmed(rest.substr(first + 1, second - first - 1)), trimmed(rest.substr(second + 1))};
   }
 
   void wrong(const std::string& what) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, begun_, what)); }

@@ -138,6 +138,10 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(has(message_of([&] { tree.woven("<!-- chart: echo -->"); }), "a chart is"));
   CHECK(has(message_of([&] { tree.woven("<!-- output: exit 3 -->\n```\n```\n"); }), "exited with status 3"));
   CHECK(has(message_of([&] { tree.woven("<!-- table: 1 -->\nno table\n"); }), "no table"));
+  CHECK(has(message_of([&] { tree.woven("<!-- tabel: 1 -->\n| a | b |\n"); }), "no marker 'tabel'"));
+  CHECK(has(message_of([&] { tree.woven("It is twice<!--= 2 --> as fast.\n"); }), "behind no number"));
+  CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
+  CHECK(has(message_of([&] { tree.woven("<!-- plot: ms 04 | words -->"); }), "a plot is"));
 }
 
 TEST_CASE("course: the lessons of the tree") {
