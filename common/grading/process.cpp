@@ -2,47 +2,27 @@
 /// @brief Starts a program, reads both of its outputs until it ends or its time is up, and ends what is left of it.
 #include "process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstring>
-#include <system_error>
+#include <utility>
 
 #include "output_pipes.hpp"
+#include "spawn.hpp"
 
 namespace lockstep::grading {
 namespace {
 
-void require(int error, const std::string& what) {
-  if (error != 0) throw std::system_error(error, std::generic_category(), what);
-}
-
 pid_t start(const std::filesystem::path& program, const std::vector<std::string>& arguments, const OutputPipes& pipes) {
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, pipes.out(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, pipes.err(), STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // a group of its own, whose id is the child's
-
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, program.c_str(), &actions, &attributes, argv.data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  require(error, program.string());
-  return child;
+  ChildFiles files;
+  files.pass(pipes.out(), STDOUT_FILENO);
+  files.pass(pipes.err(), STDERR_FILENO);
+  return spawn(std::move(words), files);
 }
 
 }  // namespace

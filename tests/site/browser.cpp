@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,9 @@
 #include <sstream>
 #include <system_error>
 #include <thread>
+#include <utility>
+
+#include "spawn.hpp"
 
 namespace lockstep::testing {
 namespace {
@@ -40,26 +42,12 @@ void make_pipe(Ends& ends) {
 }
 
 pid_t start(std::vector<std::string> words, const std::string& log, const Ends& commands, const Ends& answers) {
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, commands.read.get(), 3);
-  ::posix_spawn_file_actions_adddup2(&actions, answers.write.get(), 4);
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // a group of its own, whose id is the child's
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, argv[0], &actions, &attributes, argv.data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw std::system_error(error, std::generic_category(), words[0]);
-  return child;
+  ChildFiles files;
+  files.append_to(log, STDOUT_FILENO);
+  files.pass(STDOUT_FILENO, STDERR_FILENO);
+  files.pass(commands.read.get(), 3);
+  files.pass(answers.write.get(), 4);
+  return spawn(std::move(words), files);
 }
 
 int keep_own(int fd) {
