@@ -5,7 +5,7 @@
 #include "lockstep/cuda.hpp"
 
 /// Step 0: y₁ = α = −r₁, and what of the power 1 that leaves.
-inline __global__ void begin(const float* r, float* y, float* beta) {
+static __global__ void begin(const float* r, float* y, float* beta) {
   const float alpha = -r[0];
   y[0] = alpha;
   beta[1] = 1 - alpha * alpha;
