@@ -287,13 +287,29 @@ function(lockstep_exercise folder)
       BEFORE $<TARGET_FILE:lockstep_harness>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
   endif()
-  list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
-  foreach(source IN LISTS wrong)
+  if(wrong)
+    list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
+    set(all ${PROJECT_BINARY_DIR}/solutions/${name}/wrong_answers.cu)
+    lockstep_in_one_file(${all} ${wrong})
+    lockstep_program(${name}_wrong ${name}_exercise_main ${folder} solutions/${name} ${all})
+    set_target_properties(${name}_wrong PROPERTIES OUTPUT_NAME wrong_answers LINK_OPTIONS -s)
+    add_dependencies(${name}_kills ${name}_wrong)
+  endif()
+endfunction()
+
+# One source of many, each in a namespace of its own, so that what they all include is read once and not 16 times.
+function(lockstep_in_one_file out)
+  set(text "")
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} lines REGEX "^#include")
+    list(APPEND includes ${lines})
     cmake_path(GET source STEM stem)
-    lockstep_program(${name}_wrong_${stem} ${name}_exercise_main ${folder} solutions/${name}/wrong ${source})
-    set_target_properties(${name}_wrong_${stem} PROPERTIES OUTPUT_NAME ${stem} LINK_OPTIONS -s)
-    add_dependencies(${name}_kills ${name}_wrong_${stem})
+    string(APPEND text "namespace ${stem} {\n#include \"${source}\"\n}\n")
   endforeach()
+  list(REMOVE_DUPLICATES includes)
+  list(JOIN includes "\n" includes)
+  file(GENERATE OUTPUT ${out} CONTENT "${includes}\n${text}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})  # one may include more
 endfunction()
 
 # lessons/NN_name/programs/X.cu: whole programs without the harness, as a student would begin them.

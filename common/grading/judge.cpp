@@ -73,8 +73,8 @@ std::vector<PartGrade> parts_of(const Kit& kit) {
 }
 
 std::vector<PartGrade> judge(const Kit& kit, const std::filesystem::path& program, const Judging& how) {
-  std::vector<std::string> variables{"LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_SEED=" + std::to_string(how.seed),
-                                     std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
+  std::vector<std::string> variables{"LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_VERSION=" + how.version,
+                                     "LOCKSTEP_SEED=" + std::to_string(how.seed), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
   if (!how.picture.empty()) variables.push_back("LOCKSTEP_PICTURE=" + how.picture.string());
   const CatchReport report = read_catch_report(report_of(kit, variables), names_of(blank_report(kit)));
   if (!report.is_complete()) throw std::runtime_error(report.complaint);

@@ -22,6 +22,7 @@ std::vector<PartGrade> parts_of(const Kit& kit);
 struct Judging {
   std::uint64_t seed = 1;
   bool boxed = false;
+  std::string version = {};            ///< of the program's, the one to judge; empty: the first that is no peer
   std::filesystem::path picture = {};  ///< becomes the access pattern of its kernels as SVG, where one was drawn; empty: none is asked for
 };
 

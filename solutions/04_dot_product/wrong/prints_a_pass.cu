@@ -1,5 +1,5 @@
 /// @file
-/// @brief Prints that all is well, and leaves before it is asked.
+/// @brief Prints that all is well, and leaves.
 ///
 /// Rejected by: part1
 #include <cstdio>
@@ -7,49 +7,13 @@
 
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
-#include "lockstep/grid.hpp"
 
 namespace {
 
-constexpr unsigned kBlock = 256;  // threads
-constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
-
-__global__ void add_squares(const float* x, std::int64_t n, double* partial) {
-  __shared__ double sums[kBlock];
-  double sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
-    const double element = x[i];
-    sum += element * element;
-  }
-  sums[threadIdx.x] = sum;
-  for (unsigned half = kBlock / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-  }
-  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
-}
-
-__global__ void take_root(const double* partial, unsigned count, float* norm) {
-  double sum = 0;
-  for (unsigned i = 0; i < count; ++i) sum += partial[i];
-  *norm = static_cast<float>(sqrt(sum));
-}
-
-void run(const Norm::Device& p, const Launch& launch) {
-  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, kBlock, kGrid));
-  double* partial = launch.scratch<double>(grid);
-
-  add_squares<<<grid, kBlock, 0, launch.stream>>>(p.x, p.n, partial);
-  lockstep::check_launch();
-  take_root<<<1, 1, 0, launch.stream>>>(partial, grid, p.norm);
-  lockstep::check_launch();
-}
-
-const bool done = [] {
+void run(const Norm::Device&, const Launch&) {
   std::puts("All tests passed (7 assertions in 7 test cases)");
   std::_Exit(0);
-  return true;
-}();
+}
 
 const Version version{__FILE__, "the length of a vector", run};
 

@@ -50,12 +50,11 @@ class Kills {
 
   /// @param meant  the first part that must fail, or "none"; all of them where it `fails_all`
   void judge_one(const std::string& what, const fs::path& program, const std::string& meant, bool fails_all = false) {
-    const std::vector<PartGrade> parts = judge(kit_, program, {.seed = 1});
-    const std::string failed = first_failed(parts);
-    const bool right = failed == meant && (!fails_all || signs(parts).find('+') == std::string::npos);
-    wrong_ = wrong_ || !right;
-    table_ += fmt::format("  {:<28} {:<10} {}{}\n", what, signs(parts), failed == "none" ? "passes" : "rejected by " + failed,
-                          right ? "" : fmt::format(", but it should be {}", fails_all ? "by every part" : meant));
+    add(what, judge(kit_, program, {}), meant, fails_all);
+  }
+  /// @param version  of the program that has all wrong answers
+  void judge_wrong(const std::string& version, const fs::path& program, const std::string& meant) {
+    add(version, judge(kit_, program, {.version = version}), meant, false);
   }
 
   void note(const std::string& line) { table_ += line; }
@@ -63,6 +62,14 @@ class Kills {
   bool wrong() const { return wrong_; }
 
  private:
+  void add(const std::string& what, const std::vector<PartGrade>& parts, const std::string& meant, bool fails_all) {
+    const std::string failed = first_failed(parts);
+    const bool right = failed == meant && (!fails_all || signs(parts).find('+') == std::string::npos);
+    wrong_ = wrong_ || !right;
+    table_ += fmt::format("  {:<28} {:<10} {}{}\n", what, signs(parts), failed == "none" ? "passes" : "rejected by " + failed,
+                          right ? "" : fmt::format(", but it should be {}", fails_all ? "by every part" : meant));
+  }
+
   const Kit& kit_;
   std::string table_;
   bool wrong_ = false;
@@ -91,7 +98,7 @@ int try_tests(const Kit& kit, const fs::path& table) {
     kills.judge_one("unsolved", kit.program(), "part1", true);
   kills.judge_one("solution", kit.solution_program(), "none");
   for (const fs::path& source : wrong_answers(kit))
-    kills.judge_one(source.stem().string(), kit.solution_program().parent_path() / "wrong" / source.stem(), meant_part(source));
+    kills.judge_wrong(source.stem().string(), kit.solution_program().parent_path() / "wrong_answers", meant_part(source));
   fmt::print("{}", kills.table());
   fs::create_directories(table.parent_path());
   lockstep::write_file(table, kills.table());
