@@ -57,6 +57,7 @@ class GridRun {
   GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_ = false);
 
   const GridRequest& request;
+  const void* const arguments = request.body.address(request.body.closure);  ///< the kernel's: what each thread copies
   SharedLayout& layout;
   const std::uint64_t clusters_total;
   const Turns turns;

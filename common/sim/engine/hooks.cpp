@@ -52,8 +52,9 @@ std::string complaint(const void* p, bool write) {
 
 // A thread copies the kernel's arguments from there.
 bool is_argument(const void* p) {
-  const KernelBody& body = current_worker->grid().request.body;
-  return static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(body.closure.get())) < body.bytes;
+  const GridRun& grid = current_worker->grid();
+  return static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(grid.arguments)) <
+         grid.request.body.bytes;
 }
 
 bool allowed(const void* p, bool write) { return is_argument(p) || device_may_touch(p) || (!write && is_program_constant(p)); }

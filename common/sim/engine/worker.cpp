@@ -46,8 +46,8 @@ void poison_shared(Block& block, std::uint32_t used) {
 void run_fiber() {
   Worker& worker = *current_worker;
   for (;;) {
-    const KernelBody& body = worker.grid_->request.body;
-    body.run(body.closure.get());
+    const GridRun& grid = *worker.grid_;
+    grid.request.body.run(grid.arguments);
     Fiber* const self = worker.fiber_;
     worker.finish_current();
 

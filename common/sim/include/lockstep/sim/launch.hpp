@@ -10,8 +10,8 @@
 /// closure then holds one copy of the arguments, and each CUDA thread works on a copy of that.
 #pragma once
 
+#include <any>
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -54,7 +54,8 @@ struct KernelEntry {
 
 /// A kernel with its arguments bound: what runs once for each CUDA thread.
 struct KernelBody {
-  std::shared_ptr<const void> closure;
+  std::any closure;  // no smart pointer: <memory> would be a fifth of what a kernel's file takes to be read
+  const void* (*address)(const std::any& closure) = nullptr;
   std::size_t bytes = 0;  ///< of the closure
   void (*run)(const void* closure) = nullptr;
 };
@@ -86,10 +87,14 @@ template <class Signature, class Body>
 void enter(const KernelTraits& traits, Body body) {
   static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call);
   if (probing(entry)) return;
-  submit(entry, {std::make_shared<const Body>(std::move(body)), sizeof(Body), [](const void* closure) {
-                   Body mine(*static_cast<const Body*>(closure));  // each thread may change its own arguments
-                   mine();
-                 }});
+  submit(entry, {.closure = std::move(body),
+                 .address = [](const std::any& closure) -> const void* { return std::any_cast<Body>(&closure); },
+                 .bytes = sizeof(Body),
+                 .run =
+                     [](const void* closure) {
+                       Body mine(*static_cast<const Body*>(closure));  // each thread may change its own arguments
+                       mine();
+                     }});
 }
 
 /// The entry of the kernel at `function`: calls it once in probing mode with zeroed arguments, which only reaches `enter`.
