@@ -429,7 +429,7 @@ function(lockstep_exercise_tests)
     if(LOCKSTEP_BACKEND STREQUAL "sim")  # the wrong answers are built there alone
       add_test(NAME "exercises: ${name}, unsolved, solved and wrong"
         COMMAND exercise_kills ${name} ${PROJECT_BINARY_DIR}/kills/${name}.txt)
-      set_tests_properties("exercises: ${name}, unsolved, solved and wrong" PROPERTIES TIMEOUT 300)
+      set_tests_properties("exercises: ${name}, unsolved, solved and wrong" PROPERTIES TIMEOUT 300 COST 50)
     endif()
   endforeach()
 endfunction()
@@ -504,7 +504,7 @@ function(lockstep_test_folder folder name)
   set(more "")
   if(name STREQUAL "site")
     lockstep_built_site()
-    set(more PROCESSORS 2 FIXTURES_REQUIRED site ENVIRONMENT LOCKSTEP_SITE=${PROJECT_BINARY_DIR}/site/html)
+    set(more COST 100 FIXTURES_REQUIRED site ENVIRONMENT LOCKSTEP_SITE=${PROJECT_BINARY_DIR}/site/html)  # long ones begin first
   endif()
   # Of a name with a semicolon CMake makes two, of which Catch2 knows neither, and is content. Catch2 2.13 cannot skip a test.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST
@@ -519,7 +519,7 @@ function(lockstep_built_site)
   endif()
   add_test(NAME "site: is built without a warning"
     COMMAND sh ${PROJECT_SOURCE_DIR}/common/site/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/site)
-  set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 PROCESSORS 2 FIXTURES_SETUP site)
+  set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 FIXTURES_SETUP site)
 endfunction()
 
 # What a folder's tests start: the lesson programs of its own folders, and for some those of the lessons. With the tests
