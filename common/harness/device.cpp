@@ -4,10 +4,21 @@
 
 #include <fmt/format.h>
 
+#include "backend.hpp"
 #include "lockstep/cuda_error.hpp"
 #include "machine_error.hpp"
 
 namespace lockstep {
+namespace {
+
+std::string toolkit() {
+  if (kOnSimulator) return {};
+  int version = 0;
+  check(cudaRuntimeGetVersion(&version));  // 1000 × major + 10 × minor
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+}  // namespace
 
 Device find_device() {
   int count = 0;
@@ -20,7 +31,10 @@ Device find_device() {
   check(cudaGetDevice(&device));
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, device));
-  return {.name = properties.name, .memory_bytes = properties.totalGlobalMem, .l2_bytes = static_cast<std::size_t>(properties.l2CacheSize)};
+  return {.name = properties.name,
+          .memory_bytes = properties.totalGlobalMem,
+          .l2_bytes = static_cast<std::size_t>(properties.l2CacheSize),
+          .toolkit = toolkit()};
 }
 
 }  // namespace lockstep

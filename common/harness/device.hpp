@@ -13,6 +13,7 @@ struct Device {
   std::string name;
   std::size_t memory_bytes;
   std::size_t l2_bytes;
+  std::string toolkit;  ///< the version of CUDA that the program was built with, "13.0"; the simulator has none
 };
 
 /// The current device. @throws MachineError where there is none, or its driver is too old

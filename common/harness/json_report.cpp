@@ -125,6 +125,7 @@ std::string json_text(const RunResult& run) {
   if (!run.type.empty()) json["type"] = run.type;
   json["backend"] = run.backend;
   json["device"] = run.device;
+  if (!run.toolkit.empty()) json["toolkit"] = run.toolkit;
   const bool sweeps = !run.sweep.empty();
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;

@@ -95,6 +95,7 @@ RunResult new_run(const Lesson& lesson, const Options& options, const Device& de
           .takes_tile = lesson.info().takes_tile,
           .backend = std::string(kBackend),
           .device = device.name,
+          .toolkit = device.toolkit,
           .seed = options.seed,
           .input = options.input,
           .settings = settings_of(lesson.info(), options.lesson_settings),

@@ -25,4 +25,6 @@ void Progress::step(std::string_view what) {
   ++done_;
 }
 
+void Progress::note(std::string_view line) const { fmt::print(stderr, "{}{}\n", visible_ ? "\r\x1b[K" : "", line); }
+
 }  // namespace lockstep

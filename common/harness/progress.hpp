@@ -18,6 +18,9 @@ class Progress {
   /// Says what begins now.
   void step(std::string_view what);
 
+  /// Writes a line of its own to standard error, terminal or not; the bar goes on below it.
+  void note(std::string_view line) const;
+
  private:
   int steps_, done_ = 0;
   bool visible_;

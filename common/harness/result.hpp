@@ -79,6 +79,7 @@ struct RunResult {
   std::string size_form{};  ///< how they are written
   bool takes_tile = false;
   std::string backend, device;
+  std::string toolkit{};  ///< CUDA's version; empty on the simulator
   std::uint64_t seed = 0;
   std::string input{};                   ///< the file that was worked on, if one
   std::vector<SettingValue> settings{};  ///< of the lesson's own

@@ -198,7 +198,7 @@ Chart chart_of_csv(const std::string& csv) {
 Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
   const char* const unit = unit_of(field);
   Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
-  chart.title = provenance(record);
+  chart.title = bench::provenance(record);
   if (record.contains("size"))
     chart.title += " · size " + shown_name(record.at("size").is_string() ? record.at("size").get<std::string>() : record.at("size").dump());
   chart.y = unit;

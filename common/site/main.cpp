@@ -18,19 +18,27 @@ int make(const lockstep::site::SiteFolders& folders) {
   return wrong.empty() ? 0 : kWrong;
 }
 
+int accept(const lockstep::site::SiteFolders& folders) {
+  for (const std::string& line : lockstep::site::accept_records(folders)) fmt::print("{}\n", line);
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   CLI::App app("Writes the pages of the site.");
   lockstep::site::SiteFolders folders;
+  bool accepts = false;
   app.add_option("--root", folders.root, "the tree")->required();
-  app.add_option("--build", folders.build, "the simulator's build folder")->required();
-  app.add_option("--records", folders.records, "what was measured on one device")->required();
-  app.add_option("--out", folders.out, "the folder for the pages")->required();
+  auto* const build = app.add_option("--build", folders.build, "the simulator's build folder");
+  app.add_option("--records", folders.records, "what was measured on one device: docs/results/DEVICE.json")->required();
+  auto* const out = app.add_option("--out", folders.out, "the folder for the pages")->needs(build);
   app.add_option("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
+  app.add_flag("--accept", accepts, "write no pages, but the recorded numbers into the tree's Markdown")->excludes(build)->excludes(out);
   CLI11_PARSE(app, count, words);
   try {
-    return make(folders);
+    if (!accepts && folders.out.empty()) throw lockstep::UsageError("--build and --out are needed, or --accept");
+    return accepts ? accept(folders) : make(folders);
   } catch (const std::exception& error) {
     fmt::print(stderr, "lockstep: {}\n", error.what());
     return kFailed;

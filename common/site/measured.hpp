@@ -6,6 +6,7 @@
 /// cell, `{column}` the head of the column; a column without an expression, and a cell without a number, stay as they are.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,26 @@
 
 namespace lockstep::site {
 
-/// A text whose numbers are the recorded ones, and what had been written otherwise.
-struct Measured {
-  std::string text;
-  std::vector<std::string> wrong;  ///< one line each: what is written, and what was recorded
+/// A number that is written otherwise than it was recorded.
+struct Difference {
+  std::size_t line = 0;  ///< in the text, from 0
+  std::string written{}, recorded{};
+  std::string expression{};
+  double value = 0;  ///< of the expression
 };
 
-/// `value` as `written` is: untouched where they agree in all digits that are written, else with as many of them.
+/// One line for its author.
+std::string describe(const Difference& difference);
+
+/// A text whose numbers are the recorded ones.
+struct Measured {
+  std::string text{};    ///< as it is read: without the comments
+  std::string source{};  ///< as it is written
+  std::vector<Difference> wrong{};
+};
+
+/// `value` as `written` is: untouched where they agree in all digits that are written, else with as many of them. A whole number stays
+/// one if at most one digit goes with that: 102 becomes 99, not 98.7. Commas between thousands stay.
 std::string as_written(const std::string& written, double value);
 
 /// The numbers of a line or a paragraph with `<!--= … -->` behind them. @throws UsageError where one stands behind no number

@@ -3,21 +3,21 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
-#include <algorithm>
+#include <map>
 #include <optional>
 #include <regex>
 #include <sstream>
 
 #include "lockstep/usage_error.hpp"
+#include "summary.hpp"
 #include "text.hpp"
 
 namespace lockstep::site {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The words of "[LESSON] FILE [KEY=VALUE…] VERSION".
+/// The words of "[LESSON] RUN [KEY=VALUE…] VERSION".
 struct Place {
   std::string lesson{}, file{}, version{};
   std::vector<std::pair<std::string, std::string>> at{};
@@ -76,33 +76,14 @@ std::optional<double> number_at(const json& record, const json& run, const Place
   return measured(version_in(run, place), field);
 }
 
-/// How many elements a record's size has, whether it is a number or several.
-double extent(const json& record) {
-  const json& size = record.at("size");
-  if (size.is_number()) return size;
-  double product = 1;
-  for (const std::string& side : split(as_text(size), 'x')) product *= std::stod(side);
-  return product;
-}
-
 }  // namespace
 
-const json& Records::read(const fs::path& path) const {
-  const std::lock_guard lock(mutex_);
-  const auto [place, fresh] = read_.try_emplace(path.string());
-  if (fresh) place->second = json::parse(read_file(path));
-  return place->second;
-}
+Records::Records(const bench::Record& record) : device_(record.device), all_(bench::runs_of(record)) { bench::sort_by_size(all_); }
 
 std::vector<std::pair<std::string, const json*>> Records::runs(const std::string& lesson) const {
   std::vector<std::pair<std::string, const json*>> found;
-  for (const auto& folder : fs::directory_iterator(folder_)) {
-    if (!folder.is_directory() || !goes_by(folder.path().filename().string(), lesson)) continue;
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().filename().string().starts_with("size_") && entry.path().extension() == ".json")
-        found.emplace_back(entry.path().stem(), &read(entry.path()));
-  }
-  std::ranges::sort(found, {}, [](const auto& one) { return std::pair(extent(*one.second), one.first); });
+  for (const bench::RecordedRun& run : all_)
+    if (goes_by(run.lesson, lesson) && run.name.starts_with("size_")) found.emplace_back(run.name, &run.data);
   return found;
 }
 
@@ -119,18 +100,10 @@ std::optional<double> measured(const json& version, const std::string& field) {
   return version.contains(found->second) ? as_number(version.at(found->second)) : std::nullopt;
 }
 
-std::string provenance(const json& record) {
-  return fmt::format("{}, driver {}, CUDA {}, {}", record.at("device").get<std::string>(), record.value("driver", "?"),
-                     record.value("toolkit", "?"), record.value("date", "?"));
-}
-
-const json& Records::record(const std::string& lesson, const std::string& file) const {
-  for (const auto& entry : fs::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename();
-    const fs::path path = entry.path() / (file + ".json");
-    if (goes_by(name, lesson) && fs::exists(path)) return read(path);
-  }
-  throw UsageError(fmt::format("there is no record {} of lesson {} in {}", file, lesson, folder_.string()));
+const json& Records::record(const std::string& lesson, const std::string& run) const {
+  for (const bench::RecordedRun& recorded : all_)
+    if (goes_by(recorded.lesson, lesson) && recorded.name == run) return recorded.data;
+  throw UsageError(fmt::format("there is no run {} of lesson {} in the record of {}", run, lesson, device_));
 }
 
 double Records::value(const std::string& field, const std::string& where, const std::string& lesson) const {

@@ -2,30 +2,32 @@
 /// @brief What was measured on a GPU: docs/results, and sums over it.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "record.hpp"
+
 namespace lockstep::site {
 
-/// The records of one device, docs/results/DEVICE/LESSON/FILE.json, read when they are asked for.
+/// The runs of one device.
 class Records {
  public:
-  explicit Records(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit Records(const bench::Record& record);
 
-  /// The record `file` (without .json) of the lesson with that number or name. @throws UsageError where there is none
-  const nlohmann::json& record(const std::string& lesson, const std::string& file) const;
+  /// The run of that name of the lesson with that number or name. @throws UsageError where there is none
+  const nlohmann::json& record(const std::string& lesson, const std::string& run) const;
 
-  /// The lesson's records of single runs, size_….json, from the smallest; none where nothing was recorded.
+  /// The lesson's single runs, size_…, from the smallest; none where nothing was recorded.
   std::vector<std::pair<std::string, const nlohmann::json*>> runs(const std::string& lesson) const;
 
-  /// One number: `field` of `where`, "[LESSON] FILE [KEY=VALUE…] VERSION", for example "04 size_2p28 v4" or "sweep_block block=64 v4".
-  /// Without a lesson it is `lesson`'s. The record of a sweep has a run for each value; KEY is what it swept. A version goes by its
+  /// All runs, lesson by lesson, from the smallest.
+  const std::vector<bench::RecordedRun>& all() const { return all_; }
+
+  /// One number: `field` of `where`, "[LESSON] RUN [KEY=VALUE…] VERSION", for example "04 size_2p28 v4" or "sweep_block block=64 v4".
+  /// Without a lesson it is `lesson`'s. A sweep has a run for each value; KEY is what it swept. A version goes by its
   /// number where only one has it, else by its name.
   /// Fields: ms, min_ms, max_ms, copies_ms (end to end), gb, gflop, percent (of the limit), copy_gb and fma_gflop (the limits measured
   /// in the run), n (the size).
@@ -36,18 +38,12 @@ class Records {
   double evaluate(const std::string& expression, const std::string& lesson) const;
 
  private:
-  const nlohmann::json& read(const std::filesystem::path& path) const;
-
-  std::filesystem::path folder_;
-  mutable std::mutex mutex_;  ///< pages are made by several threads
-  mutable std::map<std::string, nlohmann::json> read_;
+  std::string device_;
+  std::vector<bench::RecordedRun> all_;
 };
 
 /// What was measured of a version, by the names that Records::value() has for it; nothing where that was not. @throws UsageError where
 /// no such thing is measured
 std::optional<double> measured(const nlohmann::json& version, const std::string& field);
-
-/// The device, its driver, the toolkit and the date of a record.
-std::string provenance(const nlohmann::json& record);
 
 }  // namespace lockstep::site

@@ -13,15 +13,18 @@
 #include <regex>
 #include <thread>
 
+#include "accept.hpp"
 #include "course.hpp"
 #include "drawing.hpp"
 #include "exercise_page.hpp"
 #include "lesson_map.hpp"
 #include "lockstep/usage_error.hpp"
+#include "output_file.hpp"
 #include "page_map.hpp"
 #include "pager.hpp"
 #include "records.hpp"
 #include "scratch.hpp"
+#include "summary.hpp"
 #include "text.hpp"
 #include "version_page.hpp"
 #include "weave.hpp"
@@ -42,6 +45,7 @@ constexpr FixedPage kFixed[] = {
     {"docs/glossary.md", "glossary", "Glossary"},
     {"docs/instructors.md", "instructors", "For instructors"},
     {"docs/adding_a_lesson.md", "adding_a_lesson", "Adding a lesson"},
+    {"docs/at_the_limit.md", "at_the_limit", "At the limit"},
     {"docs/results/README.md", "results", "Measured on GPUs"},
     {"common/sim/README.md", "simulator", "The simulator"},
     {"tests/hazards/README.md", "hazards", "Mistakes that are caught"},
@@ -81,7 +85,7 @@ class SiteMaker {
       : folders_(folders),
         lessons_(read_lessons(folders.root)),
         concepts_(concept_files(folders.root)),
-        records_(folders.records),
+        records_(bench::read_record(folders.records)),
         pages_(folders.root) {
     for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, page.title});
     for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
@@ -172,7 +176,9 @@ class SiteMaker {
     return {.pages = pages_,
             .records = records_,
             .scratch = scratch,
-            .inserts = {{"lessons", [this] { return lesson_list(); }}, {"menu", [this] { return menu(); }}}};
+            .inserts = {{"lessons", [this] { return lesson_list(); }},
+                        {"menu", [this] { return menu(); }},
+                        {"summary", [this] { return bench::summary_markdown(bench::best_versions(records_.all())); }}}};
   }
 
   /// The pages of some things. @param path_of  the file that a thing's page shows
@@ -284,8 +290,33 @@ class SiteMaker {
   std::vector<std::array<std::string, 3>> headings_;  ///< what the search finds beside Doxygen's names: words, address, page
 };
 
+/// The Markdown that the site shows, and the lesson that each is of; empty: of none.
+std::vector<std::pair<std::string, std::string>> markdown_files(const fs::path& root) {
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const FixedPage& page : kFixed) files.emplace_back(page.path, "");
+  for (const fs::path& path : concept_files(root)) files.emplace_back(path.string(), "");
+  for (const Lesson& lesson : read_lessons(root)) files.emplace_back(readme_of(lesson), lesson.number);
+  return files;
+}
+
 }  // namespace
 
 std::vector<std::string> make_site(const SiteFolders& folders) { return SiteMaker(folders).make(); }
+
+std::vector<std::string> accept_records(const SiteFolders& folders) {
+  const Records records(bench::read_record(folders.records));
+  std::vector<std::string> changed;
+  std::vector<std::pair<fs::path, std::string>> to_write;  // when all is known
+  for (const auto& [path, lesson] : markdown_files(folders.root)) try {
+      const Accepted page = accepted(read_file(folders.root / path), records, lesson);
+      for (const Difference& difference : page.changed)
+        changed.push_back(fmt::format("{}:{}: {} was {}", path, difference.line, difference.recorded, difference.written));
+      if (!page.changed.empty()) to_write.emplace_back(folders.root / path, page.text);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("{}:{}", path, error.what()));
+    }
+  for (const auto& [path, text] : to_write) write_file(path.string(), text);
+  return changed;
+}
 
 }  // namespace lockstep::site

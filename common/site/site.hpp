@@ -11,7 +11,7 @@ namespace lockstep::site {
 struct SiteFolders {
   std::filesystem::path root;     ///< of the tree
   std::filesystem::path build;    ///< of the simulator, with the lessons' programs in it
-  std::filesystem::path records;  ///< of one device
+  std::filesystem::path records;  ///< of one device: docs/results/DEVICE.json
   std::filesystem::path out;      ///< for the pages; what is in it is replaced
   std::string only{};             ///< the one Markdown file, from the root, whose page is made; empty: all
 };
@@ -20,5 +20,10 @@ struct SiteFolders {
 /// @return what the tree's Markdown says otherwise than runs and records do, a line each
 /// @throws UsageError  one line, where a page cannot be made
 std::vector<std::string> make_site(const SiteFolders& folders);
+
+/// Writes the recorded numbers into the tree's Markdown, in the place of those that are written otherwise.
+/// @return what changed, a line each
+/// @throws UsageError  one line, where a number was not recorded; then nothing is written
+std::vector<std::string> accept_records(const SiteFolders& folders);
 
 }  // namespace lockstep::site

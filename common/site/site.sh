@@ -7,10 +7,10 @@ build=$2
 out=$3
 awesome=/usr/share/doxygen-awesome-css
 mathjax=/usr/share/javascript/mathjax
-device=$root/docs/results/nvidia_h100_80gb_hbm3
+record=$root/docs/results/nvidia_h100_80gb_hbm3.json
 
 mkdir -p "$out"
-"$build/lockstep-site" --root "$root" --build "$build" --records "$device" --out "$out/pages"
+"$build/lockstep-site" --root "$root" --build "$build" --records "$record" --out "$out/pages"
 
 # The head and the layout of Doxygen's own version, with ours in them.
 (cd "$out" && doxygen -w html head.html foot.html /dev/null && doxygen -l layout.xml.own) >/dev/null

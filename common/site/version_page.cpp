@@ -53,7 +53,7 @@ std::string recorded_times(const Lesson& lesson, const VersionFile& version, con
       const auto time = measured(run, "ms"), share = measured(run, "percent");
       if (run.at("name") != version.name || !time) continue;
       rows += fmt::format("| {} | {:.4g} | {} |\n", file.substr(5), *time, share ? fmt::format("{:.0f}", *share) : "–");
-      origin = provenance(*record);
+      origin = bench::provenance(*record);
     }
   if (rows.empty()) return {};
   return fmt::format("## On a GPU {{#{}-on-a-gpu}}\n\n{}; median times.\n\n| size | ms | % of limit |\n| --- | --: | --: |\n{}\n",

@@ -12,6 +12,7 @@
 #include "chart.hpp"
 #include "drawing.hpp"
 #include "lockstep/usage_error.hpp"
+#include "markdown.hpp"
 #include "measured.hpp"
 #include "text.hpp"
 
@@ -50,11 +51,11 @@ std::string comparable(const std::string& output) {
 class Weaver {
  public:
   Weaver(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom)
-      : path_(path), lines_(lines_of(markdown)), lesson_(lesson), loom_(loom), label_(loom.pages.at(path).label) {}
+      : path_(path), lines_(markdown), lesson_(lesson), loom_(loom), label_(loom.pages.at(path).label) {}
 
   WovenPage page() {
-    while (at_ < lines_.size()) {
-      begun_ = at_ + 1;
+    while (!lines_.at_end()) {
+      begun_ = lines_.number();
       try {
         step();
       } catch (const UsageError& error) {
@@ -66,40 +67,27 @@ class Weaver {
 
  private:
   void step() {
-    const std::string& line = lines_[at_];
-    if (line.empty()) return put(lines_[at_++]);
-    if (line.starts_with("```")) return copy_fence();
-    if (line.starts_with("<!-- ")) return obey(marker());
-    if (line.starts_with("#")) return heading(line);
-    if (line.starts_with("\\include")) return listing(line);
-    prose();
+    switch (lines_.kind()) {
+      case MarkdownLines::Kind::blank:
+        return put(lines_.take());
+      case MarkdownLines::Kind::fence:
+        for (const std::string& line : lines_.take_fence()) put(line);
+        return;
+      case MarkdownLines::Kind::marker:
+        return obey(marker_in(lines_.take_marker()));
+      case MarkdownLines::Kind::heading:
+        return heading(lines_.take());
+      case MarkdownLines::Kind::listing:
+        return listing(lines_.take());
+      case MarkdownLines::Kind::prose:
+        return prose();
+    }
   }
 
   void put(const std::string& text) { page_.text += text + "\n"; }
 
-  /// A fence of four backticks may hold one of three.
-  void copy_fence() {
-    const std::string fence = lines_[at_].substr(0, lines_[at_].find_first_not_of('`'));
-    put(lines_[at_++]);
-    while (at_ < lines_.size() && !lines_[at_].starts_with(fence)) put(lines_[at_++]);
-    if (at_ < lines_.size()) put(lines_[at_++]);
-  }
-
-  /// The comment that begins here, which may go over several lines, without its signs.
-  std::string marker() {
-    std::string text;
-    std::string line;
-    do {
-      line = lines_[at_++];
-      text += " " + line;
-    } while (at_ < lines_.size() && line.find("-->") == line.npos);
-    text = trimmed(text);
-    return trimmed(text.substr(4, text.rfind("-->") - 4));
-  }
-
-  void obey(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    const std::string verb = text.substr(0, colon), rest = colon == text.npos ? "" : trimmed(text.substr(colon + 1));
+  void obey(const Marker& marker) {
+    const auto& [verb, rest] = marker;
     if (verb == "output") return output(rest);
     if (verb == "figure") return figure(rest);
     if (verb == "chart") return chart(rest);
@@ -113,14 +101,14 @@ class Weaver {
 
   /// The block below is a copy of what the command printed once.
   void output(const std::string& command) {
-    while (at_ < lines_.size() && lines_[at_].empty()) ++at_;
-    if (at_ == lines_.size() || !lines_[at_].starts_with("```"))
+    while (!lines_.at_end() && lines_.line().empty()) lines_.take();
+    if (lines_.at_end() || lines_.kind() != MarkdownLines::Kind::fence)
       throw UsageError(fmt::format("no block with what '{}' prints stands below its marker", command));
+    const std::vector<std::string> block = lines_.take_fence();
     std::string copy;
-    for (++at_; at_ < lines_.size() && !lines_[at_].starts_with("```"); ++at_) copy += lines_[at_] + "\n";
-    ++at_;
+    for (std::size_t i = 1; i + 1 < block.size(); ++i) copy += block[i] + "\n";
     const std::string real = loom_.scratch.run(command);
-    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' prints something else than the copy below it", command));
+    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' prints something else than the copy below it", command), begun_);
     put(verbatim_block(real));
   }
 
@@ -151,17 +139,15 @@ class Weaver {
   }
 
   void table(const std::string& expressions) {
-    std::vector<std::string> rows;
-    for (; at_ < lines_.size() && lines_[at_].starts_with("|"); ++at_) rows.push_back(lines_[at_]);
-    const Measured measured = measured_table(rows, expressions, loom_.records, lesson_);
-    for (const std::string& line : measured.wrong) wrong(line);
+    const std::size_t line = lines_.number();
+    const Measured measured = measured_table(lines_.take_rows(), expressions, loom_.records, lesson_);
+    wrong(measured, line);
     const Measured cells = measured_prose(measured.text, loom_.records, lesson_);
-    for (const std::string& line : cells.wrong) wrong(line);
+    wrong(cells, line);
     put(linked(cells.text));
   }
 
   void heading(const std::string& line) {
-    ++at_;
     const std::size_t level = line.find_first_not_of('#');
     const std::string words = trimmed(line.substr(level));
     if (level == 1) {
@@ -178,21 +164,16 @@ class Weaver {
 
   /// Code of the tree; a version's has a page of its own, with more.
   void listing(const std::string& line) {
-    ++at_;
     put(line);
     const std::string file = trimmed(line.substr(line.find_last_of(' ')));
     const auto more = loom_.inserts.find("after " + file);
     if (more != loom_.inserts.end()) put("\n" + more->second());
   }
 
-  /// A paragraph, or a part of one up to the next line that says something of its own.
   void prose() {
-    std::string text = lines_[at_++];
-    while (at_ < lines_.size() && !lines_[at_].empty() && !lines_[at_].starts_with("```") && !lines_[at_].starts_with("<!-- ") &&
-           !lines_[at_].starts_with("\\include") && !lines_[at_].starts_with("#"))
-      text += "\n" + lines_[at_++];
+    const std::string text = lines_.take_prose();
     const Measured measured = measured_prose(text, loom_.records, lesson_);
-    for (const std::string& line : measured.wrong) wrong(line);
+    wrong(measured, begun_);
     put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
   }
 
@@ -209,14 +190,17 @@ class Weaver {
     put(fmt::format("\n\\htmlinclude[block] {}\n", name));
   }
 
-  void wrong(const std::string& what) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, begun_, what)); }
+  void wrong(const std::string& what, std::size_t line) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, line, what)); }
+  void wrong(const Measured& measured, std::size_t first_line) {
+    for (const Difference& difference : measured.wrong) wrong(describe(difference), first_line + difference.line);
+  }
 
   std::string path_;
-  std::vector<std::string> lines_;
+  MarkdownLines lines_;
   std::string lesson_;
   Loom& loom_;
   std::string label_;
-  std::size_t at_ = 0, begun_ = 0;  ///< the line that comes next, and the number of the one that is read
+  std::size_t begun_ = 0;  ///< the line where what is read begins
   std::map<std::string, int> seen_;
   WovenPage page_;
 };

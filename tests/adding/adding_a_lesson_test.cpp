@@ -56,7 +56,7 @@ void require_page_of_site(const WholeFile& step, const CourseCopy& course) {
   if (!step.path.ends_with("/README.md") || !fs::exists(site)) return;
   const Outcome outcome = course.run(site +
                                      " --root " LOCKSTEP_SOURCE_DIR " --build " LOCKSTEP_BINARY_DIR " --records " LOCKSTEP_SOURCE_DIR
-                                     "/docs/results/nvidia_h100_80gb_hbm3 --out \"$TMPDIR/pages\" --only " +
+                                     "/docs/results/nvidia_h100_80gb_hbm3.json --out \"$TMPDIR/pages\" --only " +
                                      step.path);
   CAPTURE(outcome.out, outcome.err);
   REQUIRE(outcome.succeeded());

@@ -53,7 +53,7 @@ TEST_CASE("every lesson has its problem, its walkthrough and its CPU version") {
   REQUIRE_FALSE(lessons().empty());
   for (const fs::path& lesson : lessons()) {
     CAPTURE(lesson.filename().string());
-    for (const char* part : {"problem.hpp", "README.md", "v0_cpu.cpp"}) {
+    for (const char* part : {"problem.hpp", "README.md", "v0_cpu.cpp", "bench.txt"}) {
       CAPTURE(part);
       REQUIRE(fs::is_regular_file(lesson / part));
     }

@@ -29,6 +29,9 @@ TEST_CASE("wrong usage of the script") {
       {"check", "99"},
       {"watch"},
       {"watch", "dot_prodct"},
+      {"bench", "99"},
+      {"bench", "04", "--compare"},
+      {"bench", "--out"},
       {"grade"},
       {"grade", "submissions"},
       {"grade", "submissions", "--lesson"},
@@ -45,11 +48,21 @@ TEST_CASE("wrong usage of the script") {
   REQUIRE(outcome.err.starts_with("lockstep: "));
 }
 
+TEST_CASE("without a GPU nothing is measured") {
+  for (const auto& call : {std::vector<std::string>{"bench", "--backend", "sim"}, {"--backend=sim", "bench", "04"}}) {
+    const Outcome outcome = script(call);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 3);
+    REQUIRE(lines(outcome.err) == 1);
+    REQUIRE(outcome.err.starts_with("lockstep: bench measures a GPU"));
+  }
+}
+
 TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
-    for (const char* verb : {"run", "check", "watch", "grade", "profile", "check-program"})
+    for (const char* verb : {"run", "check", "watch", "grade", "bench", "profile", "check-program"})
       REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
 }

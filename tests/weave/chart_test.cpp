@@ -56,7 +56,7 @@ TEST_CASE("chart: a sweep has a line a version, a run a bar a version") {
   CHECK(chart_of_record(kSweep, "ms", {"v2"}, false).series.size() == 1);
 
   json run = kSweep["runs"][0];
-  run.update({{"device", "GPU"}});
+  run.update({{"device", "GPU"}, {"driver", "1"}, {"toolkit", "13.0"}, {"date", "2026-01-02"}});
   const Chart ladder = chart_of_record(run, "ms", {}, false);
   CHECK(ladder.bars);
   CHECK(ladder.at == std::vector<std::string>{"v1_a", "v2_b"});

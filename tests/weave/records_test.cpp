@@ -19,20 +19,18 @@ namespace {
 class Recorded {
  public:
   Recorded() {
-    const auto lesson = folder_.path() / "04_dot_product";
-    std::filesystem::create_directories(lesson);
-    std::ofstream(lesson / "size_2p20.json")
-        << R"({"device": "GPU", "driver": "1", "toolkit": "13.0", "date": "2026-01-02", "size": 1048576,
-      "limits": {"copy_gb_per_s": 3000, "fma_gflop_per_s": 60000}, "versions": [
-        {"name": "v1_naive", "time_ms": {"median": 2.0, "min": 1.5, "max": 3}, "gb_per_s": 400, "percent_of_limit": null},
-        {"name": "v4_fast", "time_ms": {"median": 0.125}, "gb_per_s": 2525.3, "percent_of_limit": 84.2},
-        {"name": "peer_a", "time_ms": {"median": 0.25}}, {"name": "peer_b", "time_ms": {"median": 0.5}}]})";
-    std::ofstream(lesson / "size_2p10.json") << R"({"size": 1024, "versions": []})";
-    std::ofstream(lesson / "sweep_block.json") << R"({"sweep": {"key": "block", "values": [64, 128]}, "runs": [
-        {"block": 64, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 8}}]},
-        {"block": 128, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 4}}]}]})";
+    std::ofstream(folder_ / "gpu.json") << R"({"device": "GPU", "lessons": {"04_dot_product": {
+      "driver": "1", "toolkit": "13.0", "date": "2026-01-02", "runs": {
+        "size_2p20": {"size": 1048576, "limits": {"copy_gb_per_s": 3000, "fma_gflop_per_s": 60000}, "versions": [
+          {"name": "v1_naive", "time_ms": {"median": 2.0, "min": 1.5, "max": 3}, "gb_per_s": 400, "percent_of_limit": null},
+          {"name": "v4_fast", "time_ms": {"median": 0.125}, "gb_per_s": 2525.3, "percent_of_limit": 84.2},
+          {"name": "peer_a", "time_ms": {"median": 0.25}}, {"name": "peer_b", "time_ms": {"median": 0.5}}]},
+        "size_2p10": {"size": 1024, "versions": []},
+        "sweep_block": {"sweep": {"key": "block", "values": [64, 128]}, "runs": [
+          {"block": 64, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 8}}]},
+          {"block": 128, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 4}}]}]}}}}})";
   }
-  Records records() const { return Records(folder_.path()); }
+  Records records() const { return Records(lockstep::bench::read_record(folder_ / "gpu.json")); }
 
  private:
   lockstep::testing::TemporaryFolder folder_;
@@ -76,7 +74,7 @@ TEST_CASE("records: the runs of a lesson come by size") {
   const auto runs = records.runs("04");
   REQUIRE(runs.size() == 2);
   CHECK(runs[0].first == "size_2p10");
-  CHECK(provenance(*runs[1].second) == "GPU, driver 1, CUDA 13.0, 2026-01-02");
+  CHECK(lockstep::bench::provenance(*runs[1].second) == "GPU, driver 1, CUDA 13.0, 2026-01-02");
   CHECK(records.runs("05").empty());
 }
 
@@ -94,6 +92,16 @@ TEST_CASE("measured: what is written otherwise becomes what was recorded, with a
   CHECK(as_written("2525", 31.4159) == "31.42");
   CHECK(as_written("5", 0.123) == "0.12");
   CHECK(as_written("1.00", 1.02) == "1.02");
+  CHECK(as_written("61,440", 59500) == "59,500");
+  CHECK(as_written("998", 1234567) == "1234567");
+  CHECK(as_written("1,998", 1234567) == "1,234,567");
+}
+
+TEST_CASE("measured: a whole number stays whole where one digit goes") {
+  CHECK(as_written("102", 98.7) == "99");
+  CHECK(as_written("1005", 981.3) == "981");
+  CHECK(as_written("12", 9.74) == "9.7");
+  CHECK(as_written("1.05", 0.984) == "0.984");
 }
 
 TEST_CASE("measured: a claim in prose") {
@@ -107,7 +115,7 @@ TEST_CASE("measured: a claim in prose") {
   const Measured wrong = measured_prose(R"(17<!--= ms("size_2p20 v1") / ms("size_2p20 v4") --> times)", records, "04");
   CHECK(wrong.text == "16 times");
   REQUIRE(wrong.wrong.size() == 1);
-  CHECK(wrong.wrong.front().find("17 is written") == 0);
+  CHECK(describe(wrong.wrong.front()).find("17 is written") == 0);
 }
 
 TEST_CASE("measured: the cells of a table by row and column") {

@@ -44,7 +44,7 @@ class Tree {
  private:
   lockstep::testing::TemporaryFolder folder_;
   PageMap pages_{folder_.path()};
-  Records records_{folder_.path()};
+  Records records_{lockstep::bench::Record{.device = "GPU"}};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
 };
 

@@ -1,0 +1,148 @@
+/// @file
+/// @brief `./lockstep bench`: measures lessons on a GPU, shows how good their best versions are, and what changed.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compare.hpp"
+#include "lockstep/usage_error.hpp"
+#include "machine_error.hpp"
+#include "process.hpp"
+#include "progress.hpp"
+#include "run_plans.hpp"
+#include "summary.hpp"
+
+namespace {
+
+using namespace lockstep;
+using namespace lockstep::bench;
+namespace fs = std::filesystem;
+
+enum Status { kRecorded = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
+
+struct Options {
+  fs::path root{}, build{};
+  std::vector<std::string> words{};  ///< lessons, or the one record to compare with
+  std::string compare{}, out{};
+};
+
+int complain(const std::string& message, Status status) {
+  fmt::print(stderr, "lockstep bench: {}\n", message);
+  return status;
+}
+
+bool is_record(const std::string& word) { return word.ends_with(".json"); }
+
+std::string driver() {
+  const grading::Outcome outcome = grading::run_shell("nvidia-smi --query-gpu=driver_version --format=csv,noheader");
+  const std::string version = outcome.out.substr(0, outcome.out.find('\n'));
+  if (!outcome.succeeded() || version.empty()) throw MachineError("an NVIDIA GPU is needed, and nvidia-smi finds none");
+  return version;
+}
+
+std::string today() {
+  const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day date{now};
+  return fmt::format("{:04}-{:02}-{:02}", int{date.year()}, unsigned{date.month()}, unsigned{date.day()});
+}
+
+std::vector<PlannedLesson> plans(const Options& options) {
+  const std::vector<std::string> all = planned_lessons(options.root);
+  std::vector<PlannedLesson> lessons;
+  for (const std::string& name : options.words.empty() ? all : options.words) {
+    if (std::ranges::find(all, name) == all.end())
+      throw UsageError(fmt::format("there is no {}; there are plans for {}", plan_of("", name).string(), fmt::join(all, ", ")));
+    lessons.push_back({.name = name, .program = options.build / "lessons" / name, .runs = read_plan(plan_of(options.root, name))});
+  }
+  return lessons;
+}
+
+std::vector<RecordedRun> runs_of_lessons(const Record& record, const std::set<std::string>& lessons) {
+  std::vector<RecordedRun> runs = runs_of(record);
+  std::erase_if(runs, [&](const RecordedRun& run) { return !lessons.contains(run.lesson); });
+  return runs;
+}
+
+void print_comparison(const std::string& old_name, const Record& before, const Record& after, const Comparison& comparison) {
+  fmt::print("Against {}{}:\n{}", old_name, before.device == after.device ? "" : fmt::format(", of {}", before.device),
+             comparison_text(comparison));
+}
+
+Status compare_records(const Options& options) {
+  const Record before = read_record(options.compare), after = read_record(options.words.front());
+  print_comparison(options.compare, before, after, compare(runs_of(before), runs_of(after)));
+  return kRecorded;
+}
+
+Status measure(const Options& options) {
+  const std::vector<PlannedLesson> lessons = plans(options);
+  const RecordPlace place{.file = options.out, .results = options.root / "docs" / "results", .driver = driver(), .date = today()};
+  Record before;  // read before it is replaced, which it may be
+  if (!options.compare.empty()) before = read_record(options.compare);
+  std::set<std::string> names;
+  std::size_t steps = 0;
+  for (const PlannedLesson& lesson : lessons) {
+    names.insert(lesson.name);
+    steps += lesson.runs.size();
+  }
+  bool failed = false;
+  Record record;
+  {
+    Progress progress(static_cast<int>(steps));
+    record = run_plans(lessons, place,
+                       {.begins = [&](const std::string& what) { progress.step(what); },
+                        .failed =
+                            [&](const std::string& line) {
+                              failed = true;
+                              progress.note("lockstep bench: " + line);
+                            }});
+  }
+  const std::vector<RecordedRun> runs = runs_of_lessons(record, names);
+  if (!runs.empty()) fmt::print("{}", summary_text(best_versions(runs)));
+  if (!options.compare.empty()) {
+    fmt::print("\n");
+    print_comparison(options.compare, before, record, compare(runs_of_lessons(before, names), runs));
+  }
+  return failed ? kFailed : kRecorded;
+}
+
+Status act(const Options& options) {
+  if (std::ranges::none_of(options.words, is_record)) return measure(options);
+  if (options.words.size() > 1 || options.compare.empty() || !options.out.empty())
+    throw UsageError("two records are compared by --compare OLD.json NEW.json, and nothing else");
+  return compare_records(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Measures lessons on a GPU by their plans (lessons/NN_name/bench.txt), and records it.", "lockstep bench");
+  app.add_option("lessons", options.words, "Only these lessons; or a record, to compare with another");
+  app.add_option("--compare", options.compare, "A record of before: show what changed");
+  app.add_option("--out", options.out, "The record to write [docs/results/DEVICE.json]");
+  app.add_option("--root", options.root, "The tree")->required();
+  app.add_option("--build", options.build, "The build folder, with the lessons' programs in it")->required();
+  try {
+    app.parse(argc, argv);
+    return act(options);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return kRecorded;
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
+  } catch (const UsageError& error) {
+    return complain(error.what(), kWrongUsage);
+  } catch (const MachineError& error) {
+    return complain(error.what(), kMachineLacks);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}

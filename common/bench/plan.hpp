@@ -1,0 +1,26 @@
+/// @file
+/// @brief What of a lesson is measured: its bench.txt.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::bench {
+
+/// A run of a lesson's program, of the line `name: options`.
+struct PlannedRun {
+  std::string name{};
+  std::vector<std::string> options{};
+};
+
+/// The runs of `file`, a line each; lines that begin with # are comments.
+/// @throws UsageError  one line with the place, where one is no run, or has the name of another
+std::vector<PlannedRun> read_plan(const std::filesystem::path& file);
+
+/// The lessons below `root` that have a plan, by folder, in order.
+std::vector<std::string> planned_lessons(const std::filesystem::path& root);
+
+std::filesystem::path plan_of(const std::filesystem::path& root, const std::string& lesson);
+
+}  // namespace lockstep::bench

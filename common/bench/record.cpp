@@ -1,0 +1,120 @@
+#include "record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "lockstep/usage_error.hpp"
+#include "text_lines.hpp"
+
+namespace lockstep::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the record says once a device or a lesson, and a program each time.
+constexpr const char* kSaidAbove[] = {"lesson", "backend", "device", "driver", "toolkit", "date"};
+
+Provenance provenance_of(const Json& json, const Provenance& otherwise = {}) {
+  return {.driver = json.value("driver", otherwise.driver),
+          .toolkit = json.value("toolkit", otherwise.toolkit),
+          .date = json.value("date", otherwise.date)};
+}
+
+void put(const Provenance& provenance, Json& json) {
+  json["driver"] = provenance.driver;
+  json["toolkit"] = provenance.toolkit;
+  json["date"] = provenance.date;
+}
+
+LessonRecord lesson_of(const Json& json) {
+  LessonRecord lesson{.provenance = provenance_of(json)};
+  for (const auto& [name, run] : json.at("runs").items()) lesson.runs.emplace_back(name, run);
+  return lesson;
+}
+
+Json json_of(const LessonRecord& lesson) {
+  Json json, runs = Json::object();
+  put(lesson.provenance, json);
+  for (const auto& [name, run] : lesson.runs) runs[name] = run;
+  json["runs"] = std::move(runs);
+  return json;
+}
+
+/// The old run, with its own provenance where it is not the new one.
+Json kept(Json run, const Provenance& lesson, const Provenance& now) {
+  const Provenance own = provenance_of(run, lesson);
+  if (own == now)
+    for (const char* said : kSaidAbove) run.erase(said);
+  else
+    put(own, run);
+  return run;
+}
+
+}  // namespace
+
+Record read_record(const fs::path& file) {
+  try {
+    const Json json = Json::parse(read_text(file.string()));
+    Record record{.device = json.at("device")};
+    for (const auto& [name, lesson] : json.at("lessons").items()) record.lessons[name] = lesson_of(lesson);
+    return record;
+  } catch (const nlohmann::json::exception& error) {
+    throw UsageError(fmt::format("{} is no record that ./lockstep bench wrote: {}", file.string(), error.what()));
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{} cannot be read: {}", file.string(), error.what()));
+  }
+}
+
+std::string record_text(const Record& record) {
+  Json lessons = Json::object();
+  for (const auto& [name, lesson] : record.lessons) lessons[name] = json_of(lesson);
+  return Json{{"device", record.device}, {"lessons", lessons}}.dump(1) + "\n";
+}
+
+std::vector<RecordedRun> runs_of(const Record& record) {
+  std::vector<RecordedRun> runs;
+  for (const auto& [lesson, recorded] : record.lessons)
+    for (const auto& [name, run] : recorded.runs) {
+      Json data = run;
+      put(provenance_of(run, recorded.provenance), data);
+      data["lesson"] = lesson;
+      data["device"] = record.device;
+      runs.push_back({.lesson = lesson, .name = name, .data = nlohmann::json(data)});
+    }
+  return runs;
+}
+
+std::string provenance(const nlohmann::json& run) {
+  return fmt::format("{}, driver {}, CUDA {}, {}", run.at("device").get<std::string>(), run.at("driver").get<std::string>(),
+                     run.at("toolkit").get<std::string>(), run.at("date").get<std::string>());
+}
+
+void merge(Record& record, const std::string& lesson, const Provenance& now,
+           const std::vector<std::pair<std::string, std::optional<Json>>>& planned) {
+  if (std::ranges::none_of(planned, [](const auto& run) { return run.second.has_value(); })) return;
+  const LessonRecord old = record.lessons.contains(lesson) ? record.lessons.at(lesson) : LessonRecord{};
+  LessonRecord merged{.provenance = now};
+  for (const auto& [name, data] : planned) {
+    const auto before = std::ranges::find(old.runs, name, &std::pair<std::string, Json>::first);
+    if (data) {
+      merged.runs.emplace_back(name, *data);
+      for (const char* said : kSaidAbove) merged.runs.back().second.erase(said);
+    } else if (before != old.runs.end()) {
+      merged.runs.emplace_back(name, kept(before->second, old.provenance, now));
+    }
+  }
+  record.lessons[lesson] = std::move(merged);
+}
+
+std::string record_file_name(const std::string& device) {
+  std::string name;
+  for (const char c : device) {
+    const auto letter = static_cast<unsigned char>(c);
+    name += std::isalnum(letter) != 0 ? static_cast<char>(std::tolower(letter)) : '_';
+  }
+  return name + ".json";
+}
+
+}  // namespace lockstep::bench

@@ -1,0 +1,40 @@
+/// @file
+/// @brief `./lockstep bench`: runs the plans of lessons, and keeps what they gave.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plan.hpp"
+#include "record.hpp"
+
+namespace lockstep::bench {
+
+/// A lesson, its program, and what is to be run of it.
+struct PlannedLesson {
+  std::string name{};
+  std::filesystem::path program{};
+  std::vector<PlannedRun> runs{};
+};
+
+/// What becomes of it.
+struct RecordPlace {
+  std::filesystem::path file{};     ///< the record; empty: `results`, and there the device's own
+  std::filesystem::path results{};  ///< docs/results
+  std::string driver{}, date{};
+};
+
+/// What somebody who waits is told.
+struct PlansListener {
+  std::function<void(const std::string& lesson_and_run)> begins;
+  std::function<void(const std::string& line)> failed;
+};
+
+/// Runs lesson after lesson, and writes the record after each: one that is interrupted has lost that lesson alone.
+/// @return the record; one of no device where no run succeeded
+/// @throws UsageError  where the record cannot be read or written, or is of another device
+Record run_plans(const std::vector<PlannedLesson>& lessons, const RecordPlace& place, const PlansListener& listener);
+
+}  // namespace lockstep::bench

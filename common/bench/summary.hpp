@@ -1,0 +1,35 @@
+/// @file
+/// @brief Each run's best version against its limit and its peer, in one table: for terminals, and for the site.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record.hpp"
+
+namespace lockstep::bench {
+
+/// The best version of a single run.
+struct BestVersion {
+  std::string lesson{}, run{};
+  std::string version{};             ///< the fastest verified one that is neither the CPU's nor a peer
+  double ms = 0;                     ///< median
+  double spread = 0;                 ///< slowest less fastest repetition, over the median
+  std::optional<double> of_limit{};  ///< per cent
+  std::string peer{};                ///< the fastest peer; where there is none, the fastest on the CPU; empty: neither was run
+  std::optional<double> speedup{};   ///< how many times as fast as that
+};
+
+/// A line for each run that is no sweep and has such a version, the smallest size first.
+std::vector<BestVersion> best_versions(const std::vector<RecordedRun>& runs);
+
+/// The smallest first, runs of equal size by name.
+void sort_by_size(std::vector<RecordedRun>& runs);
+
+/// At most 80 characters wide.
+std::string summary_text(const std::vector<BestVersion>& rows);
+
+std::string summary_markdown(const std::vector<BestVersion>& rows);
+
+}  // namespace lockstep::bench

@@ -1,0 +1,18 @@
+/// @file
+/// @brief What a run's JSON says of a version.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "timing.hpp"
+
+namespace lockstep::bench {
+
+/// The time of the version's own work; nothing where it was not told from its copies.
+std::optional<Timing> own_time(const nlohmann::json& version);
+
+/// The same, or from end to end where there is no other.
+std::optional<Timing> best_known_time(const nlohmann::json& version);
+
+}  // namespace lockstep::bench

@@ -1,0 +1,48 @@
+/// @file
+/// @brief A Markdown file of the tree, line by line: what each begins, and where it ends.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lockstep::site {
+
+/// A comment `<!-- verb: rest -->` at the beginning of a line.
+struct Marker {
+  std::string verb{}, rest{};
+};
+
+/// Goes from the first line to the last.
+class MarkdownLines {
+ public:
+  enum class Kind { blank, fence, marker, heading, listing, prose };
+
+  explicit MarkdownLines(const std::string& markdown);
+
+  bool at_end() const { return at_ == lines_.size(); }
+  // Where it is not at the end:
+  const std::string& line() const { return lines_[at_]; }
+  std::size_t number() const { return at_ + 1; }
+  Kind kind() const;
+
+  /// The line.
+  std::string take() { return lines_[at_++]; }
+  /// A block of code with the lines around it. A fence of four backticks may hold one of three.
+  std::vector<std::string> take_fence();
+  /// A comment, which may go over several lines.
+  std::vector<std::string> take_marker();
+  /// The rows of the table that begins here; none where none does.
+  std::vector<std::string> take_rows();
+  /// A paragraph, or a part of one up to the next line that says something of its own.
+  std::string take_prose();
+
+ private:
+  std::vector<std::string> lines_;
+  std::size_t at_ = 0;
+};
+
+/// What the comment in those lines asks for.
+Marker marker_in(const std::vector<std::string>& lines);
+
+}  // namespace lockstep::site

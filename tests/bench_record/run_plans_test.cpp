@@ -1,0 +1,128 @@
+/// @file
+/// @brief Programs are run by the plan, and what they write gets into the record, or why it does not.
+#include "run_plans.hpp"
+
+#include "catch.hpp"
+#include "fake_course.hpp"
+#include "lockstep/usage_error.hpp"
+
+using namespace lockstep::bench;
+using namespace lockstep::testing;
+using lockstep::UsageError;
+
+namespace {
+
+const std::string kGood = fake_run(1024, {fake_version("v1_naive", "naive", 2)}).dump();
+
+/// Runs the plans of lessons of a course, and keeps what is told.
+struct Session {
+  const FakeCourse& course;
+  std::filesystem::path file{};
+  std::vector<std::string> begun{}, failed{};
+
+  Record run(const std::vector<std::string>& lessons) {
+    std::vector<PlannedLesson> planned;
+    for (const std::string& name : lessons)
+      planned.push_back({.name = name, .program = course.build() / "lessons" / name, .runs = read_plan(plan_of(course.root(), name))});
+    return run_plans(planned, {.file = file, .results = course.results(), .driver = "580.1", .date = "2026-03-04"},
+                     {.begins = [this](const std::string& what) { begun.push_back(what); },
+                      .failed = [this](const std::string& line) { failed.push_back(line); }});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("plans: each run is a process with its options, and the record is the device's") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4 --reps 3\nplain:\n");
+  course.program("01_fake", kGood);
+  Session session{.course = course};
+  const Record record = session.run({"01_fake"});
+  CHECK(course.calls() == "--size 4 --reps 3\n--json " + course.calls().substr(course.calls().find("--json ") + 7));
+  CHECK(session.begun == std::vector<std::string>{"01_fake size_a", "01_fake plain"});
+  CHECK(session.failed.empty());
+  const Record written = read_record(course.results() / "fake_gpu_1.json");
+  CHECK(record_text(written) == record_text(record));
+  CHECK(written.lessons.at("01_fake").provenance == Provenance{.driver = "580.1", .toolkit = "13.0", .date = "2026-03-04"});
+  CHECK(written.lessons.at("01_fake").runs.size() == 2);
+}
+
+TEST_CASE("plans: a run that fails is told in one line, and the others go on") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  course.plan("02_wrong", "size_a: --size 4\nsize_b: --size 8\n");
+  course.program("01_fake", kGood);
+  const auto says = [&](const std::string& part) {
+    Session session{.course = course};
+    session.run({"02_wrong", "01_fake"});
+    REQUIRE(session.failed.size() == 2);
+    CAPTURE(session.failed.front());
+    CHECK(session.failed.front().starts_with("02_wrong size_a: "));
+    CHECK(session.failed.front().find(part) != std::string::npos);
+    CHECK(session.failed.front().find('\n') == std::string::npos);
+    const Record written = read_record(course.results() / "fake_gpu_1.json");
+    CHECK(written.lessons.contains("01_fake"));
+    CHECK(!written.lessons.contains("02_wrong"));
+  };
+  nlohmann::json wrong = fake_version("v1_naive", "naive", 2);
+  wrong["verified"] = false;
+  wrong["failure"] = "v1_naive is wrong on exact inputs";
+  says("No such file");
+  course.program("02_wrong", "", 3, "no usable NVIDIA GPU");
+  says("exited with status 3 and wrote no results: no usable NVIDIA GPU");
+  course.program("02_wrong", fake_run(4, {fake_version("v2_b", "beyond", 1), wrong}).dump(), 1);
+  says("v1_naive is wrong on exact inputs");
+  course.program("02_wrong", fake_run(4, {wrong}).dump(), 0);
+  says("v1_naive is wrong on exact inputs");
+  const nlohmann::json point{{"size", 4}, {"block", 64}, {"versions", {wrong}}};
+  nlohmann::json sweep = fake_run(4, {});
+  sweep["sweep"] = {{"key", "block"}, {"values", {64}}};
+  sweep["runs"] = {point};
+  course.program("02_wrong", sweep.dump(), 0);
+  says("v1_naive is wrong on exact inputs");
+  course.program("02_wrong", kGood, 1, "something else");
+  says("exited with status 1: something else");
+  course.program("02_wrong", "{\"lesson\": ");
+  says("wrote no results of a lesson");
+  nlohmann::json simulated = fake_run(4, {fake_version("v1_naive", "naive", 2)});
+  simulated["backend"] = "sim";
+  course.program("02_wrong", simulated.dump());
+  says("ran on the simulator");
+}
+
+TEST_CASE("plans: the record is written after each lesson, and a lesson that fails keeps its old one") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  course.plan("02_later", "size_a: --size 4\n");
+  course.program("01_fake", kGood);
+  course.program("02_later", kGood);
+  Session{.course = course}.run({"01_fake", "02_later"});
+
+  // The second lesson's program finds the first one's new times in the record already.
+  course.program("01_fake", fake_run(1024, {fake_version("v1_naive", "naive", 7.5)}).dump());
+  FakeCourse::script(course.build() / "lessons" / "02_later",
+                     fmt::format("cp '{}' '{}'\nexit 1\n", (course.results() / "fake_gpu_1.json").string(), course / "meanwhile.json"));
+  Session session{.course = course};
+  session.run({"01_fake", "02_later"});
+  const Record meanwhile = read_record(course / "meanwhile.json"), after = read_record(course.results() / "fake_gpu_1.json");
+  CHECK(runs_of(meanwhile).front().data.at("versions").at(0).at("time_ms").at("median") == 7.5);
+  CHECK(after.lessons.at("02_later").runs.front().second.at("versions").at(0).at("time_ms").at("median") == 2);
+  CHECK(session.failed.size() == 1);
+  for (const auto& entry : std::filesystem::directory_iterator(course.results()))
+    CHECK(entry.path().filename() == "fake_gpu_1.json");  // nothing half-written is left beside it
+}
+
+TEST_CASE("plans: a record that cannot be written, or is of another device, is refused before it is touched") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  course.program("01_fake", kGood);
+  Session nowhere{.course = course, .file = course / "gone/record.json"};
+  CHECK_THROWS_AS(nowhere.run({"01_fake"}), UsageError);
+  CHECK(course.calls().empty());
+
+  Record other{.device = "Another GPU"};
+  std::ofstream(course / "record.json") << record_text(other);
+  Session session{.course = course, .file = course / "record.json"};
+  CHECK_THROWS_AS(session.run({"01_fake"}), UsageError);
+  CHECK(read_file(course / "record.json") == record_text(other));
+}
