@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include "device.hpp"
 #include "lesson.hpp"
@@ -22,7 +23,8 @@ struct RunSettings {
   Notes* notes = nullptr;  ///< where a version's notes go in run_once()
 };
 
-/// Runs and times versions on one case. `version` is an index into Lesson::versions(); their scratch memory goes with the bench.
+/// Runs and times versions on one case. `version` is an index into Lesson::versions(). Each has scratch memory of its own, which goes
+/// with the bench.
 class Bench {
  public:
   Bench() = default;
@@ -32,11 +34,17 @@ class Bench {
 
   /// Runs once: inputs as made, outputs and scratch poisoned before (where the settings say so), outputs on the host after.
   virtual void run_once(std::size_t version) = 0;
-  // Both poison the outputs first and leave those of the last repetition on the host.
-  /// Times the version's own work; absent where that cannot be told from its transfers.
-  virtual std::optional<Timing> time(std::size_t version) = 0;
-  /// Times the run with both transfers; absent where there are none, or where their time means nothing.
-  virtual std::optional<Timing> time_end_to_end(std::size_t version) = 0;
+  /// How often time_once() is to be called; absent where a version's own work cannot be told from its transfers.
+  virtual std::optional<TimingPlan> plan() const { return std::nullopt; }
+  /// Brings the inputs to where time_once() finds them. Call it once before.
+  virtual void upload_inputs() {}
+  /// Milliseconds of one run of the version's own work, on poisoned outputs. Other versions may run between two calls.
+  virtual double time_once(std::size_t /*version*/) { throw std::logic_error("this bench only times from end to end"); }
+  /// Brings the outputs of the last time_once() to the host.
+  virtual void fetch_outputs() {}
+  /// Times the run with both transfers; absent where there are none, or where their time means nothing. Each repetition begins with
+  /// poisoned outputs; those of the last are on the host after.
+  virtual std::optional<Timing> time_end_to_end(std::size_t /*version*/) { return std::nullopt; }
 };
 
 /// A bench on the host's arrays.

@@ -18,11 +18,11 @@ class HostBench final : public Bench {
     arrays_.poison_outputs();
     problem_.run(version, {.notes = notes_});
   }
-  std::optional<Timing> time(std::size_t version) override {
+  std::optional<TimingPlan> plan() const override { return plan_; }
+  double time_once(std::size_t version) override {
     arrays_.poison_outputs();
-    return repeat(plan_, [&] { return host_milliseconds_of([&] { problem_.run(version, Launch{}); }); });
+    return host_milliseconds_of([&] { problem_.run(version, Launch{}); });
   }
-  std::optional<Timing> time_end_to_end(std::size_t) override { return std::nullopt; }
 
  private:
   Case& problem_;

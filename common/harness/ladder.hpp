@@ -30,11 +30,13 @@ struct LadderRequest {
 /// Steps of progress that climb() takes for a request.
 int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 
-/// Verifies each version on exact inputs at the lesson's ragged sizes and at the size asked for, and on real inputs at that size; then
-/// times it there and checks its outputs once more. Where the request says so, kernels are watched in runs of their own: for hazards at
-/// the ragged sizes and at the counted size, where counters are taken, too. A version that fails takes no further part. Other versions go
-/// on, unless the failure left the device unusable; then those that need it fail as well, and say so.
-/// Writes the output where the last version is right.
+/// Verifies each version on exact inputs at the lesson's ragged sizes and at the size asked for, and on real inputs at that size. Where the
+/// request says so, kernels are watched in runs of their own: for hazards at the ragged sizes and at the counted size, where counters are
+/// taken, too. Writes the output where the last version is right.
+/// Then times those that are right, on the real inputs, and checks the outputs of each one's last repetition. Those on the device take
+/// turns: one repetition of each, then the next of each, until the median of each is known well enough.
+/// A version that fails takes no further part. Other versions go on, unless the failure left the device unusable; then those that need it
+/// and are not yet verified fail as well, those that are verified and not yet timed have no times, and both say so.
 /// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
 

@@ -174,7 +174,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
-  if (!options.output.empty() && !run.points.front().versions.back().verified)
+  if (!options.output.empty() && !run.points.front().output_written)
     fmt::print("{} was not written: {} failed.\n", options.output, run.points.front().versions.back().version.name);
   fmt::print("{}", notes_text(run));
   if (options.lines) fmt::print("{}", lines_text(run));

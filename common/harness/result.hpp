@@ -40,6 +40,7 @@ struct VersionResult {
   VersionInfo version;
   bool verified = false;
   std::string failure{};                            ///< one line; empty where verified
+  std::string untimed{};                            ///< why times are absent that a verified version should have: one line, mostly empty
   std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
   std::optional<double> bound{};                    ///< what that error was allowed to be
   std::optional<Timing> time{};                     ///< of the version's own work
@@ -69,6 +70,7 @@ struct Point {
   Tile tile{};
   std::vector<VersionResult> versions{};
   std::optional<Counted> counted{};  ///< absent where nothing was counted
+  bool output_written = false;       ///< the last version's answer, where one was asked for
 };
 
 /// A run: one point, or one for each value of a sweep.

@@ -1,8 +1,9 @@
 /// @file
-/// @brief Runs versions on a stream, with scratch memory.
+/// @brief Runs versions on a stream, each with scratch memory of its own.
 #pragma once
 
 #include <cstddef>
+#include <map>
 
 #include "bench.hpp"
 #include "device_scratch.hpp"
@@ -10,20 +11,20 @@
 
 namespace lockstep {
 
-/// What the benches on a GPU share: a stream, a version's scratch memory, and the call.
+/// What the benches on a GPU share: a stream, the versions' scratch memory, and the call.
 class StreamRunner {
  public:
-  StreamRunner(Case& problem, const RunSettings& settings)
-      : problem_(problem), settings_(settings), scratch_(stream_.get(), settings.poison) {}
+  StreamRunner(Case& problem, const RunSettings& settings) : problem_(problem), settings_(settings) {}
 
   cudaStream_t stream() const { return stream_.get(); }
 
   /// Calls the version, which queues its work. @throws CudaError, also for a launch whose error the version did not look at
   void run(std::size_t version, Notes* notes = nullptr) {
-    scratch_.rewind();
+    DeviceScratch& scratch = scratch_of(version);
+    scratch.rewind();
     problem_.run(
         version,
-        {.block = settings_.block, .grid = settings_.grid, .tile = settings_.tile, .stream = stream(), .pool = &scratch_, .notes = notes});
+        {.block = settings_.block, .grid = settings_.grid, .tile = settings_.tile, .stream = stream(), .pool = &scratch, .notes = notes});
     check(cudaGetLastError());
   }
 
@@ -33,7 +34,7 @@ class StreamRunner {
     arrays.upload_inputs();
     if (settings_.poison) {
       arrays.poison_outputs();
-      scratch_.poison();
+      scratch_of(version).poison();
     }
     run(version, settings_.notes);
     arrays.fetch_outputs();
@@ -46,10 +47,12 @@ class StreamRunner {
   TimingPlan planned(const TimingPlan& plan) const { return settings_.reps > 0 ? with_reps(plan, settings_.reps) : plan; }
 
  private:
+  DeviceScratch& scratch_of(std::size_t version) { return scratch_.try_emplace(version, stream_.get(), settings_.poison).first->second; }
+
   Case& problem_;
   RunSettings settings_;
   Stream stream_;  // before what queues work on it
-  DeviceScratch scratch_;
+  std::map<std::size_t, DeviceScratch> scratch_;
 };
 
 }  // namespace lockstep

@@ -194,17 +194,16 @@ std::string notes(const RunResult& run) {
 }
 
 std::string summary(const RunResult& run) {
-  std::string failures;
+  std::string remarks;
   std::size_t verified = 0, all = 0;
   for (const Point& point : run.points)
     for (const VersionResult& result : point.versions) {
       ++all;
-      if (result.verified)
-        ++verified;
-      else
-        failures += fmt::format("{}\n", result.failure);
+      if (result.verified) ++verified;
+      for (const std::string& remark : {result.failure, result.untimed})
+        if (!remark.empty()) remarks += remark + '\n';
     }
-  return fmt::format("{}{} of {} verified.\n", failures, verified, all);
+  return fmt::format("{}{} of {} verified.\n", remarks, verified, all);
 }
 
 }  // namespace

@@ -43,16 +43,28 @@ double median_uncertainty(const std::vector<double>& samples) {
   return 1.2533 * 1.4826 * median_of(std::move(deviations)) / std::sqrt(static_cast<double>(samples.size())) / median;
 }
 
-Timing repeat(const TimingPlan& plan, const std::function<double()>& measure) {
-  for (int i = 0; i < plan.warm_up; ++i) measure();
-  std::vector<double> samples;
+void Repetitions::add(const std::function<double()>& measure) {
   const auto begin = Clock::now();
-  while (static_cast<int>(samples.size()) < plan.max_reps) {
-    samples.push_back(measure());
-    if (seconds_since(begin) > plan.max_seconds) break;
-    if (static_cast<int>(samples.size()) >= plan.min_reps && median_uncertainty(samples) < plan.spread) break;
+  const double milliseconds = measure();
+  if (warm_up_left_ > 0) {
+    --warm_up_left_;
+    return;
   }
-  return summarize(std::move(samples));
+  samples_.push_back(milliseconds);
+  seconds_ += seconds_since(begin);
+}
+
+bool Repetitions::enough() const {
+  const int reps = static_cast<int>(samples_.size());
+  if (reps == 0) return false;
+  if (reps >= plan_.max_reps || seconds_ > plan_.max_seconds) return true;
+  return reps >= plan_.min_reps && median_uncertainty(samples_) < plan_.spread;
+}
+
+Timing repeat(const TimingPlan& plan, const std::function<double()>& measure) {
+  Repetitions repetitions(plan);
+  while (!repetitions.enough()) repetitions.add(measure);
+  return repetitions.summary();
 }
 
 double host_milliseconds_of(const std::function<void()>& work) {

@@ -23,7 +23,7 @@ struct TimingPlan {
   int warm_up;         ///< repetitions that do not count
   int min_reps;        ///< repetitions that count, at least
   int max_reps;        ///< and at most
-  double max_seconds;  ///< no further repetition is begun after this, once one has counted
+  double max_seconds;  ///< no further repetition is begun after so long a time in those that count, once there is one
   double spread;       ///< enough when the median's relative standard error is below this
 };
 
@@ -31,7 +31,7 @@ inline constexpr TimingPlan kGpuPlan{.warm_up = 2, .min_reps = 10, .max_reps = 2
 inline constexpr TimingPlan kHostPlan{.warm_up = 1, .min_reps = 5, .max_reps = 50, .max_seconds = 2.0, .spread = 0.005};
 inline constexpr TimingPlan kTransferPlan{.warm_up = 1, .min_reps = 3, .max_reps = 10, .max_seconds = 2.0, .spread = 0.01};
 /// The simulator's own time says little: a few repetitions do.
-inline constexpr TimingPlan kSimulatorPlan{.warm_up = 0, .min_reps = 3, .max_reps = 3, .max_seconds = 2.0, .spread = 0.0};
+inline constexpr TimingPlan kSimulatorPlan{.warm_up = 1, .min_reps = 2, .max_reps = 2, .max_seconds = 2.0, .spread = 0.0};
 
 /// The plan with exactly `reps` repetitions, however long they take.
 TimingPlan with_reps(TimingPlan plan, int reps);
@@ -42,6 +42,25 @@ Timing summarize(std::vector<double> samples);
 /// The standard error of the median relative to the median: 1.2533 · σ / √n, with σ taken as 1.4826 · the median absolute
 /// deviation, which outliers do not move (Rousseeuw, Croux: Alternatives to the median absolute deviation, JASA 1993).
 double median_uncertainty(const std::vector<double>& samples);
+
+/// The repetitions of one measurement, as a plan asks for them. Others may be made in between: their time is not counted here.
+class Repetitions {
+ public:
+  explicit Repetitions(const TimingPlan& plan) : plan_(plan), warm_up_left_(plan.warm_up) {}
+
+  /// Makes the next one: calls `measure`, which returns milliseconds.
+  void add(const std::function<double()>& measure);
+  /// Is the median known well enough, or is all used up that the plan allows?
+  bool enough() const;
+  /// Of those that count; call it when there are enough.
+  Timing summary() const { return summarize(samples_); }
+
+ private:
+  TimingPlan plan_;
+  int warm_up_left_;
+  std::vector<double> samples_;
+  double seconds_ = 0;  // by the host's clock, with all that measuring takes
+};
 
 /// Calls `measure`, which returns milliseconds, as often as the plan asks.
 Timing repeat(const TimingPlan& plan, const std::function<double()>& measure);

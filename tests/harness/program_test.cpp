@@ -148,15 +148,44 @@ TEST_CASE("A failing version does not keep the others from running", "[program]"
   CHECK(has(run.out, "2 of 5 verified"));
 }
 
-TEST_CASE("After a trap the versions that need the device say that it is gone, and those before it keep their results", "[program]") {
-  const Outcome run = fake_lesson("--kernel v0,v1,v8,v9");
+TEST_CASE("After a trap the versions that need the device say that it is gone, and those before it stay verified", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome run = fake_lesson("--kernel v0,v1,v8,v9 --json " + folder / "j");
   CAPTURE(run.out, run.err);
   CHECK(run.code == 1);
   CHECK(has(run.out, "✓ v0_cpu "));
   CHECK(has(run.out, "✓ v1_naive"));
   CHECK(has(run.out, "v8_traps failed on exact inputs, size 1"));
   CHECK(has(run.out, "v9_kernel was not run: the failure of v8_traps left the device unusable"));
+  CHECK(has(run.out, "\nv1_naive was not timed: the failure of v8_traps left the device unusable\n"));
   CHECK(has(run.out, "3 of 5 verified"));
+  const Json json = Json::parse(read_file(folder / "j"));
+  CHECK(version_of(json, "v1_naive")["time_ms"].is_null());
+  CHECK_FALSE(version_of(json, "v0_cpu")["time_ms"].is_null());
+  CHECK_FALSE(version_of(json, "v0_cpu").contains("untimed"));
+}
+
+TEST_CASE("After a trap in the timed runs those that are not timed yet stay verified, and say why they have no times", "[program]") {
+  const Json run = results("--kernel v0_cpu,v1,v9,vd_pinned_streams,vf --reps 2", 1);
+  CHECK(has(version_of(run, "vf_traps_when_timed").at("failure"), "vf_traps_when_timed failed on real inputs, size"));
+  CHECK(has(version_of(run, "vf_traps_when_timed").at("failure"), " in the timed runs: "));
+  CHECK(version_of(run, "vf_traps_when_timed")["verified"] == false);
+  for (const std::string name : {"v1_naive", "v9_kernel", "vd_pinned_streams"}) {
+    const Json& version = version_of(run, name);
+    CHECK(version["verified"] == true);
+    CHECK_FALSE(version.contains("failure"));
+    CHECK(version["time_ms"].is_null());
+    CHECK(version["end_to_end_ms"].is_null());
+    CHECK(version.at("untimed") == name + " was not timed: the failure of vf_traps_when_timed left the device unusable");
+  }
+  CHECK(version_of(run, "v0_cpu")["time_ms"]["reps"] == 2);
+}
+
+TEST_CASE("A version that was timed before another one's trap keeps its time", "[program]") {
+  if (!kOnSimulator) return;  // elsewhere the trap comes while all are still warming up
+  const Json run = results("--kernel v1,vf --reps 1", 1);
+  CHECK(version_of(run, "v1_naive")["time_ms"]["reps"] == 1);
+  CHECK_FALSE(version_of(run, "v1_naive").contains("untimed"));
 }
 
 TEST_CASE("A launch shape that a version cannot use ends the program with status 2 and one line", "[program]") {

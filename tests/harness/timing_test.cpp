@@ -2,6 +2,7 @@
 /// @brief Tests the statistics of repetitions and when they end.
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "catch.hpp"
 #include "timing.hpp"
@@ -49,6 +50,42 @@ TEST_CASE("Time that runs out ends the repetitions after the first that counts",
   TimingPlan plan = kPlan;
   plan.max_seconds = 0;
   CHECK(repeat(plan, [] { return 1.0; }).reps == 1);
+}
+
+TEST_CASE("Time that others take between two repetitions does not count", "[timing]") {
+  using namespace std::chrono_literals;
+  TimingPlan hurried = with_reps(kPlan, 5);
+  hurried.max_seconds = 0.05;
+  Repetitions quick(hurried), slow(hurried);
+  const auto sleep = [] {
+    std::this_thread::sleep_for(30ms);
+    return 30.0;
+  };
+  int turns = 0;
+  for (; !slow.enough() || !quick.enough(); ++turns) {
+    if (!slow.enough()) slow.add(sleep);
+    if (!quick.enough()) quick.add([] { return 1.0; });
+  }
+  CHECK(slow.summary().reps == 2);  // 60 ms; two that warm up do not count
+  CHECK(quick.summary().reps == 5);
+  CHECK(turns == 7);
+}
+
+TEST_CASE("There are not enough repetitions before one counts", "[timing]") {
+  TimingPlan plan = with_reps(kPlan, 1);
+  plan.max_seconds = 0;
+  Repetitions repetitions(plan);
+  for (int warming_up = 0; warming_up < 2; ++warming_up) {
+    repetitions.add([] { return 1000.0; });
+    CHECK_FALSE(repetitions.enough());
+  }
+  repetitions.add([] { return 1.0; });
+  CHECK(repetitions.enough());
+  CHECK(repetitions.summary().max == 1);
+}
+
+TEST_CASE("On a GPU and on the simulator a run that does not count comes first: it takes the scratch memory", "[timing]") {
+  for (const TimingPlan& plan : {kGpuPlan, kTransferPlan, kSimulatorPlan}) CHECK(plan.warm_up >= 1);
 }
 
 TEST_CASE("Repetitions asked for are made, neither more nor fewer", "[timing]") {

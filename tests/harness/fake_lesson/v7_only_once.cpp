@@ -1,20 +1,12 @@
 /// @file
-/// @brief Right in the first run of a verification, and wrong later: only the check after the timed runs can tell.
-#include "lockstep/cuda.hpp"
+/// @brief Right in the first run on a bench, and idle later: only the check after the timed runs can tell.
+#include "first_run.hpp"
 #include "problem.hpp"
 
 namespace {
 
 void run(const CopyArray::Device& p, const Launch& launch) {
-  int* const ran_before = launch.scratch<int>(1);
-  int flag = 0;
-  lockstep::check(cudaMemcpyAsync(&flag, ran_before, sizeof flag, cudaMemcpyDeviceToHost, launch.stream));
-  lockstep::check(cudaStreamSynchronize(launch.stream));
-  if (flag == 1) return;
-  flag = 1;
-  lockstep::check(cudaMemcpyAsync(ran_before, &flag, sizeof flag, cudaMemcpyHostToDevice, launch.stream));
-  lockstep::check(cudaMemcpyAsync(p.y, p.x, p.bytes(), cudaMemcpyDeviceToDevice, launch.stream));
-  lockstep::check(cudaStreamSynchronize(launch.stream));  // flag must live until it is copied
+  if (is_first_run(launch)) lockstep::check(cudaMemcpyAsync(p.y, p.x, p.bytes(), cudaMemcpyDeviceToDevice, launch.stream));
 }
 
 const Version version{__FILE__, "works once", run};

@@ -1,0 +1,18 @@
+/// @file
+/// @brief For versions that are right once: has this one run before, on this bench?
+#pragma once
+
+#include "lockstep/cuda.hpp"
+
+/// Of a run's first request for scratch memory. That is poisoned when it is new, which says that nobody ran before.
+inline bool is_first_run(const lockstep::Launch& launch) {
+  int* const ran_before = launch.scratch<int>(1);
+  int flag = 0;
+  lockstep::check(cudaMemcpyAsync(&flag, ran_before, sizeof flag, cudaMemcpyDeviceToHost, launch.stream));
+  lockstep::check(cudaStreamSynchronize(launch.stream));
+  if (flag == 1) return false;
+  flag = 1;
+  lockstep::check(cudaMemcpyAsync(ran_before, &flag, sizeof flag, cudaMemcpyHostToDevice, launch.stream));
+  lockstep::check(cudaStreamSynchronize(launch.stream));  // flag must live until it is copied
+  return true;
+}
