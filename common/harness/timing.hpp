@@ -27,7 +27,7 @@ struct TimingPlan {
   double spread;       ///< enough when the median's relative standard error is below this
 };
 
-inline constexpr TimingPlan kGpuPlan{.warm_up = 2, .min_reps = 10, .max_reps = 200, .max_seconds = 2.0, .spread = 0.002};
+inline constexpr TimingPlan kGpuPlan{.warm_up = 2, .min_reps = 30, .max_reps = 500, .max_seconds = 1.0, .spread = 0.002};
 inline constexpr TimingPlan kHostPlan{.warm_up = 1, .min_reps = 5, .max_reps = 50, .max_seconds = 2.0, .spread = 0.005};
 inline constexpr TimingPlan kTransferPlan{.warm_up = 1, .min_reps = 3, .max_reps = 10, .max_seconds = 2.0, .spread = 0.01};
 /// The simulator's own time says little: a few repetitions do.
