@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr unsigned kBlock = 1024;  // threads
+constexpr unsigned kBlock = 512;  // threads
 
 __global__ void reduce(const float* in, float* out, std::int64_t n) {
   const float sum = lockstep::block_sum(thread_sum(in, n));
@@ -21,8 +21,8 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
 
 void run(const Reduction::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  // Two 16-byte loads for each thread, until the wave is full.
-  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / 8, block, lockstep::one_wave(reduce, block)));
+  // A tile for each block, until the wave is full.
+  const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n / (4 * kLoads), block, lockstep::one_wave(reduce, block)));
   float* partial = launch.scratch<float>(grid);
 
   reduce<<<grid, block, 0, launch.stream>>>(p.x, partial, p.n);

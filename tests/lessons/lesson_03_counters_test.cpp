@@ -135,6 +135,14 @@ TEST_CASE("03: launches: a level each in v1 to v7, two in v8, one in v9", "[less
   CHECK(three.launches("v9_atomic_combine") == 1);
 }
 
+TEST_CASE("03: v8 has one wave of blocks, v9 a block for each tile", "[lesson03][counters]") {
+  if (!kOnSimulator) return;
+  const Profile large("03_reduction", {"--size", "2^18", "--kernel", "v8,v9"});
+  constexpr double kTiles = (1 << 18) / (2 * 4) / 512.0;  // two quads for each of 512 threads
+  CHECK(large.launch("v8_reduction_optimized", "reduce").blocks() < kTiles);
+  CHECK(large.launch("v9_atomic_combine", "reduce").blocks() == kTiles);
+}
+
 TEST_CASE("03: v9 adds once a block, and stores nothing", "[lesson03][counters]") {
   if (!kOnSimulator) return;
   const Counts v9 = first_launch("v9_atomic_combine");
