@@ -99,6 +99,7 @@ TEST_CASE("01: v6 is v5 once a piece", "[lesson01][counters]") {
   CHECK(run.launches("v6_streams") == 16);
   CHECK(run.launches("v6_streams_2_pieces") == 2);
   CHECK(run.launches("v6_streams_1_piece") == 1);
+  CHECK(run.launch("v6_streams", "add").blocks() == kSize / 64 / 8192);  // the first piece is short
   const Counts whole = run.version("v5_atomic_combine");
   for (const char* name : {"v6_streams", "v6_streams_2_pieces", "v6_streams_1_piece"}) {
     const Counts pieces = run.version(name);
