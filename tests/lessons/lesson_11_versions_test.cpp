@@ -124,7 +124,7 @@ TEST_CASE("11: a star, from its centre and from a leaf", "[lesson11]") {
 }
 
 TEST_CASE("11: lists of one piece, and of one entry more", "[lesson11]") {
-  for (const std::int32_t length : {63, 64, 65, 128, 129}) check_all(inputs_of(length + 3, star(1, 2, length + 2) + path(0, 1), 0));
+  for (const std::int32_t length : {511, 512, 513, 1024, 1025}) check_all(inputs_of(length + 3, star(1, 2, length + 2) + path(0, 1), 0));
 }
 
 TEST_CASE("11: more than a block's queue holds", "[lesson11]") {
