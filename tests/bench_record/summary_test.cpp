@@ -43,6 +43,12 @@ TEST_CASE("summary: the best version is neither the CPU's nor a peer, and stands
   CHECK(row.speedup == 1.5);
 }
 
+TEST_CASE("summary: a peer that is faster than all versions is not the best of them") {
+  const BestVersion row = only({run("size_a", 4, {v("v1_naive", "naive", 8), v("v2_fast", "beyond", 4), v("peer_a", "library", 1)})});
+  CHECK(row.version == "v2_fast");
+  CHECK(row.speedup == 0.25);
+}
+
 TEST_CASE("summary: without a peer the CPU is what it stands against, and without that nothing") {
   const BestVersion row = only({run("size_a", 4, {v("v0_cpu", "cpu", 9), v("v0_cpu_openmp", "cpu", 6), v("v1_naive", "naive", 2)})});
   CHECK(row.peer == "v0_cpu_openmp");
@@ -61,6 +67,7 @@ TEST_CASE("summary: neither a version that failed, nor one without a time of its
 
 TEST_CASE("summary: runs by size, sweeps not at all") {
   json sweep = fake_run(4, {});
+  sweep.erase("versions");
   sweep["sweep"] = {{"key", "size"}, {"values", {4}}};
   sweep["runs"] = {{{"size", 4}, {"versions", {v("v1_naive", "naive", 2)}}}};
   const std::vector<json> versions{v("v1_naive", "naive", 2)};
