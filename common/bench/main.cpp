@@ -81,36 +81,40 @@ Status compare_records(const Options& options) {
   return kRecorded;
 }
 
+struct Measured {
+  Record record{};
+  bool complete = true;  ///< no run failed
+};
+
+Measured measure_with_progress(const std::vector<PlannedLesson>& lessons, const RecordPlace& place) {
+  std::size_t runs = 0;
+  for (const PlannedLesson& lesson : lessons) runs += lesson.runs.size();
+  Progress progress(static_cast<int>(runs));
+  Measured measured;
+  const auto begins = [&](const std::string& what) { progress.step(what); };
+  const auto failed = [&](const std::string& line) {
+    measured.complete = false;
+    progress.note("lockstep bench: " + line);
+  };
+  measured.record = run_plans(lessons, place, {.begins = begins, .failed = failed});
+  return measured;
+}
+
 Status measure(const Options& options) {
   const std::vector<PlannedLesson> lessons = plans(options);
   const RecordPlace place{.file = options.out, .results = options.root / "docs" / "results", .driver = driver(), .date = today()};
   Record before;  // read before it is replaced, which it may be
   if (!options.compare.empty()) before = read_record(options.compare);
+  const Measured measured = measure_with_progress(lessons, place);
   std::set<std::string> names;
-  std::size_t steps = 0;
-  for (const PlannedLesson& lesson : lessons) {
-    names.insert(lesson.name);
-    steps += lesson.runs.size();
-  }
-  bool failed = false;
-  Record record;
-  {
-    Progress progress(static_cast<int>(steps));
-    record = run_plans(lessons, place,
-                       {.begins = [&](const std::string& what) { progress.step(what); },
-                        .failed =
-                            [&](const std::string& line) {
-                              failed = true;
-                              progress.note("lockstep bench: " + line);
-                            }});
-  }
-  const std::vector<RecordedRun> runs = runs_of_lessons(record, names);
+  for (const PlannedLesson& lesson : lessons) names.insert(lesson.name);
+  const std::vector<RecordedRun> runs = runs_of_lessons(measured.record, names);
   if (!runs.empty()) fmt::print("{}", summary_text(best_versions(runs)));
   if (!options.compare.empty()) {
     fmt::print("\n");
-    print_comparison(options.compare, before, record, compare(runs_of_lessons(before, names), runs));
+    print_comparison(options.compare, before, measured.record, compare(runs_of_lessons(before, names), runs));
   }
-  return failed ? kFailed : kRecorded;
+  return measured.complete ? kRecorded : kFailed;
 }
 
 Status act(const Options& options) {
