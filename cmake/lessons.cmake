@@ -264,6 +264,8 @@ function(lockstep_lesson folder)
   lockstep_program(${name} ${name}_main ${folder} lessons ${kernels})
   target_sources(${name} PRIVATE ${host})
   lockstep_whole_programs(${folder} ${name})
+  add_custom_target(${name}_bench)  # all that its plan runs
+  add_dependencies(${name}_bench ${name})
 endfunction()
 
 # The exercise of a lesson folder: the student's program, the solution's, and those of wrong answers, which tests/grading tries the
@@ -292,6 +294,7 @@ function(lockstep_exercise folder)
     lockstep_program(${name}_solution ${name}_exercise_main ${folder} solutions/${name} ${solutions}/exercise.cu ${peers})
     set_target_properties(${name}_solution PROPERTIES OUTPUT_NAME exercise)
     add_dependencies(${name}_kills ${name}_solution)
+    add_dependencies(${name}_bench ${name}_solution)
   endif()
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     # What ./lockstep grade builds submissions with.
@@ -348,8 +351,10 @@ function(lockstep_all_lessons)
     lockstep_exercise(${folder})
     cmake_path(GET folder FILENAME name)
     list(APPEND names ${name})
+    list(APPEND benches ${name}_bench)
   endforeach()
   add_custom_target(lessons DEPENDS ${names})
+  add_custom_target(bench DEPENDS ${benches})
 endfunction()
 
 # Every .cu file of the course compiled as far as PTX: shows where there is no GPU that it is CUDA, its host code included, in a third of

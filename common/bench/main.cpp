@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compare.hpp"
@@ -59,7 +60,12 @@ std::vector<PlannedLesson> plans(const Options& options) {
   for (const std::string& name : options.words.empty() ? all : options.words) {
     if (std::ranges::find(all, name) == all.end())
       throw UsageError(fmt::format("there is no {}; there are plans for {}", plan_of("", name).string(), fmt::join(all, ", ")));
-    lessons.push_back({.name = name, .program = options.build / "lessons" / name, .runs = read_plan(plan_of(options.root, name))});
+    std::vector<PlannedRun> runs = read_plan(plan_of(options.root, name));
+    if (!fs::exists(options.root / "solutions" / name)) std::erase_if(runs, &PlannedRun::of_solution);  // the course was handed out without
+    lessons.push_back({.name = name,
+                       .program = options.build / "lessons" / name,
+                       .solution = options.build / "solutions" / name / "exercise",
+                       .runs = std::move(runs)});
   }
   return lessons;
 }

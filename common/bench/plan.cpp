@@ -23,6 +23,10 @@ PlannedRun run_of(std::string_view line) {
   for (Words words(line.substr(colon + 1)); !words.at_end();) run.options.emplace_back(words.next());
   if (!run.options.empty() && !run.options.front().starts_with("--"))
     throw UsageError(fmt::format("{}: '{}' is no option; options begin with --", run.name, run.options.front()));
+  if (!run.options.empty() && run.options.front() == "--solution") {
+    run.of_solution = true;
+    run.options.erase(run.options.begin());
+  }
   const auto writes_json = [](const std::string& word) { return word == "--json" || word.starts_with("--json="); };
   if (std::ranges::any_of(run.options, writes_json))
     throw UsageError(fmt::format("{}: --json is given to every run; leave it away", run.name));

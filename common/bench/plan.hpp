@@ -11,6 +11,7 @@ namespace lockstep::bench {
 /// A run of a lesson's program, of the line `name: options`.
 struct PlannedRun {
   std::string name{};
+  bool of_solution = false;  ///< of the exercise's solution, not of the lesson's versions: `name: --solution options`
   std::vector<std::string> options{};
 };
 

@@ -53,7 +53,7 @@ Record run_plans(const std::vector<PlannedLesson>& lessons, const RecordPlace& p
     for (const PlannedRun& run : lesson.runs) {
       const std::string what = lesson.name + " " + run.name;
       listener.begins(what);
-      RunOutcome outcome = run_planned(lesson.program, run);
+      RunOutcome outcome = run_planned(run.of_solution ? lesson.solution : lesson.program, run);
       if (outcome.data) {
         open.open_for(outcome.data->at("device"));
         now.toolkit = outcome.data->at("toolkit");

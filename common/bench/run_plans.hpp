@@ -15,7 +15,7 @@ namespace lockstep::bench {
 /// A lesson, its program, and what is to be run of it.
 struct PlannedLesson {
   std::string name{};
-  std::filesystem::path program{};
+  std::filesystem::path program{}, solution{};  ///< of its versions, of its exercise's solution
   std::vector<PlannedRun> runs{};
 };
 

@@ -53,6 +53,13 @@ class FakeCourse {
     std::ofstream(root() / "lessons" / lesson / "bench.txt") << text;
   }
 
+  /// The solution of a lesson's exercise: its source, and its program, which writes `json`.
+  void solution(const std::string& lesson, const std::string& json) const {
+    std::filesystem::create_directories(root() / "solutions" / lesson);
+    std::filesystem::create_directories(build() / "solutions" / lesson);
+    script(build() / "solutions" / lesson / "exercise", fmt::format("for file; do :; done\ncat > \"$file\" <<'END'\n{}\nEND\n", json));
+  }
+
   /// A program that ends with that status after it has written `json`, if that is anything, and said `error`.
   void program(const std::string& lesson, const std::string& json, int status = 0, const std::string& error = "") const {
     const std::string write = json.empty() ? "" : fmt::format("cat > \"$file\" <<'END'\n{}\nEND\n", json);

@@ -38,6 +38,14 @@ TEST_CASE("plan: a run a line, comments and blank lines between them") {
   CHECK(runs[0].options == std::vector<std::string>{"--size", "2^20"});
   CHECK(runs[1].options == std::vector<std::string>{"--sweep", "block=64,128", "--grid", "240"});
   CHECK(runs[2].options.empty());
+  CHECK_FALSE(runs[0].of_solution);
+}
+
+TEST_CASE("plan: a run of the exercise's solution says so first") {
+  const auto runs = plan("solution: --solution --size 2^28\n");
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].of_solution);
+  CHECK(runs[0].options == std::vector<std::string>{"--size", "2^28"});
 }
 
 TEST_CASE("plan: what is no run is told with its line") {

@@ -66,6 +66,21 @@ TEST_CASE("lockstep-bench: all lessons, or some, with a summary of those") {
   CHECK(read_record(machine / "other.json").lessons.size() == 1);
 }
 
+TEST_CASE("lockstep-bench: the exercise's solution is run where the course has one") {
+  const Machine machine;
+  machine.plan("01_fake", "size_a: --size 4\nsolution: --solution --size 4\n");
+  REQUIRE(machine.bench({"01_fake"}).code == 0);
+  CHECK(read_record(machine.results() / "fake_gpu_1.json").lessons.at("01_fake").runs.size() == 1);
+
+  machine.solution("01_fake", fake_run(4, {fake_version("exercise", "exercise", 2), fake_version("exercise_peer", "library", 5)}).dump());
+  const Outcome with = machine.bench({"01_fake"});
+  CAPTURE(with.out, with.err);
+  REQUIRE(with.code == 0);
+  CHECK(has(with.out, "  solution         exercise "));
+  CHECK(has(with.out, "2.50"));
+  CHECK(read_record(machine.results() / "fake_gpu_1.json").lessons.at("01_fake").runs.size() == 2);
+}
+
 TEST_CASE("lockstep-bench: a run that failed makes status 1, and what succeeded is recorded") {
   const Machine machine;
   machine.program("01_fake", "", 3, "no memory");

@@ -38,7 +38,9 @@ TEST_CASE("plans: every lesson has one, whose options its program takes") {
     CAPTURE(lesson);
     CHECK(!runs.empty());
     for (const bench::PlannedRun& run : runs) {
-      const auto outcome = grading::run_program(std::string(LOCKSTEP_LESSON_DIR "/") + lesson, only_listing(run));
+      const std::string program =
+          run.of_solution ? LOCKSTEP_BINARY_DIR "/solutions/" + lesson + "/exercise" : LOCKSTEP_LESSON_DIR "/" + lesson;
+      const auto outcome = grading::run_program(program, only_listing(run));
       CAPTURE(run.name, outcome.err);
       CHECK(outcome.succeeded());
     }
