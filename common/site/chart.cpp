@@ -46,11 +46,12 @@ void set(Chart& chart, const std::string& line) {
   if (found != setters.end()) found->second();  // else it is a note
 }
 
-const char* unit_of(const std::string& field) {
+std::string unit_of(const json& record, const std::string& field) {
+  if (field == "rate") return record.value("rate", "rate");  // of the lesson's own measure
   static const std::map<std::string, const char*> kUnits{
       {"ms", "median time, ms"}, {"gb", "GB/s"}, {"gflop", "GFLOP/s"}, {"percent", "% of the limit"}};
   const auto found = kUnits.find(field);
-  if (found == kUnits.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop and percent", field));
+  if (found == kUnits.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop, percent and rate", field));
   return found->second;
 }
 
@@ -60,7 +61,7 @@ bool is_shown(const std::string& name, const std::vector<std::string>& shown) {
 
 Chart ladder(const json& run, const std::string& field, const std::vector<std::string>& shown) {
   Chart chart{.bars = true};
-  Chart::Series series{.name = unit_of(field), .values = {}};
+  Chart::Series series{.name = unit_of(run, field), .values = {}};
   for (const json& version : run.at("versions")) {
     const std::string name = version.at("name");
     const auto value = measured(version, field);
@@ -196,7 +197,7 @@ Chart chart_of_csv(const std::string& csv) {
 }
 
 Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
-  const char* const unit = unit_of(field);
+  const std::string unit = unit_of(record, field);
   Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
   chart.title = bench::provenance(record);
   if (record.contains("size"))

@@ -94,7 +94,8 @@ std::optional<double> measured(const json& version, const std::string& field) {
                                                                  {"copies_ms", "/end_to_end_ms/median"_json_pointer},
                                                                  {"gb", "/gb_per_s"_json_pointer},
                                                                  {"gflop", "/gflop_per_s"_json_pointer},
-                                                                 {"percent", "/percent_of_limit"_json_pointer}};
+                                                                 {"percent", "/percent_of_limit"_json_pointer},
+                                                                 {"rate", "/rate"_json_pointer}};
   const auto found = kFields.find(field);
   if (found == kFields.end()) throw UsageError(fmt::format("there is no field {}", field));
   return version.contains(found->second) ? as_number(version.at(found->second)) : std::nullopt;

@@ -29,7 +29,7 @@ class Records {
   /// One number: `field` of `where`, "[LESSON] RUN [KEY=VALUE…] VERSION", for example "04 size_2p28 v4" or "sweep_block block=64 v4".
   /// Without a lesson it is `lesson`'s. A sweep has a run for each value; KEY is what it swept. A version goes by its
   /// number where only one has it, else by its name.
-  /// Fields: ms, min_ms, max_ms, copies_ms (end to end), gb, gflop, percent (of the limit), copy_gb and fma_gflop (the limits measured
+  /// Fields: ms, min_ms, max_ms, copies_ms (end to end), gb, gflop, percent (of the limit), rate (the lesson's own), copy_gb and fma_gflop (the limits measured
   /// in the run), n (the size).
   /// @throws UsageError  one line, where there is no such number
   double value(const std::string& field, const std::string& where, const std::string& lesson) const;

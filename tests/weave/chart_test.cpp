@@ -65,6 +65,19 @@ TEST_CASE("chart: a sweep has a line a version, a run a bar a version") {
   CHECK_THROWS_AS(chart_of_record(run, "speed", {}, false), lockstep::UsageError);
 }
 
+TEST_CASE("chart: a lesson's own rate has its own name") {
+  const json run{{"device", "GPU"},
+                 {"driver", "1"},
+                 {"toolkit", "13.0"},
+                 {"date", "2026-01-02"},
+                 {"size", 4},
+                 {"rate", "GTEPS"},
+                 {"versions", {{{"name", "v1_a"}, {"rate", 2.5}}}}};
+  const Chart chart = chart_of_record(run, "rate", {}, false);
+  CHECK(chart.y == "GTEPS");
+  CHECK(chart.series.at(0).values == std::vector<std::optional<double>>{2.5});
+}
+
 TEST_CASE("chart: the figure has a drawing with words for it, and the numbers") {
   const std::string html = chart_figure(chart_of_csv("# title: </script>\nx,y\n1,2.5\n2,5\n"), "Rises \"fast\" & high");
   CHECK(html.find("<img src=\"data:image/svg+xml;base64,") != html.npos);
