@@ -155,7 +155,7 @@ function(lockstep_harness)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/${LOCKSTEP_BACKEND}/*.cpp)
   list(REMOVE_ITEM sources ${folder}/main.cpp)
   add_library(lockstep_harness STATIC ${sources})
-  target_include_directories(lockstep_harness PUBLIC ${folder})
+  target_include_directories(lockstep_harness PUBLIC ${folder} ${folder}/${LOCKSTEP_BACKEND})
   target_compile_options(lockstep_harness PRIVATE -O2)
   target_link_libraries(lockstep_harness
     PUBLIC lockstep_backend lockstep_sanitizers
