@@ -117,8 +117,8 @@ struct MatrixMultiply {
   /// total is u² Σ Sₗ² over the partial sums Sₗ. With l products of mean square 1/9 in Sₗ that is u² k²/18: the bound is 16/3 · √18, or 22,
   /// standard deviations for the longest chain there is, v0's; room for the largest of 2²⁶ elements.
   ///
-  /// It leaves room for v8 also, which writes a factor as three numbers of 8 bits, and leaves out the three smallest of the nine products
-  /// of these: 2⁻²³ |aᵢₗ bₗⱼ|, 2 u, at most.
+  /// It leaves room for v8 also, which writes a factor as two numbers of 11 bits, and leaves out the smallest of the four products of
+  /// these: with what is cut off that loses 2⁻²¹ |aᵢₗ bₗⱼ|, 8 u, at most.
   ///
   /// A dropped product shows where it exceeds the bound: at k = 1025, 99.7 % of them do. The exact inputs show every one.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief How tiles of A and B come into shared memory in v5: asynchronously, past the registers.
+/// @brief How tiles of A and B come into shared memory in v5 and v8: asynchronously, past the registers.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -15,6 +15,9 @@ template <unsigned kFloats>
 __device__ void copy_or_zero(float* to, const float* from, bool exists) {
   __pipeline_memcpy_async(to, from, kFloats * sizeof(float), exists ? 0 : kFloats * sizeof(float));
 }
+
+/// Floats from row to row of a matrix whose rows begin at multiples of 16 bytes.
+__host__ __device__ constexpr std::int64_t whole_quads(std::int64_t columns) { return (columns + kQuad - 1) / kQuad * kQuad; }
 
 /// A thread's share in copying tiles of A, each to the right of the one before, kRows × kDepth, and in turning them: in shared memory a
 /// column of A's tile lies in a row, so that four of its elements can be read at once.
@@ -49,19 +52,48 @@ class TurnedCopyOfA {
   std::int64_t left_;  ///< columns of A from this thread's on
 };
 
-/// The same of tiles of B, each below the one before, kDepth × kColumns, as they are. Rows of B must be whole quads: see
-/// with_whole_quads().
-template <unsigned kDepth, unsigned kColumns, unsigned kThreads>
+/// The same of tiles of A as they are, with kPad floats between rows. Rows of A must be whole quads: see in_whole_quads().
+template <unsigned kRows, unsigned kDepth, unsigned kThreads, unsigned kPad>
+class CopyOfA {
+ public:
+  using Element = float;
+  static constexpr unsigned kPitch = kDepth + kPad;
+  static constexpr unsigned kElements = kRows * kPitch;
+
+  __device__ CopyOfA(const Matrices<float>& p, std::int64_t first_row) : left_(p.k - column()) {
+    const std::int64_t pitch = whole_quads(p.k);
+#pragma unroll
+    for (unsigned i = 0; i < kRounds; ++i) from_[i] = p.a + min(first_row + row() + i * kApart, p.m - 1) * pitch + column();
+  }
+
+  __device__ void next(float* tile) {
+#pragma unroll
+    for (unsigned i = 0; i < kRounds; ++i) {
+      copy_or_zero<kQuad>(tile + (row() + i * kApart) * kPitch + column(), from_[i], left_ > 0);
+      from_[i] += kDepth;
+    }
+    left_ -= kDepth;
+  }
+
+ private:
+  static constexpr unsigned kAcross = kDepth / kQuad, kApart = kThreads / kAcross, kRounds = kRows / kApart;
+  static __device__ unsigned row() { return threadIdx.x / kAcross; }
+  static __device__ unsigned column() { return threadIdx.x % kAcross * kQuad; }
+
+  const float* from_[kRounds];
+  std::int64_t left_;  ///< columns of A from this thread's on
+};
+
+/// The same of tiles of B, each below the one before, kDepth × kColumns.
+template <unsigned kDepth, unsigned kColumns, unsigned kThreads, unsigned kPad = 0>
 class CopyOfB {
  public:
   using Element = float;
-  static constexpr unsigned kPitch = kColumns;
+  static constexpr unsigned kPitch = kColumns + kPad;
   static constexpr unsigned kElements = kDepth * kPitch;
 
   __device__ CopyOfB(const Matrices<float>& p, std::int64_t first_column)
-      : pitch_((p.n + kQuad - 1) / kQuad * kQuad),
-        from_(p.b + row() * pitch_ + min(first_column + column(), pitch_ - kQuad)),
-        left_(p.k - row()) {}
+      : pitch_(whole_quads(p.n)), from_(p.b + row() * pitch_ + min(first_column + column(), pitch_ - kQuad)), left_(p.k - row()) {}
 
   __device__ void next(float* tile) {
 #pragma unroll
@@ -82,15 +114,14 @@ class CopyOfB {
   std::int64_t left_;  ///< rows of B from this thread's on
 };
 
-/// Lets the rows of B begin at multiples of 16 bytes: copies B, if need be, with zeros behind each row. They go to columns that C does not
-/// have; they are there so that nothing is read which nobody wrote. Lesson 02 has the reason for such a pitch.
-inline Matrices<float> with_whole_quads(Matrices<float> p, const Launch& launch) {
-  if (p.n % kQuad == 0) return p;
-  const auto rows = static_cast<std::size_t>(p.k), bytes = static_cast<std::size_t>(p.n) * sizeof(float),
-             pitch = lockstep::ceil_div<std::size_t>(bytes, sizeof(Quad)) * sizeof(Quad);
-  auto* b = launch.scratch<float>(rows * pitch / sizeof(float));
-  lockstep::check(cudaMemsetAsync(b, 0, rows * pitch, launch.stream));
-  lockstep::check(cudaMemcpy2DAsync(b, pitch, p.b, bytes, bytes, rows, cudaMemcpyDeviceToDevice, launch.stream));
-  p.b = b;
-  return p;
+/// Lets the rows of a matrix begin at multiples of 16 bytes: copies it, if need be, with zeros behind each row. They meet zeros, or go to
+/// columns that C does not have; they are there so that nothing is read which nobody wrote. Lesson 02 has the reason for such a pitch.
+inline const float* in_whole_quads(const float* matrix, std::int64_t rows, std::int64_t columns, const Launch& launch) {
+  if (columns % kQuad == 0) return matrix;
+  const auto bytes = static_cast<std::size_t>(columns) * sizeof(float),
+             pitch = static_cast<std::size_t>(whole_quads(columns)) * sizeof(float), height = static_cast<std::size_t>(rows);
+  auto* const copy = launch.scratch<float>(height * pitch / sizeof(float));
+  lockstep::check(cudaMemsetAsync(copy, 0, height * pitch, launch.stream));
+  lockstep::check(cudaMemcpy2DAsync(copy, pitch, matrix, bytes, bytes, height, cudaMemcpyDeviceToDevice, launch.stream));
+  return copy;
 }

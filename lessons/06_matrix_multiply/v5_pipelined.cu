@@ -69,8 +69,10 @@ __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p)
 void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
   launch.require_block(kThreads);
+  Matrices<float> quads = p;
+  quads.b = in_whole_quads(p.b, p.k, p.n, launch);
   lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
-  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(with_whole_quads(p, launch));
+  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(quads);
   lockstep::check_launch();
 }
 

@@ -1,80 +1,72 @@
 /// @file
-/// @brief Let tensor cores multiply. Their numbers have 8 bits; so each float becomes three of them, and a product six.
+/// @brief Let tensor cores multiply. Their numbers have 11 bits; so each float becomes two of them, and a product three.
 ///
-/// Change from v5: a warp multiplies 16 × 16 elements of A by as many of B in one instruction, of matrices in three parts, which another
-/// kernel has made before (parts.hpp). The error is not larger than that of float arithmetic.
+/// Change from v5: a warp multiplies 16 × 8 elements of A by 8 × 8 of B in one instruction, and does that three times, with parts of the
+/// numbers, which it splits after it has read them. The error is not larger than that of float arithmetic.
 /// Look at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
-#include "part_copy.hpp"
-#include "part_fragments.hpp"
-#include "parts.hpp"
 #include "problem.hpp"
+#include "split_product.hpp"
 #include "stages.hpp"
+#include "tile_copy.hpp"
 
 namespace {
 
-constexpr unsigned kRows = 128, kColumns = 128, kDepth = 32, kThreads = 256;  // of a block's tile of C, of a stage, of a block
-constexpr unsigned kDown = 4, kAcross = 2;                                    // fragments of a warp
-constexpr unsigned kWarpsAcross = kColumns / (kAcross * kSide);
-constexpr unsigned kChain = 64;  // steps of k that tensor cores add up by themselves
+constexpr unsigned kRows = 128, kColumns = 64, kDepth = 32, kThreads = 128;  // of a block's tile of C, of a stage, of a block
+constexpr unsigned kWarpsAcross = kColumns / kWarpColumns;
+constexpr unsigned kBlocks = 2;  // on a multiprocessor: while the one waits at its barrier, the other multiplies
 
-using CopyA = CopyOfParts<kRows, kDepth, kThreads>;
-using CopyB = CopyOfParts<kColumns, kDepth, kThreads>;  // of B turned
+// Steps of k that tensor cores add up by themselves. Where k is small they are few, because what is cut off is not yet lost among others.
+constexpr unsigned kLong = 32, kShort = 8, kSmallK = 128;
+
+using CopyA = CopyOfA<kRows, kDepth, kThreads, 8>;     // four rows of A, eight steps each, and
+using CopyB = CopyOfB<kDepth, kColumns, kThreads, 4>;  // every other of eight rows of B then lie in different banks
+constexpr unsigned kPitchA = CopyA::kPitch, kPitchB = CopyB::kPitch;
 using Tiles = Stages<CopyA, CopyB, 3>;
 
-/// @param b  turned
-__global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p, const PartedMatrix a, const PartedMatrix b) {
-  extern __shared__ __align__(128) unsigned char memory[];
-  Part* const shared = reinterpret_cast<Part*>(memory);
-  const unsigned top = lockstep::warp() / kWarpsAcross * kDown * kSide, left = lockstep::warp() % kWarpsAcross * kAcross * kSide;
+template <unsigned kChain>
+__global__ void __launch_bounds__(kThreads, kBlocks) multiply(const Matrices<float> p) {
+  extern __shared__ float4 shared[];
+  const unsigned top = lockstep::warp() / kWarpsAcross * kWarpRows, left = lockstep::warp() % kWarpsAcross * kWarpColumns;
+  const unsigned in_a = top * kPitchA + Numbers::place_in_a(kPitchA), in_b = left + Numbers::place_in_b(kPitchB);
   const auto [row, column] = corner_of_block(kRows, kColumns);
-  unsigned places_a[kPairs], places_b[kPairs];
-  FragmentOfA::ask_places(places_a, shared, CopyA::kPitch);
-  FragmentOfB::ask_places(places_b, shared, CopyB::kPitch);
-  Accumulator sums[kDown * kAcross], chain[kDown * kAcross];
-  for (Accumulator& fragment : sums) wmma::fill_fragment(fragment, 0.0F);
-  for (Accumulator& fragment : chain) wmma::fill_fragment(fragment, 0.0F);
 
-  Tiles tiles(shared, CopyA(a, row), CopyB(b, column));
+  Tiles tiles(reinterpret_cast<float*>(shared), CopyA(p, row), CopyB(p, column));
+  const auto numbers = [&](unsigned d) { return Numbers(tiles.a() + in_a + d, kPitchA, tiles.b() + in_b + d * kPitchB, kPitchB); };
+  tiles.advance();
+  Numbers next = numbers(0);
+  Products sums = {};
   for (std::int64_t l = 0; l < p.k; l += kDepth) {
-    tiles.advance();
-    tiles.fill();
+#pragma unroll 1  // short chains side by side would need more registers than there are
+    for (unsigned first = 0; first < kDepth; first += kChain) {
+      Products chain = {};
 #pragma unroll
-    for (unsigned d = 0; d < kDepth; d += kSide) {
-      FragmentOfA rows[kDown];
-#pragma unroll
-      for (unsigned i = 0; i < kDown; ++i) rows[i].load(tiles.a() + (top + i * kSide) * CopyA::kPitch + d, places_a, CopyA::kPart);
-#pragma unroll
-      for (unsigned j = 0; j < kAcross; ++j) {
-        FragmentOfB columns;
-        columns.load(tiles.b() + (left + j * kSide) * CopyB::kPitch + d, places_b, CopyB::kPart);
-#pragma unroll
-        for (unsigned i = 0; i < kDown; ++i) add_product(chain[i * kAcross + j], rows[i], columns);
+      for (unsigned d = first; d < first + kChain; d += kSteps) {
+        const Numbers now = next;
+        if (d + kSteps == kDepth) tiles.advance();  // the last numbers of this stage are read
+        next = numbers((d + kSteps) % kDepth);
+        if (d == 0) tiles.fill();
+        add_product(chain, now);
       }
+      add_chain(sums, chain);
     }
-    if ((l + kDepth) % kChain != 0 && l + kDepth < p.k) continue;
-#pragma unroll
-    for (unsigned i = 0; i < kDown * kAcross; ++i) add_and_clear(sums[i], chain[i]);
   }
-
-  __pipeline_wait_prior(0);  // nothing may come any more,
-  __syncthreads();           // and nobody read: the tiles' memory becomes the warps' patches
-  float* const patch = reinterpret_cast<float*>(memory) + lockstep::warp() * kSide * kPatchPitch;
-#pragma unroll
-  for (unsigned i = 0; i < kDown * kAcross; ++i)
-    store(p, row + top + i / kAcross * kSide, column + left + i % kAcross * kSide, sums[i], patch);
+  store(p, row + top, column + left, sums);
 }
 
 void run(const Matrices<float>& p, const Launch& launch) {
   launch.refuse_grid();
   launch.require_block(kThreads);
-  const PartedMatrix a = in_parts<false>(p.a, p.m, p.k, launch), b = in_parts<true>(p.b, p.n, p.k, launch);
-  lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
-  multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(p, a, b);
+  Matrices<float> quads = p;
+  quads.a = in_whole_quads(p.a, p.m, p.k, launch);
+  quads.b = in_whole_quads(p.b, p.k, p.n, launch);
+  const auto kernel = p.k > kSmallK ? multiply<kLong> : multiply<kShort>;
+  lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
+  kernel<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(quads);
   lockstep::check_launch();
 }
 
 using Version = lockstep::Version<MatrixMultiply<float>>;  // of no other type
-const Version version{__FILE__, "tensor cores: six products of 8 bits for one of float", run};
+const Version version{__FILE__, "tensor cores: three products of 11 bits for one of float", run};
 
 }  // namespace

@@ -61,6 +61,11 @@ TEST_CASE("06: v5 and v8 deal tiles to blocks over more than eight rows of tiles
   check_answers<MatrixMultiply<float>>({"v5_pipelined", "v8_tensor_cores"}, {{1200, 300, 3}}, InputKind::exact);
 }
 
+TEST_CASE("06: v8 adds few steps of k by tensor cores where k is small, and more where it is large", "[lesson06]") {
+  for (const InputKind kind : {InputKind::exact, InputKind::real})
+    check_answers<MatrixMultiply<float>>({"v8_tensor_cores"}, {{130, 70, 128}, {130, 70, 129}, {67, 65, 357}}, kind);
+}
+
 TEST_CASE("06: a run reports the nine files, all stages verified", "[lesson06]") {
   const auto run = check_ladder(kLesson, "33x34x35", 8);
   CHECK(run.at("size") == "33x34x35");
