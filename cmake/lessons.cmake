@@ -299,7 +299,7 @@ function(lockstep_exercise folder)
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     # What ./lockstep grade builds submissions with.
     lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"
-      INCLUDES ${PROJECT_SOURCE_DIR}/common/harness ${folder}
+      INCLUDES ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND} ${folder}
       BEFORE $<TARGET_FILE:lockstep_harness>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
   endif()
@@ -374,7 +374,8 @@ function(lockstep_ptx)
     endif()
     add_library(${name}_ptx OBJECT EXCLUDE_FROM_ALL ${sources})
     set_target_properties(${name}_ptx PROPERTIES CUDA_PTX_COMPILATION ON)
-    target_include_directories(${name}_ptx PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/common/harness)
+    target_include_directories(${name}_ptx PRIVATE
+      ${folder} ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND})
     target_compile_definitions(${name}_ptx PRIVATE LOCKSTEP_BACKEND_NAME="cuda")
     target_compile_options(${name}_ptx PRIVATE --Werror=all-warnings -diag-suppress=177)  # an unsolved exercise has names to be used later
     add_dependencies(ptx ${name}_ptx)
