@@ -69,16 +69,48 @@ const json& version_in(const json& run, const Place& place) {
 
 std::optional<double> as_number(const json& value) { return value.is_number() ? std::optional(value.get<double>()) : std::nullopt; }
 
+/// What a profiler counted in a launch of the version: in the first that is what the place says of launches, "kernel=add" for example.
+std::optional<double> counter_in(const json& record, const Place& place) {
+  std::string metric;
+  for (const json& launch : record.at("launches")) {
+    bool fits = goes_by(launch.at("version").get<std::string>(), place.version);
+    for (const auto& [key, value] : place.at) {
+      if (key == "metric")
+        metric = value;
+      else
+        fits = fits && launch.contains(key) && as_text(launch.at(key)) == value;
+    }
+    if (fits) return as_number(launch.at("counters").at(metric));
+  }
+  return std::nullopt;
+}
+
 std::optional<double> number_at(const json& record, const json& run, const Place& place, const std::string& field) {
   if (field == "copy_gb") return as_number(record.at("limits").at("copy_gb_per_s"));
   if (field == "fma_gflop") return as_number(record.at("limits").at("fma_gflop_per_s"));
   if (field == "n") return as_number(run.at("size"));
+  if (field == "counter") return counter_in(record, place);
   return measured(version_in(run, place), field);
+}
+
+/// The files NN_name/counters….json of a folder; none where it is not there.
+std::vector<bench::RecordedRun> read_counted(const std::filesystem::path& folder) {
+  std::vector<bench::RecordedRun> found;
+  if (!std::filesystem::exists(folder)) return found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::filesystem::path& file = entry.path();
+    if (file.filename().string().starts_with("counters") && file.extension() == ".json")
+      found.push_back({file.parent_path().filename(), file.stem(), json::parse(read_file(file))});
+  }
+  return found;
 }
 
 }  // namespace
 
-Records::Records(const bench::Record& record) : device_(record.device), all_(bench::runs_of(record)) { bench::sort_by_size(all_); }
+Records::Records(const bench::Record& record, const std::filesystem::path& counted)
+    : device_(record.device), all_(bench::runs_of(record)), counted_(read_counted(counted)) {
+  bench::sort_by_size(all_);
+}
 
 std::vector<std::pair<std::string, const json*>> Records::runs(const std::string& lesson) const {
   std::vector<std::pair<std::string, const json*>> found;
@@ -102,8 +134,9 @@ std::optional<double> measured(const json& version, const std::string& field) {
 }
 
 const json& Records::record(const std::string& lesson, const std::string& run) const {
-  for (const bench::RecordedRun& recorded : all_)
-    if (goes_by(recorded.lesson, lesson) && recorded.name == run) return recorded.data;
+  for (const auto* runs : {&all_, &counted_})
+    for (const bench::RecordedRun& recorded : *runs)
+      if (goes_by(recorded.lesson, lesson) && recorded.name == run) return recorded.data;
   throw UsageError(fmt::format("there is no run {} of lesson {} in the record of {}", run, lesson, device_));
 }
 

@@ -85,7 +85,7 @@ class SiteMaker {
       : folders_(folders),
         lessons_(read_lessons(folders.root)),
         concepts_(concept_files(folders.root)),
-        records_(bench::read_record(folders.records)),
+        records_(bench::read_record(folders.records), fs::path(folders.records).replace_extension()),
         pages_(folders.root) {
     for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, page.title});
     for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
@@ -304,7 +304,7 @@ std::vector<std::pair<std::string, std::string>> markdown_files(const fs::path& 
 std::vector<std::string> make_site(const SiteFolders& folders) { return SiteMaker(folders).make(); }
 
 std::vector<std::string> accept_records(const SiteFolders& folders) {
-  const Records records(bench::read_record(folders.records));
+  const Records records(bench::read_record(folders.records), fs::path(folders.records).replace_extension());
   std::vector<std::string> changed;
   std::vector<std::pair<fs::path, std::string>> to_write;  // when all is known
   for (const auto& [path, lesson] : markdown_files(folders.root)) try {

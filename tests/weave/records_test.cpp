@@ -29,8 +29,13 @@ class Recorded {
         "sweep_block": {"sweep": {"key": "block", "values": [64, 128]}, "runs": [
           {"block": 64, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 8}}]},
           {"block": 128, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 4}}]}]}}}}})";
+    std::filesystem::create_directories(folder_.path() / "gpu" / "04_dot_product");
+    std::ofstream(folder_.path() / "gpu" / "04_dot_product" / "counters_2p20.json") << R"({"launches": [
+        {"version": "v1_naive", "size": 1048576, "kernel": "dot", "counters": {"dram__bytes.sum": 8e6}},
+        {"version": "v1_naive", "size": 1048576, "kernel": "add_partials", "counters": {"dram__bytes.sum": 32}},
+        {"version": "v4_fast", "size": 1048576, "kernel": "dot", "counters": {"dram__bytes.sum": 9e6}}]})";
   }
-  Records records() const { return Records(lockstep::bench::read_record(folder_ / "gpu.json")); }
+  Records records() const { return Records(lockstep::bench::read_record(folder_ / "gpu.json"), folder_ / "gpu"); }
 
  private:
   lockstep::testing::TemporaryFolder folder_;
@@ -57,6 +62,18 @@ TEST_CASE("records: what is not there is said in one line") {
     CHECK_THROWS_AS(records.value("ms", where, "04"), UsageError);
   CHECK_THROWS_AS(records.value("percent", "size_2p20 v1", "04"), UsageError);  // recorded as null
   CHECK_THROWS_AS(records.value("speed", "size_2p20 v1", "04"), UsageError);
+}
+
+TEST_CASE("records: what a profiler counted is found by version, kernel and metric") {
+  const Recorded recorded;
+  const Records records = recorded.records();
+  CHECK(records.value("counter", "counters_2p20 v1 metric=dram__bytes.sum", "04") == 8e6);
+  CHECK(records.value("counter", "counters_2p20 v1 kernel=add_partials metric=dram__bytes.sum", "04") == 32);
+  CHECK(records.value("counter", "04 counters_2p20 v4 metric=dram__bytes.sum", "") == 9e6);
+  CHECK(records.evaluate(R"(counter("counters_2p20 v4 metric=dram__bytes.sum") / 1e6)", "04") == Catch::Approx(9));
+  for (const char* where : {"counters_2p20 v1", "counters_2p20 v1 metric=dram__bytes", "counters_2p20 v2 metric=dram__bytes.sum",
+                            "counters_2p20 v4 kernel=add_partials metric=dram__bytes.sum", "size_2p20 v4 metric=dram__bytes.sum"})
+    CHECK_THROWS_AS(records.value("counter", where, "04"), UsageError);
 }
 
 TEST_CASE("records: sums over numbers") {
