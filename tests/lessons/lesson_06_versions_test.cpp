@@ -66,6 +66,10 @@ TEST_CASE("06: v8 adds few steps of k by tensor cores where k is small, and more
     check_answers<MatrixMultiply<float>>({"v8_tensor_cores"}, {{130, 70, 128}, {130, 70, 129}, {67, 65, 357}}, kind);
 }
 
+TEST_CASE("06: v8 splits floats so that a single product is right to within the bound", "[lesson06]") {
+  check_answers<MatrixMultiply<float>>({"v8_tensor_cores"}, {{300, 300, 1}}, InputKind::real);
+}
+
 TEST_CASE("06: a run reports the nine files, all stages verified", "[lesson06]") {
   const auto run = check_ladder(kLesson, "33x34x35", 8);
   CHECK(run.at("size") == "33x34x35");
