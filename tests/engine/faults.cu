@@ -1,5 +1,7 @@
 /// @file
 /// @brief What a kernel must not do ends its launch with CUDA's error and a report; the context keeps the error until it is reset.
+#include <string>
+
 #include "catch.hpp"
 #include "device_array.hpp"
 
@@ -23,6 +25,10 @@ __global__ void divide(int* out, int by) { *out = 7 / by; }
 __global__ void trap_in(unsigned block, unsigned thread) {
   if (blockIdx.x == block && threadIdx.x == thread) __trap();
 }
+constexpr int kAdd = __LINE__ + 1, kAddVector = __LINE__ + 2, kExchange = __LINE__ + 3;
+__global__ void add_to(int* p) { atomicAdd(p, 1); }
+__global__ void add_vector_to(int* p) { atomicAdd(reinterpret_cast<float2*>(p), make_float2(1, 2)); }
+__global__ void exchange_with(int* p) { atomicCAS(p, 0, 1); }
 __global__ void shuffle_outside_mask() { __shfl_sync(1u, 0, 0); }
 
 }  // namespace
@@ -35,7 +41,7 @@ TEST_CASE("device code cannot reach host memory, and is told what to do") {
     REQUIRE(ending.error == cudaErrorIllegalAddress);
     REQUIRE(contains(ending.text, "wrote to host memory"));
     REQUIRE(contains(ending.text, "cudaMalloc"));
-    REQUIRE(contains(ending.text, "faults.cu:10"));
+    REQUIRE(contains(ending.text, "faults.cu:12"));
     REQUIRE(contains(ending.text, "thread (0,0,0) of block (0,0,0)"));
   }
   SECTION("a host variable by name") {
@@ -59,6 +65,16 @@ TEST_CASE("an unmapped address is an illegal access") {
   CAPTURE(ending.text);
   REQUIRE(ending.error == cudaErrorIllegalAddress);
   REQUIRE(contains(ending.text, "kernel write_to"));
+}
+
+TEST_CASE("an atomic operation on memory that nobody allocated is told of at its own line") {
+  static DeviceArray<int> out(1);
+  const auto [kernel, line] =
+      GENERATE(table<void (*)(int*), int>({{add_to, kAdd}, {add_vector_to, kAddVector}, {exchange_with, kExchange}}));
+  const Ending ending = ending_of([kernel = kernel] { kernel<<<1, 1>>>(out.get() + (1 << 26)); });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorIllegalAddress);
+  REQUIRE(contains(ending.text, "faults.cu:" + std::to_string(line)));
 }
 
 TEST_CASE("too deep a recursion is a stack overflow, not a crash") {

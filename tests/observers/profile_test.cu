@@ -46,6 +46,7 @@ __global__ void spaces(int* out) {
   tally[threadIdx.x % 4] = mine[threadIdx.x % 4];
   out[threadIdx.x] = mine[0];
 }
+__global__ void fill_with_vectors(int* out) { reinterpret_cast<float4*>(out)[threadIdx.x] = make_float4(1, 2, 3, 4); }
 __global__ void read_tally(int* out) { *out = tally[threadIdx.x]; }
 
 __global__ void atomics(int* out) {
@@ -184,6 +185,14 @@ TEST_CASE("variables that only this file can see are global memory, too") {
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "ld") == 1);
   CHECK(requests(all, "st") == 1);
+}
+
+TEST_CASE("a vector of constants is stored at once") {
+  const Memory out;
+  const Profile seen = profile([&] { fill_with_vectors<<<1, 8>>>(out.ints()); });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "st") == 1);
+  CHECK(sectors(all, "st") == 4);
 }
 
 TEST_CASE("atomics: how many, how contended, with a result and without") {

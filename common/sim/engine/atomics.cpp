@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/faults.hpp"
 #include "engine/hooks.hpp"
 #include "engine/worker.hpp"
 #include "lockstep/sim/device/atomics.hpp"
@@ -97,9 +98,10 @@ T result_of(T old, T operand) {
   }
 }
 
-/// Updates one word. @return the value before, and whether memory changed
+/// Updates one word for the access at `pc`. @return the value before, and whether memory changed
 template <AtomicOp operation, class T>
-std::pair<T, bool> update_word(T* address, T operand) {
+std::pair<T, bool> update_word(T* address, T operand, const void* pc) {
+  const ActingFor acting(pc);
   auto word = word_at(address);
   Bits<T> old = word.load();
   for (;;) {
@@ -111,10 +113,10 @@ std::pair<T, bool> update_word(T* address, T operand) {
 
 /// A vector's components are added one by one: atomic each, and not together, as CUDA has it.
 template <AtomicOp operation, class Vector, class... Component>
-Vector update_vector(Vector* address, const Vector& operand, Site site, Component... component) {
+Vector update_vector(Vector* address, const Vector& operand, Site site, const void* pc, Component... component) {
   bool changed = false;
   const auto update = [&](auto part) {
-    const auto [old, moved] = update_word<operation>(&(address->*part), operand.*part);
+    const auto [old, moved] = update_word<operation>(&(address->*part), operand.*part, pc);
     changed = changed || moved;
     return old;
   };
@@ -129,11 +131,11 @@ T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const
   check(access);
   report(access, false);
   if constexpr (std::is_same_v<T, float2>) {
-    return update_vector<operation>(address, operand, site, &float2::x, &float2::y);
+    return update_vector<operation>(address, operand, site, pc, &float2::x, &float2::y);
   } else if constexpr (std::is_same_v<T, float4>) {
-    return update_vector<operation>(address, operand, site, &float4::x, &float4::y, &float4::z, &float4::w);
+    return update_vector<operation>(address, operand, site, pc, &float4::x, &float4::y, &float4::z, &float4::w);
   } else {
-    const auto [old, changed] = update_word<operation>(address, operand);
+    const auto [old, changed] = update_word<operation>(address, operand, pc);
     after_update(changed, site);
     return old;
   }
@@ -145,7 +147,10 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, Me
   AtomicAccess access{address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc, order};
   check(access);
   // A watched grid runs on one OS thread: what is found now will be found.
-  const bool fails = word_at(address).load(std::memory_order_relaxed) != old;
+  const bool fails = [&] {
+    const ActingFor acting(pc);
+    return word_at(address).load(std::memory_order_relaxed) != old;
+  }();
   if (fails) access.order = failed;
   report(access, fails);
   const auto next = std::bit_cast<Bits<T>>(desired);

@@ -76,7 +76,7 @@ template <class Type>
 void multiply_as(float* d, const typename Type::Element* a, const typename Type::Element* b, const float* c, Site site) {
   const Held<Type> held{a, b};
   using FragmentC = typename Type::FragmentC;
-  const auto met = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), Type::kName, site);
+  const auto& met = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), Type::kName, site);
   if (met.lanes != kWarp)
     lockstep::sim::fail_kernel(cudaErrorLaunchFailure, std::string(Type::kName) + " needs all 32 lanes of the warp", site);
   const Operands<Type> operands(met);

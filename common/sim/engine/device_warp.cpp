@@ -79,7 +79,7 @@ void for_each_lane(const WarpExchange& met, Visit visit) {
 
 template <class T>
 T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
-  const WarpExchange met = warp_exchange(mask, lane_bits(value), name_of(operation), site);
+  const WarpExchange& met = warp_exchange(mask, lane_bits(value), name_of(operation), site);
   const auto lowest = static_cast<unsigned>(std::countr_zero(met.lanes));
   T result = from_lane_bits<T>(met.value[lowest]);
   for_each_lane(met, [&](unsigned lane, std::uint64_t bits) {
@@ -118,13 +118,13 @@ std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned 
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
     fail_kernel(cudaErrorLaunchFailure,
                 std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
-  const WarpExchange met = warp_exchange(mask, bits, name_of(kind), site);
+  const WarpExchange& met = warp_exchange(mask, bits, name_of(kind), site);
   const unsigned source = shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width));
   return (met.lanes >> source & 1u) != 0 ? met.value[source] : kPoison;
 }
 
 WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site) {
-  const WarpExchange met = warp_exchange(mask, predicate, name, site);
+  const WarpExchange& met = warp_exchange(mask, predicate, name, site);
   WarpVote vote{met.lanes, 0};
   for_each_lane(met, [&](unsigned lane, std::uint64_t yes) { vote.yes |= static_cast<unsigned>(yes) << lane; });
   return vote;
@@ -138,7 +138,7 @@ unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site) {
 }
 
 unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site) {
-  const WarpExchange met = warp_exchange(mask, bits, "__match_all_sync", site);
+  const WarpExchange& met = warp_exchange(mask, bits, "__match_all_sync", site);
   bool all_equal = true;
   for_each_lane(met, [&](unsigned, std::uint64_t other) { all_equal = all_equal && other == bits; });
   return all_equal ? met.lanes : 0;

@@ -19,7 +19,7 @@
 
 namespace lockstep::sim {
 
-const void* acting_for = nullptr;
+thread_local const void* acting_for = nullptr;
 void (*before_host_fault)() = nullptr;
 
 namespace {

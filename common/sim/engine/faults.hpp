@@ -37,9 +37,18 @@ class FaultStack {
   std::unique_ptr<std::byte[]> memory_;
 };
 
-/// Where the simulator itself reads device memory on behalf of an access of device code: the access's program counter, which a report of a
-/// fault then names. Else null. Set on the thread that runs a watched grid only.
-extern const void* acting_for;
+/// Where the simulator itself touches device memory on behalf of an access of device code, on this OS thread: the access's program
+/// counter, which a report of a fault then names. Else null.
+extern thread_local const void* acting_for;
+
+/// Sets acting_for while it lives.
+class ActingFor {
+ public:
+  explicit ActingFor(const void* pc) { acting_for = pc; }
+  ~ActingFor() { acting_for = nullptr; }
+  ActingFor(const ActingFor&) = delete;
+  ActingFor& operator=(const ActingFor&) = delete;
+};
 
 /// While it lives, a thread of a grid on this OS thread that is caught in a loop of one instruction fails: what is left where a loop
 /// waits for a plain variable, which a compiler reads once. Other loops have hooks in them.

@@ -47,15 +47,15 @@ void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting
   }
 }
 
-WarpExchange read(Warp& warp, Meeting& meeting) {
-  const WarpExchange exchange = meeting.exchange;
+// What was brought stays as it is until the next meeting begins, which is after the thread has let others run.
+const WarpExchange& read(Warp& warp, Meeting& meeting) {
   if (--meeting.unread == 0) warp.meetings.erase(meeting);
-  return exchange;
+  return meeting.exchange;
 }
 
 }  // namespace
 
-WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site) {
+const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site) {
   Worker& worker = *current_worker;
   Thread& me = worker.current();
   if ((mask >> me.lane() & 1u) == 0)

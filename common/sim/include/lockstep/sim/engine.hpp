@@ -58,7 +58,8 @@ struct WarpExchange {
 
 /// Waits until every lane of `mask` that has not exited has come to a meeting of the same name and mask, and tells what each brought.
 /// Ends the launch with a report where the caller is not in its own mask, or the meeting can never be complete.
-WarpExchange warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site);
+/// @return what stays as it is until the thread waits again
+const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site);
 
 /// The lanes that are at this source line together: waits until each other lane of the warp is here too, blocked elsewhere, or gone.
 /// This is `__activemask()`, with the most convergence that the program allows.
