@@ -10,6 +10,7 @@ __device__ float table[16];
 __constant__ int constants[8];
 __device__ int counter = 5;
 __managed__ int shared_counter;
+__device__ int unasked[4];
 int host_variable = 0;
 
 __global__ void read(int* out) { out[threadIdx.x] = constants[threadIdx.x] + counter; }
@@ -62,6 +63,23 @@ TEST_CASE("a variable's address and size") {
   REQUIRE(cudaGetSymbolAddress(&p, host_variable) == cudaErrorInvalidSymbol);
   REQUIRE(cudaGetSymbolSize(&bytes, host_variable) == cudaErrorInvalidSymbol);
   REQUIRE(cudaGetSymbolAddress(static_cast<void**>(nullptr), table) == cudaErrorInvalidValue);
+}
+
+// nvcc lets `table` pass for a pointer, but it is the address of the host's variable of that name.
+TEST_CASE("a variable that was not asked for its address is no device memory to the host") {
+  int host[4] = {1, 2, 3, 4};
+  for (const auto kind : {cudaMemcpyHostToDevice, cudaMemcpyDefault}) REQUIRE(cudaMemcpy(unasked, host, 16, kind) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy(host, unasked, 16, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemset(unasked, 0, 16) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpyToSymbol(unasked, host, 16) == cudaSuccess);
+  REQUIRE(cudaMemset(unasked, 0, 16) == cudaErrorInvalidValue);
+
+  void* asked = nullptr;
+  REQUIRE(cudaGetSymbolAddress(&asked, unasked) == cudaSuccess);
+  REQUIRE(cudaMemset(asked, 0, 16) == cudaSuccess);
+  REQUIRE(cudaMemcpyFromSymbol(host, unasked, 16) == cudaSuccess);
+  REQUIRE(host[3] == 0);
+  REQUIRE(cudaMemset(&shared_counter, 0, sizeof shared_counter) == cudaSuccess);  // a managed one is one variable
 }
 
 TEST_CASE("errors of copies to variables") {

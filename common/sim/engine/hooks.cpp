@@ -94,8 +94,8 @@ namespace {
 
 // What is left of an access that did not pass unwatched.
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
-  if (current_worker == nullptr) return;
   const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
+  if (current_worker == nullptr) return check_host_access(p, access.writes(), pc);
   if (!inside_space(p)) {
     if (is_argument(p)) return;
     check_outside_access(p, access.writes(), pc);

@@ -16,6 +16,9 @@ namespace lockstep::sim {
 /// `__managed__` variables, and host memory that was registered. (runtime/variables.cpp)
 bool device_may_touch(const void* p);
 
+/// Ends the process where host code touches a variable of the device. (runtime/variables.cpp)
+void check_host_access(const void* p, bool write, const void* pc);
+
 /// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
 /// (runtime/freed.cpp)
 std::string describe_address(const void* p);

@@ -28,10 +28,8 @@ cudaPointerAttributes attributes_of(const void* p) {
     void* const address = const_cast<void*>(p);
     return cudaPointerAttributes{type, 0, device ? address : nullptr, host ? address : nullptr, {}};
   };
-  if (const Variables* variables = find_variables(p)) {
-    const bool managed = variables->qualifier == std::string_view("__managed__");
-    return memory(managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, true, managed);
-  }
+  if (const Variables* variables = find_variables(p))
+    return memory(variables->managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, true, variables->managed);
   const Allocation* const allocation = find_allocation(p);
   if (allocation == nullptr) return {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, const_cast<void*>(p), {}};
   if (allocation->on_device()) return memory(cudaMemoryTypeDevice, true, false);

@@ -22,7 +22,7 @@ bool is_empty(const BoxCopy& box) { return box.width == 0 || box.height == 0 || 
 bool is_kind(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
 
 Side side_of(const Plane& plane, const BoxCopy& box) {
-  if (plane.array) return Side::known;
+  if (plane.checked) return Side::known;
   const std::size_t bytes = (box.depth - 1) * plane.slice + (box.height - 1) * plane.pitch + box.width;
   return classify(plane.base, bytes);
 }
@@ -90,7 +90,7 @@ Operation staged(BoxCopy box, Call call) {
 }
 
 bool is_host_visible(const Plane& plane, Side side) {
-  if (plane.array) return false;
+  if (plane.checked) return false;
   if (side == Side::pageable) return true;
   const Allocation* const allocation = find_allocation(plane.base);
   return allocation != nullptr && !allocation->on_device();

@@ -14,7 +14,7 @@ struct Plane {
   std::byte* base = nullptr;
   std::size_t pitch = 0;  ///< bytes from row to row
   std::size_t slice = 0;  ///< bytes from slice to slice
-  bool array = false;     ///< inside of an array, which was checked already
+  bool checked = false;   ///< inside of an array, or of a variable that was named
 };
 
 struct BoxCopy {

@@ -120,7 +120,8 @@ Allocation* find_allocation_at(const void* p) {
 Side classify(const void* p, std::size_t bytes) {
   if (p == nullptr) return Side::invalid;
   const auto fits = [&](const std::byte* end) { return bytes <= static_cast<std::size_t>(end - static_cast<const std::byte*>(p)); };
-  if (const Variables* variables = find_variables(p)) return fits(variables->end) ? Side::known : Side::invalid;
+  if (const Variables* variables = find_variables(p))
+    return fits(variables->end) && (variables->managed || is_given(p)) ? Side::known : Side::invalid;
   if (const Allocation* allocation = find_allocation(p)) {
     if (fits(allocation->begin + allocation->bytes)) return Side::known;
     return allocation->origin == Origin::registered ? Side::pageable : Side::invalid;

@@ -57,15 +57,21 @@ struct Variables {
   const char* qualifier;
   const std::byte* begin;
   const std::byte* end;
+  bool managed;
   bool holds(const void* p) const { return p >= begin && p < end; }
 };
 /// The variables among which `p` is, or null.
 const Variables* find_variables(const void* p);
 
+/// On a GPU `&variable` is another address in host code than on the device. Here it is one; so the addresses are kept that
+/// cudaGetSymbolAddress gave, with which alone the host may do what it may with device memory.
+void give_address(const void* variable, std::size_t bytes);
+bool is_given(const void* p);
+
 /// Where memory is, as far as a copy is concerned.
 enum class Side { pageable, known, invalid };
 
-/// Classifies [p, p + bytes): `known` is inside of one allocation or of the device's variables, `pageable` is the host's own,
+/// Classifies [p, p + bytes): `known` is inside of one allocation or of a variable of the device, `pageable` is the host's own,
 /// `invalid` is null, freed, or more than the allocation has.
 Side classify(const void* p, std::size_t bytes);
 

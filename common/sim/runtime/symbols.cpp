@@ -18,12 +18,13 @@ cudaError_t check(Symbol symbol, std::size_t count, std::size_t offset, cudaMemc
   return offset <= symbol.bytes && count <= symbol.bytes - offset ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-BoxCopy box(const void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
-  const auto plane = [&](const void* p) { return Plane{static_cast<std::byte*>(const_cast<void*>(p)), count, count}; };
-  return {.dst = plane(dst), .src = plane(src), .width = count, .kind = kind};
+Plane plane(const void* p, std::size_t count, bool checked) {
+  return {static_cast<std::byte*>(const_cast<void*>(p)), count, count, checked};
 }
 
-const void* at(Symbol symbol, std::size_t offset) { return static_cast<const std::byte*>(symbol.address) + offset; }
+Plane plane(Symbol symbol, std::size_t offset, std::size_t count) {
+  return plane(static_cast<const std::byte*>(symbol.address) + offset, count, true);
+}
 
 }  // namespace
 
@@ -31,7 +32,8 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, st
                            cudaStream_t stream) {
   return api([&, call = Call{async ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyHostToDevice)) return error;
-    return submit_copy(box(at(symbol, offset), src, count, kind), async ? Wait::no : Wait::until_done, stream, call);
+    const BoxCopy box{.dst = plane(symbol, offset, count), .src = plane(src, count, false), .width = count, .kind = kind};
+    return submit_copy(box, async ? Wait::no : Wait::until_done, stream, call);
   });
 }
 
@@ -39,7 +41,8 @@ cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::s
                              cudaStream_t stream) {
   return api([&, call = Call{async ? "cudaMemcpyFromSymbolAsync" : "cudaMemcpyFromSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyDeviceToHost)) return error;
-    return submit_copy(box(dst, at(symbol, offset), count, kind), async ? Wait::no : Wait::until_done, stream, call);
+    const BoxCopy box{.dst = plane(dst, count, false), .src = plane(symbol, offset, count), .width = count, .kind = kind};
+    return submit_copy(box, async ? Wait::no : Wait::until_done, stream, call);
   });
 }
 
@@ -48,6 +51,7 @@ cudaError_t symbol_address(void** devPtr, Symbol symbol) {
     if (devPtr == nullptr) return cudaErrorInvalidValue;
     if (!is_variable(symbol)) return cudaErrorInvalidSymbol;
     *devPtr = const_cast<void*>(symbol.address);
+    give_address(symbol.address, symbol.bytes);
     return cudaSuccess;
   });
 }

@@ -1,6 +1,17 @@
 /// @file
 /// @brief The sections in which the translator puts `__device__`, `__constant__` and `__managed__` variables.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include "engine/faults.hpp"
 #include "engine/hooks.hpp"
+#include "engine/source_lines.hpp"
+#include "engine/variable_names.hpp"
 #include "runtime/memory.hpp"
 
 // The linker defines these where a section of that name exists; otherwise they are null.
@@ -16,10 +27,15 @@ namespace lockstep::sim {
 namespace {
 
 const Variables kVariables[] = {
-    {"__device__", __start_lockstep_device, __stop_lockstep_device},
-    {"__constant__", __start_lockstep_constant, __stop_lockstep_constant},
-    {"__managed__", __start_lockstep_managed, __stop_lockstep_managed},
+    {"__device__", __start_lockstep_device, __stop_lockstep_device, false},
+    {"__constant__", __start_lockstep_constant, __stop_lockstep_constant, false},
+    {"__managed__", __start_lockstep_managed, __stop_lockstep_managed, true},
 };
+
+std::map<const std::byte*, std::size_t>& given() {
+  static auto& all = *std::make_unique<std::map<const std::byte*, std::size_t>>().release();  // never destroyed, as the allocations are not
+  return all;
+}
 
 }  // namespace
 
@@ -27,6 +43,30 @@ const Variables* find_variables(const void* p) {
   for (const Variables& variables : kVariables)
     if (variables.holds(p)) return &variables;
   return nullptr;
+}
+
+void give_address(const void* variable, std::size_t bytes) { given()[static_cast<const std::byte*>(variable)] = bytes; }
+
+bool is_given(const void* p) {
+  const auto next = given().upper_bound(static_cast<const std::byte*>(p));
+  if (next == given().begin()) return false;
+  const auto& [begin, bytes] = *std::prev(next);
+  return static_cast<std::size_t>(static_cast<const std::byte*>(p) - begin) < bytes;
+}
+
+// On a GPU the program would go on with a variable of the host that no kernel sees: whatever came then would be wrong.
+void check_host_access(const void* p, bool write, const void* pc) {
+  const Variables* const variables = find_variables(p);
+  if (variables == nullptr || variables->managed) return;
+  std::fflush(stdout);
+  fmt::print(stderr,
+             "lockstep: error: host code {} the {} variable {} in {}\n"
+             "  on a GPU the host has a variable of that name to itself, which no kernel\n"
+             "  sees: use {}, or declare it __managed__\n",
+             write ? "wrote to" : "read", variables->qualifier, variable_at(static_cast<const std::byte*>(p)).name, source_line(pc),
+             write ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol");
+  if (before_host_fault != nullptr) before_host_fault();
+  _exit(1);
 }
 
 bool device_may_touch(const void* p) {
