@@ -2,46 +2,11 @@
 /// @brief `__global__` functions: a definition's body becomes a closure that `::lockstep::sim::enter` runs in every CUDA thread.
 #include <fmt/format.h>
 
+#include "function.hpp"
 #include "rewrites.hpp"
 
 namespace lockstep::translate {
 namespace {
-
-struct Function {
-  Range specifiers;    ///< what stands before the name, template headers aside
-  Index name = kNone;  ///< `kNone` where it is no function
-  Index open = kNone;  ///< parenthesis of the parameters
-  Index end = kNone;   ///< where the head ends: at the body's `{`, or at `;` or `=`
-  bool defined = false;
-};
-
-bool is_any_of(const Unit& unit, Index i, std::string_view symbols) {
-  return unit[i].kind == Kind::end || (unit[i].symbol != 0 && symbols.find(unit[i].symbol) != std::string_view::npos);
-}
-
-Function read_function(const Unit& unit, Index statement) {
-  Function function;
-  Index i = unit.outline.skip_template_headers(statement);
-  function.specifiers.first = i;
-  Index name = kNone;
-  for (; !unit.is_symbol(i, '('); i = unit.outline.next_item(i)) {
-    if (is_any_of(unit, i, ";{=")) return function;
-    if (unit[i].kind == Kind::identifier && unit[i].word == Word::none) name = i;
-  }
-  if (name == kNone || unit.outline.partner(i) == kNone || is_any_of(unit, i + 1, "*&")) return function;
-  function.specifiers.last = function.name = name;
-  function.open = i;
-  const auto is_body = [&](Index brace) {
-    const Scope* scope = unit.outline.scope_opened_at(brace);
-    return scope && scope->kind == ScopeKind::code;  // and not a requires-expression
-  };
-  for (i = unit.outline.partner(i) + 1; !is_any_of(unit, i, ";="); i = unit.outline.next_item(i)) {
-    function.defined = unit.is_symbol(i, '{') && is_body(i);
-    if (function.defined) break;
-  }
-  function.end = i;
-  return function;
-}
 
 /// False where the return type cannot be void. A dependent type might be, and is left to the compiler.
 bool may_return_void(const Unit& unit, const Function& function) {

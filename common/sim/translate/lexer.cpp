@@ -159,7 +159,10 @@ class Lexer {
     const std::size_t open = line.find('"');
     const std::size_t close = line.rfind('"');
     if (open < close && close != std::string_view::npos) file = line.substr(open + 1, close - open - 1);
-    source_.linemarkers_.push_back({here() + 1, {file, number}});
+    if (source_.simulator_.empty() && file.ends_with("/cuda_runtime.h")) source_.simulator_ = file.substr(0, file.rfind('/') + 1);
+    const bool in_simulator = !source_.simulator_.empty() && file.starts_with(source_.simulator_);
+    const bool in_system = close < line.size() && line.find('3', close) != std::string_view::npos;  // a flag, as `1 3` or `2 3 4`
+    source_.linemarkers_.push_back({here() + 1, {file, number}, !in_simulator && !in_system});
     return true;
   }
 
@@ -193,14 +196,24 @@ Source::Source(std::string_view text, std::string name) : text_(text), name_(std
   Lexer(*this).run();
 }
 
-Position Source::position(std::uint32_t offset) const {
+const Source::Linemarker* Source::linemarker_before(std::uint32_t offset) const {
   const auto after = std::upper_bound(linemarkers_.begin(), linemarkers_.end(), offset,
                                       [](std::uint32_t value, const Linemarker& marker) { return value < marker.offset; });
-  Linemarker start{0, {name_, 1}};
-  if (after != linemarkers_.begin()) start = *std::prev(after);
-  const std::string_view between = text_.substr(start.offset, offset - start.offset);
-  start.position.line += static_cast<unsigned>(std::count(between.begin(), between.end(), '\n'));
-  return start.position;
+  return after == linemarkers_.begin() ? nullptr : &*std::prev(after);
+}
+
+Position Source::position(std::uint32_t offset) const {
+  const Linemarker* const before = linemarker_before(offset);
+  const std::uint32_t start = before == nullptr ? 0 : before->offset;
+  Position position = before == nullptr ? Position{name_, 1} : before->position;
+  const std::string_view between = text_.substr(start, offset - start);
+  position.line += static_cast<unsigned>(std::count(between.begin(), between.end(), '\n'));
+  return position;
+}
+
+bool Source::is_own(std::uint32_t offset) const {
+  const Linemarker* const before = linemarker_before(offset);
+  return before == nullptr || before->is_own;
 }
 
 }  // namespace lockstep::translate

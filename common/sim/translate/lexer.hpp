@@ -53,6 +53,8 @@ class Source {
   const Token& operator[](Index i) const { return i < tokens_.size() ? tokens_[i] : tokens_.back(); }
   std::string_view text(Index i) const { return text_.substr((*this)[i].offset, (*this)[i].length); }
   Position position(std::uint32_t offset) const;
+  /// False for what a header of the system or of the simulator says.
+  bool is_own(std::uint32_t offset) const;
 
  private:
   friend class Lexer;
@@ -60,13 +62,17 @@ class Source {
   struct Linemarker {
     std::uint32_t offset;  ///< start of the line after the marker
     Position position;     ///< of that line
+    bool is_own;
   };
+
+  const Linemarker* linemarker_before(std::uint32_t offset) const;
 
   std::string_view text_;
   std::string name_;
   std::vector<Token> tokens_;
   std::vector<Directive> directives_;
   std::vector<Linemarker> linemarkers_;
+  std::string_view simulator_;  ///< the folder of its headers
 };
 
 }  // namespace lockstep::translate

@@ -41,6 +41,9 @@ void refuse_assembly(Unit& unit, const Spot& spot);
 /// Texture and surface references (refusal.cpp)
 void refuse_texture_reference(Unit& unit, const Spot& spot);
 
+/// Calls of host functions in device code; of units that are right otherwise (host_call.cpp)
+void refuse_host_calls(Unit& unit);
+
 /// True where the code at `scope` runs on the device alone (refusal.cpp)
 bool in_device_code(const Unit& unit, Index scope);
 
