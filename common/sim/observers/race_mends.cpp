@@ -9,6 +9,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/block.hpp"
+#include "engine/source_lines.hpp"
 
 namespace lockstep::sim {
 
@@ -110,12 +111,14 @@ RaceMends::Between RaceMends::barriers_between(const Hazard& hazard, Meet meet) 
 std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
   const char* const barrier = name_of(meet);
   if (hazard.file != hazard.other_file)
-    return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, hazard.other_file, hazard.other_line,
-                       hazard.file, hazard.line);
+    return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, short_path(hazard.other_file),
+                       hazard.other_line, short_path(hazard.file), hazard.line);
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   if (first == last)
-    return fmt::format("a `{}` is missing after line {} (in a loop: at the end of its body), or between the reading and the writing on it",
-                       barrier, first);
+    return fmt::format(
+        "a `{}` is missing after line {} (in a loop: at the end of its body), or between the reading and the writing on it; where several "
+        "threads add to one word, make that one atomic operation",
+        barrier, first);
   switch (barriers_between(hazard, meet)) {
     case Between::loop:  // so the accesses are in different rounds
       return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);

@@ -22,6 +22,10 @@ bool is_narrow(const Access& access) {
   return access.kind == AccessKind::atomic && (access.scope == Scope::block || access.scope == Scope::thread);
 }
 
+bool observes(const Access& access) {
+  return access.kind == AccessKind::atomic && access.operation != AtomicOp::store && !access.ignores_result;
+}
+
 std::uint32_t low_bits(const void* pc) { return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc)); }
 
 /// The program counter with these low bits that is nearest to another.
@@ -95,7 +99,7 @@ void Races::access(const Thread& thread, const Access& access) {
     now_ = order_.now(thread);
     lane_bits_ = thread.lane() << kPlaceBits;
   }
-  acting_for = access.pc;
+  const ActingFor acting(access.pc);
   oldest_ = oldest_at(access.address);
   reported_ = nullptr;
   if (access.asynchronous) report_.mends().copies_at(access.pc);
@@ -112,7 +116,6 @@ void Races::access(const Thread& thread, const Access& access) {
     order_.strong_access(thread, access);
     now_ = {};
   }
-  acting_for = nullptr;
 }
 
 // ---- Whole words, plain accesses ------------------------------------------------------------------------------------
@@ -163,13 +166,20 @@ void Races::store_word(std::uintptr_t word, const Access& access) {
 }
 
 Races::Mark Races::mark_of(const WriteNote& note, const Access& access) {
-  return {note.warp, note.time,         1u << (note.place >> kPlaceBits),
-          0xf,       AccessKind::store, true,
-          false,     note.before,       near(note.place & ((1u << kPlaceBits) - 1), kPlaceBits, access.pc)};
+  return {note.warp,
+          note.time,
+          1u << (note.place >> kPlaceBits),
+          0xf,
+          AccessKind::store,
+          true,
+          false,
+          false,
+          note.before,
+          near(note.place & ((1u << kPlaceBits) - 1), kPlaceBits, access.pc)};
 }
 
 Races::Mark Races::mark_of(const ReadNote& note, const Access& access) {
-  return {note.warp, note.time, note.lanes, 0xf, AccessKind::load, false, false, 0, near(note.place, 32, access.pc)};
+  return {note.warp, note.time, note.lanes, 0xf, AccessKind::load, false, false, false, 0, near(note.place, 32, access.pc)};
 }
 
 void Races::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
@@ -214,13 +224,15 @@ Races::Marks& Races::marks_of(Cell& cell, const Access& access) {
 
 void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
   Marks& marks = marks_of(cell, access);
-  const Mark mine{now_.warp, now_.time, now_.lane, bytes, access.kind, access.writes(), is_narrow(access), value_of(word), access.pc};
+  const Mark mine{now_.warp,       now_.time,         now_.lane,        bytes,          access.kind,
+                  access.writes(), is_narrow(access), observes(access), value_of(word), access.pc};
+  if (access.kind == AccessKind::atomic && access.operation == AtomicOp::compare_exchange) note_guesses(marks);
   const bool stores = access.kind == AccessKind::store;
   bool emptied = false;
   for (Mark& mark : marks) {
     if ((mark.bytes & bytes) == 0) continue;
     const std::uint32_t lanes = unordered(mark);
-    if (lanes != 0 && conflict(mark, access)) report(mark, lanes, word, mark.bytes & bytes, access);
+    if (lanes != 0 && conflict(mark, access) && !is_observed(marks, mark)) report(mark, lanes, word, mark.bytes & bytes, access);
     // A mark may go where whatever races with it races with this access as well.
     const bool replaced = stores || (lanes == 0 && mark.kind == mine.kind && mark.narrow == mine.narrow && mark.writes <= mine.writes);
     if (!replaced) continue;
@@ -233,30 +245,50 @@ void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const 
 
 void Races::add(Marks& marks, const Mark& mine) {
   const auto alike = [&](const Mark& mark) { return mark.kind == mine.kind && mark.writes == mine.writes && mark.narrow == mine.narrow; };
+  Mark* same = nullptr;
   Mark* first = nullptr;
   Mark* second = nullptr;
   for (Mark& mark : marks) {
+    if (mine.kind == AccessKind::atomic && mark.kind == AccessKind::atomic) same = nullptr;
     if (!alike(mark)) continue;
-    if (mark.warp == mine.warp && mark.time == mine.time && mark.pc == mine.pc && (mark.bytes == mine.bytes || mark.lanes == mine.lanes)) {
-      mark.lanes |= mine.lanes;
-      mark.bytes |= mine.bytes;
-      return;
-    }
+    if (mark.warp == mine.warp && mark.time == mine.time && mark.pc == mine.pc && (mark.bytes == mine.bytes || mark.lanes == mine.lanes))
+      same = &mark;
     if ((mark.bytes & mine.bytes) == 0) continue;
     (first == nullptr ? first : second) = &mark;
   }
-  if (second == nullptr || mine.bytes != second->bytes) {
+  if (same != nullptr) {
+    same->lanes |= mine.lanes;
+    same->bytes |= mine.bytes;
+  } else if (second == nullptr || mine.bytes != second->bytes) {
     marks.push_back(mine);
   } else if (distance(mine.warp, first->warp) >= distance(second->warp, first->warp)) {
-    *second = mine;
+    marks.erase(marks.begin() + (second - marks.data()));
+    marks.push_back(mine);
   }
 }
 
 bool Races::conflict(const Mark& mark, const Access& access) {
   if (!mark.writes && !access.writes()) return false;
-  if (is_plain(mark.kind) || is_plain(access.kind)) return true;
+  if (is_plain(mark.kind) || is_plain(access.kind)) {
+    const bool atomic = mark.kind == AccessKind::atomic || access.kind == AccessKind::atomic;
+    return !(atomic && (is_guess(mark.kind, mark.pc) || is_guess(access.kind, access.pc)));
+  }
   if (is_volatile(mark.kind) && is_volatile(access.kind)) return volatile_conflict(mark, access);
   return distance(mark.warp, now_.warp) == 2 && (mark.narrow || is_narrow(access));
+}
+
+// Whoever uses the result of an atomic of its own comes after the updates that it found: so may the last block set its ticket back.
+bool Races::is_observed(const Marks& marks, const Mark& mark) {
+  if (mark.kind != AccessKind::atomic || !mark.writes || mark.narrow) return false;
+  return std::any_of(&mark + 1, marks.data() + marks.size(), [&](const Mark& later) {
+    return later.observes && !later.narrow && (mark.bytes & ~later.bytes) == 0 && unordered(later) != later.lanes;
+  });
+}
+
+// As in the usual loop of `old = *p` and `atomicCAS(p, old, …)`: what the load read is a guess, which the compare-and-swap proves.
+void Races::note_guesses(const Marks& marks) {
+  for (const Mark& mark : marks)
+    if (mark.kind == AccessKind::load && mark.warp == now_.warp && (mark.lanes & now_.lane) != 0) guesses_.insert(mark.pc);
 }
 
 // A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data; and lanes of a warp that pass data to

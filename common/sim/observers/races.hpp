@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "observers/order.hpp"
@@ -52,9 +53,11 @@ class Races : public Observer {
     std::uint8_t bytes;
     AccessKind kind;
     bool writes, narrow;
+    bool observes;  ///< an atomic that somebody uses the result of
     std::uint32_t before;
     const void* pc;
   };
+  /// No atomic of one mark came after one of a later mark.
   using Marks = std::vector<Mark>;
   static constexpr std::uint32_t kDetailed = ~0u;  ///< as a cell's writer: `write.time` is the number of its list of marks
 
@@ -75,6 +78,9 @@ class Races : public Observer {
   Marks& marks_of(Cell& cell, const Access& access);
   void add(Marks& marks, const Mark& mine);
   bool conflict(const Mark& mark, const Access& access);
+  bool is_observed(const Marks& marks, const Mark& mark);
+  bool is_guess(AccessKind kind, const void* pc) const { return kind == AccessKind::load && guesses_.contains(pc); }
+  void note_guesses(const Marks& marks);
   bool volatile_conflict(const Mark& mark, const Access& access);
   std::uint32_t unordered(const Mark& mark) { return order_.unordered(mark.warp, mark.lanes, mark.time, now_); }
   void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access);
@@ -91,6 +97,7 @@ class Races : public Observer {
   std::uint32_t grid_first_ = 0;           ///< the same for memory that is not shared
   std::vector<std::uint32_t> slot_first_;  ///< the same for each block's stretch of shared memory
   std::uint32_t restarts_ = 0;
+  std::set<const void*> guesses_;  ///< plain loads that were followed by a compare-and-swap of the same word
   std::vector<Marks> details_;
   std::size_t details_used_ = 0;
 };

@@ -27,6 +27,16 @@ __global__ void look(int* count, int* out) {
   out[blockIdx.x] = *static_cast<volatile int*>(count);
 }
 
+// The loop of CUDA's own guide: what the first read found is a guess, which the compare-and-swap proves.
+__global__ void largest(int* most) {
+  const int mine = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  int old = *most, expected;
+  do {
+    expected = old;
+    old = atomicCAS(most, expected, max(expected, mine));
+  } while (old != expected);
+}
+
 void caught() {
   const DeviceZeros<int> count(1), out(4);
   count_threads<false><<<1, 32>>>(out);
@@ -39,6 +49,7 @@ void silent() {
   count_threads<true><<<1, 64>>>(out);
   read_early<true><<<2, 64>>>(count, out);
   look<<<2, 1>>>(count, out);
+  largest<<<2, 64>>>(count);
   cudaDeviceSynchronize();
 }
 

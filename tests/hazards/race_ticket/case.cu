@@ -30,6 +30,31 @@ __global__ void add_up(int* partial, unsigned* tickets, int* out) {
   out[i] = sum;
 }
 
+// Whoever drew the last ticket has seen all others: it may set them back by a plain store, and so may its block after a barrier.
+template <bool last_thread>
+__global__ void draw_and_reset(unsigned* tickets, int* out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) last = atomicAdd(tickets, 1) == gridDim.x - 1;
+  __syncthreads();
+  if (!last || threadIdx.x != (last_thread ? blockDim.x - 1 : 0)) return;
+  *out += 1;
+  *tickets = 0;
+}
+
+// Whoever drew some ticket has not: the others are still at it.
+__global__ void reset_too_early(unsigned* tickets, int* out) {
+  if (threadIdx.x != 0) return;
+  const unsigned ticket = atomicAdd(tickets, 1);
+  if (ticket == 1) *tickets = 0;
+  out[blockIdx.x] = static_cast<int>(ticket);
+}
+
+// An atomic whose result nobody uses sees nothing.
+__global__ void add_and_read(unsigned* sum, int* out) {
+  atomicAdd(sum, 1);
+  if (blockIdx.x == gridDim.x - 1) *out = static_cast<int>(*sum);
+}
+
 template <Fences fences>
 void run() {
   const DeviceZeros<int> partial(kBlocks * kThreads), out(kThreads);
@@ -38,12 +63,24 @@ void run() {
   cudaDeviceSynchronize();
 }
 
-void caught() { run<kNone>(); }
+void caught() {
+  run<kNone>();
+  const DeviceZeros<int> out(kBlocks);
+  const DeviceZeros<unsigned> tickets(1);
+  reset_too_early<<<kBlocks, 1>>>(tickets, out);
+  add_and_read<<<kBlocks, 1>>>(tickets, out);
+  cudaDeviceSynchronize();
+}
 
 void silent() {
   run<kOneThread>();
   run<kAllThreads>();
   run<kAllBefore>();
+  const DeviceZeros<int> out(1);
+  const DeviceZeros<unsigned> tickets(1);
+  draw_and_reset<false><<<kBlocks, kThreads>>>(tickets, out);
+  draw_and_reset<true><<<kBlocks, kThreads>>>(tickets, out);
+  cudaDeviceSynchronize();
 }
 
 const HazardCase hazard_case{__FILE__, caught, silent};
