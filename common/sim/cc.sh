@@ -63,11 +63,26 @@ trap 'exit 130' INT TERM
 IFS=$newline
 set -f
 
+# The compiler's own message would leave open whether a path is wrong, or the simulator without it.
+preprocess() {
+  # shellcheck disable=SC2086
+  "$CXX" $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
+  header=$(sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p' "$work/messages")
+  case $header in
+    cuda.h | cuda_fp*.h | thrust/* | cub/* | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
+      place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
+      printf "%s: error: the simulator has no %s: it has CUDA's runtime API, and none of its libraries\n" "$place" "$header" >&2
+      ;;
+    *) cat "$work/messages" >&2 ;;
+  esac
+  return 1
+}
+
 to_object() {
   # shellcheck disable=SC2086
   case $1 in
     *.cu)
-      "$CXX" $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" &&
+      preprocess "$1" &&
         "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
         "$CXX" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;

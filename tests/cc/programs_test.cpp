@@ -117,3 +117,64 @@ TEST_CASE("host code that touches device memory is told what to do instead") {
     REQUIRE(outcome.err.find(part) != std::string::npos);
   }
 }
+
+TEST_CASE("host code that touches a variable of the device is told what to do instead") {
+  const TemporaryFolder folder;
+  write(folder / "touch.cu",
+        "#include <cstdio>\n__device__ int count;\n__constant__ float factors[4];\n__managed__ int both;\n"
+        "__global__ void k() { count = 3; }\nint main(int argc, char**) {\n  k<<<1, 1>>>();\n  cudaDeviceSynchronize();\n"
+        "  both = argc;\n  std::puts(\"reached\");\n  if (argc == 1) std::printf(\"%d\\n\", count);\n"
+        "  factors[argc] = 1;\n}\n");
+  const Outcome compiled = cc({folder / "touch.cu", "-o", folder / "touch"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  struct Touch {
+    const char* argument;
+    std::string said;
+  };
+  for (const Touch& touch : {Touch{"", "host code read the __device__ variable count in touch.cu:11\n"},
+                             Touch{"x", "host code wrote to the __constant__ variable factors in touch.cu:12\n"}}) {
+    const Outcome outcome = run_shell("cd '" + (folder / "") + "' && ./touch " + touch.argument);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.out == "reached\n");
+    REQUIRE(outcome.err.starts_with("lockstep: error: " + touch.said));
+    REQUIRE(lines(outcome.err) == 3);
+  }
+}
+
+TEST_CASE("a kernel that calls a host function is refused, as by nvcc") {
+  const TemporaryFolder folder;
+  write(folder / "bad.cu",
+        "static int successor(int x) { return x + 1; }\n\n__global__ void k(int* p) { *p = successor(*p); }\nint main() { return "
+        "successor(-1); }\n");
+  const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "bad"});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 1);
+  REQUIRE(outcome.err.ends_with(
+      "bad.cu:3: error: successor() is a host function, which device code cannot call; declare it __host__ __device__\n"));
+  REQUIRE(lines(outcome.err) == 1);
+}
+
+TEST_CASE("a header of CUDA's that the simulator has not is named, with its place") {
+  const TemporaryFolder folder;
+  write(folder / "half.cu", "#include <cstdio>\n#include <cuda_fp16.h>\nint main() {}\n");
+  const Outcome outcome = cc({folder / "half.cu", "-o", folder / "half"});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 1);
+  REQUIRE(outcome.err.find("half.cu:2: error: the simulator has no cuda_fp16.h: ") != std::string::npos);
+  REQUIRE(lines(outcome.err) == 1);
+}
+
+TEST_CASE("programs as textbooks have them compile as they are") {
+  const TemporaryFolder folder;
+  write(folder / "book.cu",
+        "__global__ void k(long long* p) { *p = clock() + clock64(); }\nint main() {\n  long long* p;\n  cudaMalloc(&p, 8);\n"
+        "  void* arguments[] = {&p};\n  if (cudaLaunchKernel((void*)k, dim3(1), dim3(1), arguments) != cudaSuccess) return 1;\n"
+        "  if (cudaLaunchCooperativeKernel((void*)k, dim3(1), dim3(1), arguments) != cudaSuccess) return 2;\n"
+        "  return cudaDeviceSynchronize();\n}\n");
+  const Outcome compiled = cc({folder / "book.cu", "-o", folder / "book"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  REQUIRE(run_program(folder / "book", {}).succeeded());
+}

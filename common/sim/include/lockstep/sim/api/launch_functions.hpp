@@ -10,9 +10,11 @@
 #include "lockstep/sim/api/device_functions.hpp"
 
 /// `args[i]` points to the i-th argument, which is copied at the call.
-cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
+                             cudaStream_t stream = nullptr);
 /// All blocks are resident at once, so that the grid can synchronize. cudaErrorCooperativeLaunchTooLarge: there are too many.
-cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
+                                        cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args);
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func);
