@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "lockstep/cuda_error.hpp"
-#include "machine_error.hpp"
+#include "lockstep/machine_error.hpp"
 
 namespace lockstep {
 

@@ -6,7 +6,7 @@
 
 #include "backend.hpp"
 #include "lockstep/cuda_error.hpp"
-#include "machine_error.hpp"
+#include "lockstep/machine_error.hpp"
 
 namespace lockstep {
 namespace {

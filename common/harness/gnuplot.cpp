@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "machine_error.hpp"
+#include "lockstep/machine_error.hpp"
 #include "output_file.hpp"
 
 namespace lockstep {

@@ -90,6 +90,7 @@ Json version(const VersionResult& result) {
   for (const Note& note : result.notes) json["notes"][note.name] = note.value;
   if (result.seen) add_seen(*result.seen, json);
   if (!result.failure.empty()) json["failure"] = result.failure;
+  if (result.machine_lacks) json["machine_lacks"] = true;
   if (!result.untimed.empty()) json["untimed"] = result.untimed;
   return json;
 }

@@ -28,7 +28,7 @@ std::string lower_case(std::string_view word) {
 /// @throws UsageError where `word` is none of `known`
 void require_known(const std::string& what, const std::string& word, std::initializer_list<const char*> known) {
   if (std::ranges::find(known, word) == known.end())
-    throw UsageError(fmt::format("line 1: its {} is \"{}\"; it may be {}", what, word, fmt::join(known, ", ")));
+    throw UsageError(fmt::format("line 1: its {} is \"{}\"; it may be {}", what, shown(word), fmt::join(known, ", ")));
 }
 
 /// Reads the content of one file.
@@ -58,7 +58,7 @@ class Reader {
     require_known("format", format, {"coordinate", "array"});
     require_known("field", field, {"real", "double", "integer", "pattern"});
     require_known("symmetry", symmetry, {"general", "symmetric"});
-    if (!words.at_end()) throw UsageError(fmt::format("line 1: \"{}\" is one word too many", words.next()));
+    if (!words.at_end()) throw UsageError(fmt::format("line 1: \"{}\" is one word too many", shown(words.next())));
     matrix_.is_dense = format == "array";
     matrix_.is_pattern = field == "pattern";
     matrix_.is_symmetric = symmetry == "symmetric";

@@ -5,27 +5,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <utility>
 
 #include "backend.hpp"
+#include "command_line.hpp"
 #include "lockstep/usage_error.hpp"
 
 namespace lockstep {
 namespace {
 
-/// The options as they were typed.
+/// The options as they were typed; empty where they were not.
 struct Texts {
-  std::optional<std::string> type;
-  std::string kernel, size, seed, block, grid, tile, reps, sweep;
-  std::vector<std::optional<std::string>> settings;  // one for each of the lesson's
+  std::string type, kernel, size, seed, block, grid, tile, reps, sweep;
+  std::vector<std::string> settings;  // one for each of the lesson's
 };
 
 constexpr unsigned kMostThreads = 1024;
@@ -59,14 +57,6 @@ Tile parse_tile(const std::string& text) {
   throw UsageError(fmt::format("--tile {}: a tile is a block of WxH threads, 1 to {} in all, such as 16x16", text, kMostThreads));
 }
 
-std::uint64_t parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
-    throw UsageError(fmt::format("--seed {}: a seed is a whole number from 0 to 2^64 - 1", text));
-  return seed;
-}
-
 /// A setting's value. @throws UsageError where it is none that the setting may have
 double parse_setting(const Setting& setting, const std::string& text) {
   double value = 0;
@@ -77,12 +67,10 @@ double parse_setting(const Setting& setting, const std::string& text) {
                                setting.least, setting.most));
 }
 
-std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::optional<std::string>>& texts) {
+std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::string>& texts) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::optional<std::string>& text = texts[i];
-    values.push_back(text ? parse_setting(info.settings[i], *text) : info.settings[i].preset);
-  }
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    values.push_back(texts[i].empty() ? info.settings[i].preset : parse_setting(info.settings[i], texts[i]));
   return values;
 }
 
@@ -202,7 +190,8 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   check_looks(lesson, options);
   if (options.in.empty()) return;
   if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json.empty()))
-    throw UsageError("--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
+    throw UsageError(
+        "--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
   if (!options.sweep.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
     throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --csv or --plot");
   if (!options.json.empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
@@ -224,10 +213,10 @@ std::string types_of(const Lessons& lessons) {
 }
 
 /// The lesson of that type; the first where none is asked for.
-const Lesson& choose_lesson(const Lessons& lessons, const std::optional<std::string>& type) {
-  if (!type) return *lessons.front();
-  const auto chosen = std::ranges::find(lessons, *type, [](const auto& lesson) { return lesson->info().type; });
-  if (chosen == lessons.end()) throw UsageError(fmt::format("--type {}: there is no such type; there are {}", *type, types_of(lessons)));
+const Lesson& choose_lesson(const Lessons& lessons, const std::string& type) {
+  if (type.empty()) return *lessons.front();
+  const auto chosen = std::ranges::find(lessons, type, [](const auto& lesson) { return lesson->info().type; });
+  if (chosen == lessons.end()) throw UsageError(fmt::format("--type {}: there is no such type; there are {}", type, types_of(lessons)));
   return **chosen;
 }
 
@@ -273,6 +262,14 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
 
 }  // namespace
 
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    throw UsageError(fmt::format("--seed {}: a seed is a whole number from 0 to 2^64 - 1", text));
+  return seed;
+}
+
 std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
   std::set<std::size_t> chosen;
   for (std::size_t begin = 0; begin <= choice.size();) {
@@ -299,18 +296,16 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   declare(app, lessons, texts, options);
   options.lesson = lessons.front().get();
   try {
-    app.parse(argc, argv);
+    parse_words(app, argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.help = app.help();
     return options;
-  } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{} (--help lists the options)", error.what()));
   }
 
   const Lesson& lesson = choose_lesson(lessons, texts.type);
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
-  options.versions = app.count("--kernel") == 0 ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+  options.versions = texts.kernel.empty() ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
   options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, [&](const std::string& t) {
     return parse_size(t, info.dimensions, info.size_form);
   });

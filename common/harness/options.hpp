@@ -35,6 +35,9 @@ struct Options {
 /// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
 Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
 
+/// The value of `--seed`. @throws UsageError where it is no number, or too large a one
+std::uint64_t parse_seed(const std::string& text);
+
 /// The versions that `choice` names: comma-separated names or beginnings of names. An exact name means only that version.
 /// @throws UsageError, which lists the names, where there is none
 std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice);

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
 
 #include "lockstep/usage_error.hpp"
@@ -55,6 +57,12 @@ void write_file(const std::string& path, std::string_view content) {
   out.close();
   if (!out) refuse(path, std::strerror(errno));
   file.commit();
+}
+
+void flush_output() {
+  errno = 0;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw std::runtime_error(fmt::format("cannot write to the standard output: {}", std::strerror(errno)));
 }
 
 void require_writable(const std::string& path) {

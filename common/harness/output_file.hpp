@@ -28,6 +28,9 @@ class PendingFile {
 /// Writes `content` to `path`, whole. @throws UsageError where that fails
 void write_file(const std::string& path, std::string_view content);
 
+/// What was printed is out. @throws std::runtime_error where it got lost: a full disk, a closed output
+void flush_output();
+
 /// Finds out before long work whether its result can be written. @throws UsageError where it cannot
 void require_writable(const std::string& path);
 

@@ -16,11 +16,12 @@
 #include "host_arrays.hpp"
 #include "ladder.hpp"
 #include "lockstep/cuda_error.hpp"
+#include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "machine_error.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
 #include "picture.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "timeline.hpp"
 
@@ -171,7 +172,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   if (draws_timeline(lesson, options)) TimelineRecorder::require();
   const Device device = find_device();
   const RunResult run = run_ladders(lesson, options, device);
-  const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+  const bool colour = obeys_escapes(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
   if (!options.output.empty() && !run.points.front().output_written)
@@ -184,7 +185,8 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   if (!options.csv.empty()) write_file(options.csv, csv_text(run));
   plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
-  return run.all_verified() && !run.any_errors() ? kVerified : kFailed;
+  if (run.any_wrong() || run.any_errors()) return kFailed;
+  return run.all_verified() ? kVerified : kMachineLacks;
 }
 
 /// Runs a version once on what is bound, under a watch; what was seen is written also where the run fails, for it may be the reason.
@@ -254,7 +256,9 @@ int complain(const Lessons& lessons, std::string_view message, Status status) {
 
 int run_program(const Lessons& lessons, int argc, const char* const* argv) {
   try {
-    return run_as_asked(parse_options(lessons, argc, argv));
+    const Status status = run_as_asked(parse_options(lessons, argc, argv));
+    flush_output();
+    return status;
   } catch (const UsageError& error) {
     return complain(lessons, error.what(), kWrongUsage);
   } catch (const MachineError& error) {

@@ -3,15 +3,35 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "text_width.hpp"
 
 namespace lockstep {
+namespace {
 
 constexpr int kWidth = 24;
 
-Progress::Progress(int steps) : steps_(steps), visible_(isatty(STDERR_FILENO) == 1) {}
+/// One column is left free: a full line may begin the next.
+std::size_t room() {
+  winsize screen{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &screen) == 0 && screen.ws_col > 0;
+  return (known ? screen.ws_col : kScreenWidth) - 1;
+}
+
+}  // namespace
+
+bool obeys_escapes(int file) {
+  const char* const terminal = std::getenv("TERM");
+  return isatty(file) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+Progress::Progress(int steps) : steps_(steps), visible_(obeys_escapes(STDERR_FILENO)) {}
 
 Progress::~Progress() {
   if (visible_) fmt::print(stderr, "\r\x1b[K");
@@ -20,7 +40,8 @@ Progress::~Progress() {
 void Progress::step(std::string_view what) {
   if (!visible_) return;
   const int filled = steps_ > 0 ? kWidth * done_ / steps_ : 0;
-  fmt::print(stderr, "\r\x1b[K[{:#>{}}{: >{}}] {}/{} {:.40}", "", filled, "", kWidth - filled, done_, steps_, what);
+  const std::string line = fmt::format("[{:#>{}}{: >{}}] {}/{} {}", "", filled, "", kWidth - filled, done_, steps_, what);
+  fmt::print(stderr, "\r\x1b[K{}", cut_to(line, room()));  // what goes on in a second line could not be wiped out
   std::fflush(stderr);
   ++done_;
 }

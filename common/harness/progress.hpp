@@ -6,7 +6,10 @@
 
 namespace lockstep {
 
-/// A bar on standard error where that is a terminal; nothing otherwise.
+/// Is the open file a terminal that obeys escape sequences?
+bool obeys_escapes(int file);
+
+/// A bar on standard error where that is such a terminal; nothing otherwise.
 class Progress {
  public:
   /// @param steps  how many calls of step() there will be

@@ -49,6 +49,12 @@ std::string RunResult::shown_unit() const {
 
 std::string RunResult::input_name() const { return std::filesystem::path(input).filename().string(); }
 
+bool RunResult::any_wrong() const {
+  return std::ranges::any_of(points, [](const Point& point) {
+    return std::ranges::any_of(point.versions, [](const VersionResult& result) { return !result.verified && !result.machine_lacks; });
+  });
+}
+
 bool RunResult::all_verified() const {
   return std::ranges::all_of(points, [](const Point& point) { return std::ranges::all_of(point.versions, &VersionResult::verified); });
 }

@@ -40,6 +40,7 @@ struct VersionResult {
   VersionInfo version;
   bool verified = false;
   std::string failure{};                            ///< one line; empty where verified
+  bool machine_lacks = false;                       ///< what the version needs: it failed for no fault of its own
   std::string untimed{};                            ///< why times are absent that a verified version should have: one line, mostly empty
   std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
   std::optional<double> bound{};                    ///< what that error was allowed to be
@@ -101,6 +102,7 @@ struct RunResult {
   /// The file's name without its folders.
   std::string input_name() const;
   bool all_verified() const;
+  bool any_wrong() const;  ///< a version that failed, and not for what the machine lacks
   bool any_timed() const;
   bool any_errors() const;  ///< hazards of that rank
 };

@@ -40,9 +40,10 @@ std::string ratio(const std::optional<double>& value) {
 
 std::string milliseconds(const std::optional<Timing>& time) { return number(time ? std::optional(time->median) : std::nullopt); }
 
-std::string mark(bool verified, bool colour) {
-  if (!colour) return verified ? "✓" : "✗";
-  return verified ? "\x1b[32m✓\x1b[0m" : "\x1b[31m✗\x1b[0m";
+std::string mark(const VersionResult& result, bool colour) {
+  if (result.machine_lacks) return "–";
+  if (!colour) return result.verified ? "✓" : "✗";
+  return result.verified ? "\x1b[32m✓\x1b[0m" : "\x1b[31m✗\x1b[0m";
 }
 
 std::string heading(const RunResult& run) {
@@ -54,7 +55,7 @@ std::string hazard_count(const std::optional<Observation>& seen) {
   if (!seen) return "–";
   const std::size_t errors = count_of(seen->hazards, Severity::error), warnings = count_of(seen->hazards, Severity::warning);
   if (errors > 0) return fmt::format("{} error{}", errors, errors == 1 ? "" : "s");
-  if (warnings > 0) return fmt::format("{} warning{}", warnings, warnings == 1 ? "" : "s");
+  if (warnings > 0) return fmt::format("{} warn.", warnings);  // nine columns hold no "warnings"
   return "none";
 }
 
@@ -87,8 +88,8 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
   std::string text = row(" ", "work and result", over_text(kWorkColumns), "", "", "sim. own") +
                      row(" ", "version", name_text(kWorkColumns), "hazards", "error", "time ms");
   for (const VersionResult& r : point.versions)
-    text += row(mark(r.verified, colour), r.version.name, cells_text(kWorkColumns, r.seen ? r.seen->counters : Counters{}),
-                hazard_count(r.seen), number(r.error), milliseconds(r.best_known_time()));
+    text += row(mark(r, colour), r.version.name, cells_text(kWorkColumns, r.seen ? r.seen->counters : Counters{}), hazard_count(r.seen),
+                number(r.error), milliseconds(r.best_known_time()));
   return text;
 }
 
@@ -143,7 +144,7 @@ std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   text += fmt::format("  {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", "version", width, "ms", "copies", unit.substr(per), "limit",
                       "naive", "cpu", "peer");
   for (const VersionResult& r : point.versions)
-    text += fmt::format("{} {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", mark(r.verified, colour), r.version.name, width,
+    text += fmt::format("{} {:{}} {:>9} {:>9} {:>7} {:>6} {:>6} {:>6} {:>6}\n", mark(r, colour), r.version.name, width,
                         milliseconds(r.time), milliseconds(r.end_to_end), number(run.shown_rate(r)), ratio(r.percent_of_limit),
                         ratio(r.speedup.naive), ratio(r.speedup.cpu), ratio(r.speedup.library));
   return text;
@@ -169,9 +170,9 @@ std::string sweep_table(const RunResult& run, bool colour) {
     for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>{}}", value_of(run, run.points[p]), column);
     text += '\n';
     for (std::size_t v = 0; v < versions.size(); ++v) {
-      const bool verified =
-          std::all_of(run.points.begin(), run.points.end(), [v](const Point& point) { return point.versions[v].verified; });
-      text += fmt::format("{} {:{}}", mark(verified, colour), versions[v].version.name, width);
+      const auto failed = std::ranges::find_if(run.points, [v](const Point& point) { return !point.versions[v].verified; });
+      text += fmt::format("{} {:{}}", mark((failed != run.points.end() ? *failed : run.points.front()).versions[v], colour),
+                          versions[v].version.name, width);
       for (std::size_t p = begin; p < end; ++p)
         text += fmt::format(" {:>{}}", milliseconds(run.points[p].versions[v].best_known_time()), column);
       text += '\n';

@@ -13,6 +13,9 @@ namespace lockstep {
 /// The content of a file, or of what a pipe gives. @throws UsageError, which does not name the file, where it cannot be read, or is no text
 std::string read_text(const std::string& path);
 
+/// A word of a file as a message may have it: cut where it is long, and without what a terminal would obey.
+std::string shown(std::string_view word);
+
 /// A line, gone through word by word.
 class Words {
  public:

@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "lockstep/cuda_error.hpp"
+#include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
 
 namespace lockstep {
@@ -28,6 +29,9 @@ void Trial::attempt(VersionResult& result, const Instance& instance, std::string
     work();
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", result.version.name, error.what()));
+  } catch (const MachineError& error) {
+    result.failure = fmt::format("{} was not run: {}", result.version.name, error.what());
+    result.machine_lacks = true;
   } catch (const std::exception& error) {
     result.failure = fmt::format("{} failed on {}{}: {}", result.version.name, describe(instance), when, error.what());
     if (!result.version.on_host() && !device_still_works()) device_killer_ = result.version.name;

@@ -51,6 +51,12 @@ TEST_CASE("edge list: vertices are numbered anew, in the order of their numbers"
   CHECK(list.edges == Edges{{2, 0}, {0, 1}});
 }
 
+TEST_CASE("edge list: a byte order mark, which editors hide, is no edge", "[edge_list]") {
+  CHECK(list_of("\xef\xbb\xbf"
+                "0 1\n1 2\n")
+            .edges == Edges{{0, 1}, {1, 2}});
+}
+
 TEST_CASE("edge list: no edges", "[edge_list]") {
   CHECK(list_of("").vertices == 0);
   CHECK(list_of("# nothing\n").vertices == 0);

@@ -112,6 +112,9 @@ TEST_CASE("matrix market: another kind of file", "[matrix_market]") {
   check_says("\x1f\x8b\x08", "it is compressed");
   check_says("%%MatrixMarket\0"s, "it is no text");
   check_says("%%MatrixMarket vector coordinate real general\n", "line 1: its object is \"vector\"");
+  check_says("%%MatrixMarket matrix \33[2J\x7f real general\n", "line 1: its format is \"?[2j?\";");  // the terminal is not to obey it
+  check_says("%%MatrixMarket matrix " + std::string(1000, 'x') + " real general\n",
+             "line 1: its format is \"" + std::string(40, 'x') + "…\";");
   check_says("%%MatrixMarket matrix list real general\n", "line 1: its format is \"list\"; it may be coordinate, array");
   check_says("%%MatrixMarket matrix coordinate complex general\n", "line 1: its field is \"complex\"");
   check_says("%%MatrixMarket matrix coordinate real hermitian\n", "line 1: its symmetry is \"hermitian\"; it may be general, symmetric");

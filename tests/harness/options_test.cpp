@@ -1,9 +1,13 @@
 /// @file
 /// @brief Tests what the command line accepts, and what is said of what it does not.
 #include "options.hpp"
+
+#include <sstream>
+
 #include "backend.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
+#include "text_width.hpp"
 
 using namespace lockstep;
 
@@ -247,12 +251,35 @@ TEST_CASE("The type chooses the lesson, and the first is the default", "[options
 }
 
 TEST_CASE("A type that the lesson has not is refused with those that it has", "[options]") {
-  for (const char* type : {"double", "", "shor", "float,short"}) {
+  for (const char* type : {"double", "shor", "float,short"}) {
     CAPTURE(type);
     CHECK(mentions(refusal(typed(), {"--type", type}), "there are float, short"));
   }
   CHECK(mentions(refusal({"--type", "float"}), "--type"));
   CHECK_FALSE(mentions(parse({"--help"}).help, "--type"));
+}
+
+TEST_CASE("Words that are no options, and options without their values, are refused by name", "[options]") {
+  CHECK(refusal({"--sise", "100"}) == "there is no option --sise (--help lists the options)");
+  CHECK(refusal({"--sise=100"}) == "there is no option --sise (--help lists the options)");
+  CHECK(refusal({"--list", "05"}) == "'05' is one word too many (--help lists the options)");
+  CHECK(refusal({"--size", "5", "--size", "6"}) == "--size is there more than once (--help lists the options)");
+  for (const char* option : {"--kernel", "--size", "--seed", "--block", "--sweep", "--reps", "--json", "--plot"}) {
+    const std::string needs = std::string(option) + " needs a value (--help lists the options)";
+    CHECK(refusal({option}) == needs);
+    CHECK(refusal({option, "--list"}) == needs);
+    CHECK(refusal({option, ""}) == needs);
+  }
+  CHECK(refusal(typed(), {"--type", ""}) == "--type needs a value (--help lists the options)");
+  CHECK(refusal(with_settings(), {"--tolerance", ""}) == "--tolerance needs a value (--help lists the options)");
+}
+
+TEST_CASE("The help fits 80 columns", "[options]") {
+  std::istringstream help(parse(with_settings(), {"--help"}).help);
+  for (std::string line; std::getline(help, line);) {
+    CAPTURE(line);
+    CHECK(display_width(line) <= kScreenWidth);
+  }
 }
 
 TEST_CASE("The help says how sizes are written", "[options]") {
@@ -319,7 +346,7 @@ TEST_CASE("A lesson's settings are options, with presets", "[options][settings]"
 }
 
 TEST_CASE("What is no value of a setting is refused in one line", "[options][settings]") {
-  for (const char* text : {"-1", "2001", "1.5", "", "x", "nan", "inf", "3x", "0x10"}) {
+  for (const char* text : {"-1", "2001", "1.5", "x", "nan", "inf", "3x", "0x10"}) {
     CAPTURE(text);
     const std::string message = refusal(with_settings(), {"--iterations", text});
     CHECK(mentions(message, "--iterations"));

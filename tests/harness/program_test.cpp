@@ -68,6 +68,17 @@ void write_floats(const std::string& path, const std::vector<float>& values) {
 
 }  // namespace
 
+TEST_CASE("What cannot be printed is told, and is no success", "[program]") {
+  for (const char* options : {"--list", "--kernel v1_naive --reps 1"})
+    for (const char* output : {">/dev/full", ">&-"}) {
+      const Outcome run = fake_lesson(std::string(options) + " " + output);
+      CAPTURE(options, output, run.err);
+      CHECK(run.code == 1);
+      CHECK(run.err.starts_with("fake_lesson: cannot write to the standard output: "));
+      CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    }
+}
+
 TEST_CASE("Right versions are verified and timed, and the status is 0", "[program]") {
   const TemporaryFolder folder;
   const Outcome run = fake_lesson("--kernel v0,v1,v2,v9 --size 5000 --seed 9 --json " + folder / "j" + " --csv " + folder / "c");
@@ -214,6 +225,23 @@ TEST_CASE("What the machine lacks is one line and status 3, before the work", "[
   CHECK(run.code == 3);
   CHECK(run.out.empty());
   CHECK(run.err.find('\n') == run.err.size() - 1);
+}
+
+TEST_CASE("What one version lacks is its line and status 3, while others run, and failures count for more", "[program]") {
+  const std::string line = "vg_lacks was not run: it takes a quantum computer";
+  const Outcome run = fake_lesson("--kernel v1,v9,vg");
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 3);
+  CHECK(has(run.out, "✓ v1_naive"));
+  CHECK(has(run.out, "✓ v9_kernel"));
+  CHECK(has(run.out, "– vg_lacks"));
+  CHECK(has(run.out, "\n" + line + "\n2 of 3 verified.\n"));
+  const Json lacking = version_of(results("--kernel v1,vg", 3), "vg_lacks");
+  CHECK(lacking.at("failure") == line);
+  CHECK(lacking.at("machine_lacks") == true);
+  CHECK(lacking.at("verified") == false);
+  CHECK_FALSE(version_of(results("--kernel v5,vg", 1), "v5_throws").contains("machine_lacks"));
+  CHECK(has(fake_lesson("--kernel v9,vg --sweep block=32,64").out, "– vg_lacks"));
 }
 
 TEST_CASE("Sweeps run each value and are reported in every form", "[program]") {

@@ -7,8 +7,8 @@
 
 #include "catch.hpp"
 #include "gnuplot.hpp"
+#include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "machine_error.hpp"
 #include "picture.hpp"
 #include "report.hpp"
 #include "temporary_folder.hpp"

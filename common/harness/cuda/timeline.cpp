@@ -2,7 +2,7 @@
 /// @brief The times of copies and kernels on a GPU, from CUPTI's activity records.
 #include "timeline.hpp"
 
-#include "machine_error.hpp"
+#include "lockstep/machine_error.hpp"
 
 #ifndef LOCKSTEP_HAS_CUPTI
 

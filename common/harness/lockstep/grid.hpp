@@ -8,6 +8,7 @@
 #include <string>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 
 namespace lockstep {
 
@@ -28,16 +29,22 @@ inline unsigned covering_blocks(std::int64_t items, unsigned block, std::int64_t
   return static_cast<unsigned>(blocks);
 }
 
-/// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once.
+/// Blocks of 1024 threads that fill a multiprocessor of the GPU that is compiled for: data-centre GPUs' hold 2048 threads, others 1024 or
+/// 1536. For __launch_bounds__.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1030
+inline constexpr unsigned kBlocksOf1024 = 2;
+#else
+inline constexpr unsigned kBlocksOf1024 = 1;
+#endif
+
+/// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once; 1 where they hold none, which the launch will say.
 /// @param shared_bytes  dynamic shared memory of a block
 /// @throws CudaError where `block` threads are too many for the kernel
 template <class Kernel>
 unsigned one_wave(Kernel kernel, unsigned block, std::size_t shared_bytes = 0) {
-  int device = 0, multiprocessors = 0, blocks = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+  int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(block), shared_bytes));
-  return static_cast<unsigned>(multiprocessors * blocks);
+  return static_cast<unsigned>(std::max(1, device_attribute(cudaDevAttrMultiProcessorCount) * blocks));
 }
 
 }  // namespace lockstep

@@ -70,22 +70,28 @@ void check_picture(const Request& request) {
     throw UsageError(fmt::format("--kernel {} chooses what --picture FILE.svg draws: write both", request.kernel));
 }
 
+/// Where the value of an option goes; nowhere where there is no such option.
+std::string* value_of(std::string_view option, Request& request) {
+  if (option == "--json") return &request.json;
+  if (option == "--picture") return &request.picture;
+  return option == "--kernel" ? &request.kernel : nullptr;
+}
+
 Request parse(std::span<char*> words, bool profile) {
   Request request;
   std::size_t i = 0;
   for (; i < words.size() && words[i][0] == '-'; ++i) {
     const std::string_view word = words[i];
-    if (profile && word == "--lines")
-      request.lines = true;
-    else if (profile && word == "--json" && i + 1 < words.size())
-      request.json = words[++i];
-    else if (profile && word == "--picture" && i + 1 < words.size())
-      request.picture = words[++i];
-    else if (profile && word == "--kernel" && i + 1 < words.size())
-      request.kernel = words[++i];
-    else
+    std::string* const value = value_of(word, request);
+    if (!profile || (value == nullptr && word != "--lines"))
       throw UsageError(fmt::format("{} is no option of this verb{}", word,
                                    profile ? ": there are --lines, --json FILE, --picture FILE.svg and --kernel NAME" : ""));
+    if (value == nullptr) {
+      request.lines = true;
+      continue;
+    }
+    if (++i == words.size() || *words[i] == '\0') throw UsageError(fmt::format("{} needs a value", word));
+    *value = words[i];
   }
   check_picture(request);
   request.program.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
@@ -189,7 +195,7 @@ int profile(const Request& request) {
   const std::string text = file.read();
   if (text.empty()) {
     fmt::print(stderr, "lockstep profile: {} ended with status {} before it could write its profile\n", request.program.front(), status);
-    return status;
+    return status != 0 ? status : 1;
   }
   const auto seen = nlohmann::json::parse(text);
   const std::vector<LaunchCounters> launches = launches_of(seen);
@@ -197,6 +203,7 @@ int profile(const Request& request) {
   if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
   if (!request.json.empty()) lockstep::write_file(request.json, text);
   if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(seen, launches, request));
+  lockstep::flush_output();
   return status;
 }
 

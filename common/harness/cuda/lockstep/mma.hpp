@@ -13,10 +13,14 @@ namespace lockstep {
 /// other 13 are cut off. Sums are floats, but what does not fit is cut off there, too (PTX ISA, "mma"; what it leaves open is as an H100
 /// does it).
 inline __device__ void mma_16x8x8(float (&d)[4], const float (&a)[4], const float (&b)[2], const float (&c)[4]) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  __trap();  // there are none of TF32: a version sees to it that it is not launched there
+#else
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
       : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
       : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])), "r"(__float_as_uint(a[3])),
         "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+#endif
 }
 
 }  // namespace lockstep

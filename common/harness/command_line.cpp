@@ -1,0 +1,67 @@
+/// @file
+/// @brief Says in plain words what CLI11 says in its own.
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "lockstep/usage_error.hpp"
+#include "text_width.hpp"
+
+namespace lockstep {
+namespace {
+
+/// Help that fits a terminal.
+class NarrowHelp final : public CLI::Formatter {
+ public:
+  NarrowHelp() { label("TEXT", "VALUE"); }
+  std::string make_description(const CLI::App* app) const override { return wrapped(app->get_description(), kScreenWidth, 0) + "\n"; }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(option->get_description(), kScreenWidth - get_column_width(), 0);
+  }
+};
+
+[[noreturn]] void refuse(const std::string& what) { throw UsageError(what + " (--help lists the options)"); }
+
+/// "--size: 1 required TEXT missing", or "--size: At Most 1 required but received 2".
+[[noreturn]] void refuse_number_of_values(const std::string& said) {
+  const std::string option = said.substr(0, said.find(':'));
+  if (said.ends_with("missing")) refuse(option + " needs a value");
+  if (said.find("At Most") != said.npos) refuse(option + " is there more than once");
+  refuse(said);
+}
+
+/// A script's variable that was not set; the next option, which CLI11 would take.
+bool is_no_value(const std::string& text) { return text.empty() || text.starts_with("--"); }
+
+void refuse_unknown(const std::string& word) {
+  refuse(word.starts_with('-') ? fmt::format("there is no option {}", word.substr(0, word.find('=')))
+                               : fmt::format("'{}' is one word too many", word));
+}
+
+}  // namespace
+
+void parse_words(CLI::App& app, int argc, const char* const* argv) {
+  app.formatter(std::make_shared<NarrowHelp>());
+  app.allow_extras();  // CLI11 names them last to first
+  std::string wrong;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    throw;
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_number_of_values(error.what());
+  } catch (const CLI::ParseError& error) {
+    wrong = error.what();
+  }
+  if (const auto unknown = app.remaining(); !unknown.empty())
+    refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
+  if (!wrong.empty()) refuse(wrong);
+  for (const CLI::Option* option : app.get_options())
+    if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");
+}
+
+}  // namespace lockstep
