@@ -17,6 +17,7 @@
 #include "box_keeper.hpp"
 #include "box_usage.hpp"
 #include "clean_text.hpp"
+#include "interruption.hpp"
 #include "output_pipes.hpp"
 #include "system_calls.hpp"
 
@@ -195,8 +196,9 @@ BoxOutcome run_in_box(const Box& box, const std::filesystem::path& program, cons
   Status status(status_pipe.read);
   Guard guard(box.limits, status);
   std::optional<BoxOutcome::Limit> over;
-  if (!pipes.read_until_end(keeper, [&] { return (over = guard.check()).has_value(); })) end_box(keeper, pipes);
+  if (!pipes.read_until_end(keeper, [&] { return interruption() != 0 || (over = guard.check()).has_value(); })) end_box(keeper, pipes);
   reap(keeper);
+  throw_if_interrupted();
   pipes.read();
   status.read();
 

@@ -57,7 +57,7 @@ struct BoxOutcome : Outcome {
 };
 
 /// As run_program() of process.hpp, in the box. The program is seen there too, under its own path. Can be called from several threads.
-/// @throws std::runtime_error where the box cannot be made, or the program cannot be started, in one line
+/// @throws std::runtime_error where the box cannot be made, or the program cannot be started, in one line; or where we are interrupted
 BoxOutcome run_in_box(const Box& box, const std::filesystem::path& program, const std::vector<std::string>& arguments);
 
 /// For people: "used more than 2 GB of memory, and was stopped".

@@ -35,8 +35,13 @@ bool is_harmful(std::uint32_t code) {
   if (code == '\n' || code == '\t') return false;
   const bool is_control = code < 0x20 || (code >= 0x7f && code <= 0x9f);
   const bool turns_direction = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  const bool marks_direction = code == 0x061c || code == 0x200e || code == 0x200f;
+  // Joiners are letters' own in many languages, and stay.
+  const bool is_invisible =
+      code == 0x00ad || code == 0x200b || (code >= 0x2060 && code <= 0x2064) || code == 0xfeff || (code >= 0xe0000 && code <= 0xe007f);
+  const bool ends_line = code == 0x2028 || code == 0x2029;  // for some who read tables
   const bool is_no_character = (code & 0xfffe) == 0xfffe;
-  return is_control || turns_direction || is_no_character;
+  return is_control || turns_direction || marks_direction || is_invisible || ends_line || is_no_character;
 }
 
 }  // namespace

@@ -17,14 +17,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The longest that all parts may take together: each question has a limit of its own, and after the first that did not end none is asked.
-constexpr Limits kWhole{.wall = 300'000ms, .kept_bytes = 64 * 1024};
+/// The longest that the tests may take: a minute more than what they run. A program cannot make them be stopped.
+constexpr Limits kWhole{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
 
 /// Catch2's report of a run with these variables set.
 std::string report_of(const Kit& kit, const std::vector<std::string>& variables) {
   const TemporaryFolder folder;
   const std::string file = folder / "report.xml";
   std::vector<std::string> words = variables;
+  words.push_back("TMPDIR=" + folder.path().string());  // what the tests leave there when they are stopped goes with the folder
   words.insert(words.end(), {kit.tests().string(), kOnSimulator ? "~[gpu]" : "~[sim]", "-r", "xml", "-o", file});
   const Outcome outcome = run_program("/usr/bin/env", words, kWhole);
   if (outcome.end != Outcome::End::exited) throw std::runtime_error(fmt::format("{} {}", kit.tests().string(), describe(outcome, kWhole)));
@@ -73,8 +74,9 @@ std::vector<PartGrade> parts_of(const Kit& kit) {
 }
 
 std::vector<PartGrade> judge(const Kit& kit, const std::filesystem::path& program, const Judging& how) {
-  std::vector<std::string> variables{"LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_VERSION=" + how.version,
-                                     "LOCKSTEP_SEED=" + std::to_string(how.seed), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
+  std::vector<std::string> variables{
+      "LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_VERSION=" + how.version, "LOCKSTEP_SEED=" + std::to_string(how.seed),
+      "LOCKSTEP_ALL_RUNS=" + std::to_string(how.all_runs.count()), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
   if (!how.picture.empty()) variables.push_back("LOCKSTEP_PICTURE=" + how.picture.string());
   const CatchReport report = read_catch_report(report_of(kit, variables), names_of(blank_report(kit)));
   if (!report.is_complete()) throw std::runtime_error(report.complaint);

@@ -2,6 +2,7 @@
 /// @brief Has an exercise's tests judge a program, and makes parts and points of their report.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -18,12 +19,16 @@ namespace lockstep::grading {
 /// @throws std::runtime_error where the tests' program cannot be run
 std::vector<PartGrade> parts_of(const Kit& kit);
 
+/// The longest that all runs of one program may take together.
+constexpr std::chrono::seconds kAllRuns{240};
+
 /// How a program is to be judged.
 struct Judging {
   std::uint64_t seed = 1;
   bool boxed = false;
   std::string version = {};            ///< of the program's, the one to judge; empty: the first that is no peer
   std::filesystem::path picture = {};  ///< becomes the access pattern of its kernels as SVG, where one was drawn; empty: none is asked for
+  std::chrono::seconds all_runs = kAllRuns;  ///< after so long it is not run again: what passed until then counts
 };
 
 /// The parts, as the tests judge `program`. Points are given for a complete report alone.

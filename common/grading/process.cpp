@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "interruption.hpp"
 #include "output_pipes.hpp"
 #include "spawn.hpp"
 
@@ -33,9 +34,10 @@ Outcome run_program(const std::filesystem::path& program, const std::vector<std:
   pipes.close_writing_ends();
 
   const auto deadline = std::chrono::steady_clock::now() + limits.wall;
-  const bool ended = pipes.read_until_end(child, [&] { return std::chrono::steady_clock::now() >= deadline; });
+  const bool ended = pipes.read_until_end(child, [&] { return interruption() != 0 || std::chrono::steady_clock::now() >= deadline; });
   ::kill(-child, SIGKILL);  // children that it left behind, too. The child is not reaped yet, so the group's id is still its own
   const int status = reap(child);
+  throw_if_interrupted();
   pipes.read();
 
   Outcome outcome;

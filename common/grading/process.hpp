@@ -27,7 +27,7 @@ struct Outcome {
 };
 
 /// Runs `program` with `arguments`, with no input, in a process group of its own. Nothing of that group is left when this returns.
-/// @throws std::system_error where the program cannot be started
+/// @throws std::system_error where the program cannot be started, std::runtime_error where we are interrupted meanwhile
 Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits = {});
 
 /// Runs a line of shell.

@@ -21,7 +21,7 @@ struct Files {
 struct Ended {
   bool well = false;     ///< it exited with status 0
   bool stopped = false;  ///< it would not have ended by itself
-  int code = 0;             ///< its exit status; of no meaning where it did not exit
+  int code = 0;          ///< its exit status; of no meaning where it did not exit
   std::string how = {};  ///< for people: "exited with status 3"
   std::string out = {}, err = {};
 };

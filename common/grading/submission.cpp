@@ -17,13 +17,15 @@
 #include "clean_text.hpp"
 #include "exercise_search.hpp"
 #include "submission_archive.hpp"
+#include "text_width.hpp"
 
 namespace lockstep::grading {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDeepest = 32;  // folders in folders: each keeps a descriptor open
+constexpr std::size_t kLongestComplaint = 300;  // characters: names in an archive may be as long as it
+constexpr int kDeepest = 32;                    // folders in folders: each keeps a descriptor open
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -110,7 +112,9 @@ Reading read_file_or_archive(const fs::path& path) {
 Reading read_submission(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
-  return fs::is_directory(status) ? read_folder(path) : read_file_or_archive(path);
+  Reading reading = fs::is_directory(status) ? read_folder(path) : read_file_or_archive(path);
+  reading.complaint = cut_to(reading.complaint, kLongestComplaint);
+  return reading;
 }
 
 }  // namespace lockstep::grading

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -50,6 +51,16 @@ std::vector<fs::path> submissions_at(const fs::path& path) {
   return inside;
 }
 
+/// Short enough for a folder of its own, whatever its bytes became. Cut between two characters.
+std::string short_enough(std::string name) {
+  constexpr std::size_t kMostBytes = 200;
+  if (name.size() <= kMostBytes) return name;
+  std::size_t end = kMostBytes;
+  while ((static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
+  name.resize(end);
+  return name;
+}
+
 /// Absolute, without `.`, `..` and a `/` at the end; its last part may be a link, and stays one.
 fs::path plain_path(const fs::path& path) {
   fs::path plain = fs::absolute(path).lexically_normal();
@@ -67,16 +78,20 @@ std::string name_of(const fs::path& path, int distance) {
   }
   fs::path around = named.parent_path();
   for (int i = 1; i < distance && around.has_filename(); ++i, around = around.parent_path()) name = around.filename().string() + "_" + name;
-  return clean_line(name);
+  return short_enough(clean_line(name));
 }
 
-bool is_no_name(const std::string& name) { return name.empty() || name == "." || name == ".."; }
+/// The tables of the class stand beside the students' folders.
+bool is_no_name(const std::string& name) {
+  return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml";
+}
 
 void name_all(std::vector<Submission>& submissions) {
   constexpr int kFurthest = 32;
   std::vector<int> distances(submissions.size(), 0);
+  std::map<std::string, std::vector<std::size_t>> by_name;
   for (int round = 0; round < kFurthest; ++round) {
-    std::map<std::string, std::vector<std::size_t>> by_name;
+    by_name.clear();
     for (std::size_t i = 0; i < submissions.size(); ++i) {
       submissions[i].student = name_of(submissions[i].path, distances[i]);
       by_name[submissions[i].student].push_back(i);
@@ -89,7 +104,10 @@ void name_all(std::vector<Submission>& submissions) {
     }
     if (all_differ) return;
   }
-  throw std::invalid_argument("two submissions cannot be told apart by their names; rename one");
+  for (const auto& [name, bearers] : by_name)
+    if (bearers.size() > 1 || is_no_name(name))
+      throw std::invalid_argument(fmt::format("{} submissions cannot be told apart by their names, {}; rename all but one", bearers.size(),
+                                              clean_line(submissions[bearers.front()].path.string())));
 }
 
 }  // namespace
@@ -103,9 +121,15 @@ std::vector<Submission> find_submissions(const std::vector<fs::path>& paths) {
     for (const fs::path& one : submissions_at(plain_path(path))) found.push_back({"", one});
   }
   const auto by_path = [](const Submission& a, const Submission& b) { return a.path < b.path; };
+  const auto is_in_another = [&](const Submission& one) {  // exercise.cu, where the folder that it is in is named, too
+    return one.path.filename() == "exercise.cu" && std::ranges::find(found, one.path.parent_path(), &Submission::path) != found.end();
+  };
   const auto same_path = [](const Submission& a, const Submission& b) { return a.path == b.path; };
   std::sort(found.begin(), found.end(), by_path);
   found.erase(std::unique(found.begin(), found.end(), same_path), found.end());  // a folder and one of it may both be named
+  std::vector<Submission> own;
+  std::ranges::remove_copy_if(found, std::back_inserter(own), is_in_another);
+  found = std::move(own);
 
   name_all(found);
   std::sort(found.begin(), found.end(), [](const Submission& a, const Submission& b) { return a.student < b.student; });

@@ -63,7 +63,8 @@ void write_system_call_filter(int file, bool may_start_programs) {
   for (const char* name : kDenied) filter.deny(name, EPERM);
   filter.deny("clone3", ENOSYS);  // its flags are in memory, where a filter cannot look: the C library then uses clone
   for (const unsigned flag : kNewNamespaces) filter.deny("clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
-  for (const unsigned request : {TIOCSTI, TIOCLINUX}) filter.deny("ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
+  for (const unsigned request : {unsigned{TIOCSTI}, unsigned{TIOCLINUX}})
+    filter.deny("ioctl", EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
   if (!may_start_programs) {
     for (const char* name : {"fork", "vfork", "execveat"}) filter.deny(name, EPERM);
     filter.deny("clone", EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "backend.hpp"
 #include "hints.hpp"
@@ -13,12 +14,15 @@
 namespace lockstep::grading {
 namespace {
 
-/// Two columns in. What is too wide is broken; what fits stays as it is: a source line, a table.
+/// Two columns in, but for a report of the simulator: that is broken for 80 columns already. What is too wide is broken; what fits stays as
+/// it is: a source line, a table.
 std::string indented(const std::vector<std::string>& lines) {
   std::string text;
+  bool reports = false;
   for (const std::string& line : lines) {
-    const std::size_t indent = 2 + std::min(line.find_first_not_of(' '), line.size());
-    text += without_end_blanks(std::string(indent, ' ') + wrapped(line.substr(indent - 2), kScreenWidth - indent, indent)) + "\n";
+    reports = reports || line.starts_with("lockstep: ");
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size()), indent = blanks + (reports ? 0 : 2);
+    text += without_end_blanks(std::string(indent, ' ') + wrapped(line.substr(blanks), kScreenWidth - indent, indent)) + "\n";
   }
   return text;
 }
@@ -55,6 +59,9 @@ double sum(const std::vector<PartGrade>& parts, double (PartGrade::*points)() co
   return total;
 }
 
+/// Whether a part asks for speed, beside a library's.
+bool has_peer(const Kit& kit) { return std::filesystem::exists(kit.exercise().parent_path() / "exercise_peer.cu"); }
+
 }  // namespace
 
 std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints) {
@@ -64,7 +71,7 @@ std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bo
   const std::string number = kit.lesson.substr(0, 2);
   if (failed == parts.end())
     return text + fmt::format("\nEvery part passes. Ours: ./lockstep check {} --solution\n", number) +
-           (kOnSimulator ? fmt::format("On a GPU, its speed: ./lockstep check {} --backend cuda\n", number) : "");
+           (kOnSimulator && has_peer(kit) ? fmt::format("On a GPU, its speed: ./lockstep check {} --backend cuda\n", number) : "");
   text += fmt::format("\n{}, {}:\n\n{}", failed->name, failed->title, indented(failed->diagnostics));
   return text + hints_for(kit, *failed, all_hints);
 }

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Grading a class: the same grades for a seed, going on where it was stopped, and what is said to who types it wrongly.
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -36,6 +37,7 @@ void check_refused(const std::string& command, int status, const std::string& li
   CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
 }
 
+const std::string kSolution = LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product/exercise.cu";
 const std::string kScript = LOCKSTEP_SOURCE_DIR "/lockstep grade ";
 const std::string kProgram = LOCKSTEP_BINARY_DIR "/lockstep-grade ";
 
@@ -80,6 +82,24 @@ TEST_CASE("grade: goes on where it was stopped", "[grade]") {
   CHECK(fs::last_write_time(graded.path("out") / "a" / "report.html") == written);
   CHECK(gone_on.out.find("4 graded, ") != gone_on.out.npos);
   CHECK(csv_of(graded).find("d,11,11,") != std::string::npos);
+}
+
+TEST_CASE("grade: stopped by a signal it ends what runs, and leaves nothing behind", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  graded.hostile("host_loop");
+  graded.hostile("compile_constexpr_bomb");
+  const std::string temporary = graded.path("tmp").string();
+  const Outcome stopped = run_shell("TMPDIR=" + temporary + " " + graded.command() + " & grader=$!; while ! ls " + temporary +
+                                        "/*/exercise.cu; do sleep 0.05; done; sleep 2; kill -TERM $grader; wait $grader",
+                                    {.wall = 30s});
+  CAPTURE(stopped.err);
+  CHECK(stopped.code == 128 + SIGTERM);
+  CHECK(stopped.err.find("lockstep grade: stopped; what is graded is kept, and the same command goes on from there\n") != stopped.err.npos);
+  CHECK(GradedClass::listing(graded.path("tmp")).empty());
+  for (int i = 0; i < 100 && !graded.processes().empty(); ++i) std::this_thread::sleep_for(100ms);
+  CHECK(graded.processes() == std::vector<std::string>{});
+  CHECK_FALSE(fs::exists(graded.path("out") / "grades.csv"));
 }
 
 TEST_CASE("grade: what changed is graded again, and nothing else", "[grade]") {
@@ -134,14 +154,17 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   const std::string in = graded.path("in").string();
   check_refused(kScript + in, 2, "lockstep: grade --lesson needs a lesson: one of ");
   check_refused(kScript + in + " --lesson", 2, "lockstep: --lesson needs a lesson: one of ");
-  check_refused(kScript + in + " --lesson 99", 2, "lockstep: there is no lesson '99'; there is ");
+  check_refused(kScript + in + " --lesson 99", 2, "lockstep: there is no lesson '99'; there are ");
   check_refused(kScript + in + " --lesson 04 --backend cuda", 2, "lockstep: grade runs submissions on the simulator");
 
   const std::string lesson = kProgram + "--lesson 04_dot_product --out " + graded.path("out").string() + " ";
   check_refused(lesson, 2, "lockstep grade: submissions is required");
   check_refused(lesson + in + "/nobody", 2, "lockstep grade: " + in + "/nobody: there is no such file or folder");
   check_refused(lesson + in + " --jobs 0", 2, "lockstep grade: --jobs: ");
-  check_refused(lesson + in + " --seed x", 2, "lockstep grade: ");
+  for (const std::string seed : {"x", "-1", "99999999999999999999", "1.5", "''"})
+    check_refused(lesson + in + " --seed " + seed, 2, "lockstep grade: --seed ");
+  check_refused(lesson + in + " " + in + "/alice/exercise.cu " + kSolution + " --autolab", 2,
+                "lockstep grade: --autolab is for one submission, and there are 2");
   check_refused(lesson + in + " --wrong", 2, "lockstep grade: ");
   check_refused(lesson + in + " --rubric " + in + "/none", 2,
                 "lockstep grade: the rubric " + in + "/none: No such file or directory; write {");
@@ -150,4 +173,21 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   check_refused(kProgram + "--lesson 99 --out " + graded.path("out").string() + " " + in, 2,
                 "lockstep grade: there is no exercise '99' in this build; ");
   CHECK_FALSE(fs::exists(graded.path("out")));
+}
+
+TEST_CASE("grade: results need a place of their own, which is said before anything is judged", "[grade]") {
+  GradedClass graded;
+  graded.file("alice/exercise.cu", GradedClass::solution());
+  const std::string in = graded.path("in").string(), file = in + "/alice/exercise.cu";
+  const auto out = [&](const std::string& folder) { return kProgram + "--lesson 04_dot_product " + in + " --out " + folder; };
+  const auto before = GradedClass::listing(graded.path("in"));
+  for (const std::string& folder : {in, in + "/grades", in + "/alice/../x/", graded.path("tmp").string() + "/../in/y"})
+    check_refused(out(folder), 2, "lockstep grade: --out " + folder + ": results cannot stand among the submissions; name a folder ");
+  check_refused("cd " + in + " && " + kProgram + "--lesson 04_dot_product .", 2,
+                "lockstep grade: --out grades: results cannot stand among");
+  check_refused(out("/dev/null"), 2, "lockstep grade: --out /dev/null: /dev/null is no folder");
+  check_refused(out("/dev/null/grades"), 2, "lockstep grade: --out /dev/null/grades: /dev/null is no folder");
+  check_refused(out("''"), 2, "lockstep grade: --out needs ");
+  if (::getuid() != 0) check_refused(out("/grades"), 2, "lockstep grade: --out /grades: in / nothing can be written");
+  CHECK(GradedClass::listing(graded.path("in")) == before);
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "backend.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 #include "text_width.hpp"
@@ -94,6 +95,18 @@ part1, right at round sizes:
   CHECK(passed.starts_with("Exercise 04_dot_product: 6.5 of 5.5 points\n"));
   CHECK(passed.find("\nEvery part passes. Ours: ./lockstep check 04 --solution\n") != passed.npos);
   CHECK(passed.find("Hint") == passed.npos);
+  CHECK(passed.find("speed") == passed.npos);
+  std::ofstream(course.kit().exercise().parent_path() / "exercise_peer.cu") << "";
+  CHECK((verdict_text(course.kit(), parts(true, true), false).find("On a GPU, its speed: ") != passed.npos) == lockstep::kOnSimulator);
+}
+
+TEST_CASE("verdict: a report of the simulator, which is 80 columns wide, stays as it is", "[verdict]") {
+  const Course course;
+  const std::string words = "one writes what the other read, and nothing orders the two: the other read all";
+  std::vector<PartGrade> graded = parts(false, false);
+  graded[0].diagnostics = {"What the check saw:", "lockstep: error: race in kernel add", "  " + words, "  ones"};
+  const std::string text = verdict_text(course.kit(), graded, false);
+  CHECK(text.find("\n  What the check saw:\nlockstep: error: race in kernel add\n  " + words + "\n  ones\n\n  Hint 1") != text.npos);
 }
 
 TEST_CASE("verdict: fits 80 columns, and nothing of it is lost", "[verdict]") {

@@ -10,6 +10,7 @@
 #include "build.hpp"
 #include "catch.hpp"
 #include "exercise_search.hpp"
+#include "judge.hpp"
 #include "place.hpp"
 #include "source_text.hpp"
 #include "submission_archive.hpp"
@@ -68,6 +69,7 @@ TEST_CASE("the instructors' page: limits") {
   require_said(fmt::format("| all files in /tmp, which is in memory | {0} MB | {0} MB |", box.scratch_bytes / kMega));
   require_said(fmt::format("| threads | {0} | {0} |", box.threads));
   require_said(fmt::format("| kept of each of its two outputs | {0} KB | {0} KB |", box.kept_bytes / kKilo));
+  require_said(fmt::format("All runs of one submission may take {} s together", kAllRuns.count()));
   require_said(fmt::format("at most {} KB; an archive {} MB, packed and unpacked, and {} files", kMostSourceBytes / kKilo,
                            static_cast<std::uint64_t>(kMostUnpackedBytes) / kMega, kMostEntries));
 }

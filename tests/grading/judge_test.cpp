@@ -2,6 +2,9 @@
 /// @brief Parts and points of programs that do not do what an exercise asks.
 #include "judge.hpp"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <fstream>
 
 #include "catch.hpp"
@@ -15,12 +18,12 @@ namespace {
 const Kit kKit{.lesson = "04_dot_product", .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
 
 // The parts of a program that is a script.
-std::vector<PartGrade> judged(const std::string& script) {
+std::vector<PartGrade> judged(const std::string& script, std::chrono::seconds all_runs = kAllRuns) {
   const TemporaryFolder folder;
   const std::string program = folder / "program";
   std::ofstream(program) << "#!/bin/sh\n" << script;
   fs::permissions(program, fs::perms::owner_all);
-  return judge(kKit, program, {});
+  return judge(kKit, program, {.all_runs = all_runs});
 }
 
 void check_nothing(const std::vector<PartGrade>& parts, const std::string& says) {
@@ -76,6 +79,23 @@ TEST_CASE("judge: a program that says all is well and writes no answer earns not
   check_nothing(judged("echo exercise; echo 'All tests passed (70 assertions in 7 test cases)'\n"), "");
   check_nothing(judged("[ \"$1\" = --list ] && echo exercise && exit; echo oh dear >&2; exit 3\n"),
                 "exited with status 3; it said: oh dear");
+}
+
+TEST_CASE("judge: a program that dawdles each time is not asked for ever", "[judge]") {
+  const auto parts = judged("[ \"$1\" = --list ] && echo exercise && exit; sleep 1.1; exit 3\n", std::chrono::seconds(2));
+  REQUIRE(parts.size() == 6);
+  CHECK(parts.front().diagnostics.front().find("exited with status 3") != std::string::npos);
+  CHECK(parts.back().diagnostics.front().find("was not asked again, since its runs together took longer") != std::string::npos);
+}
+
+TEST_CASE("judge: counters that are brackets in brackets do not fill the memory", "[judge]") {
+  rusage before{}, after{};
+  ::getrusage(RUSAGE_CHILDREN, &before);
+  check_nothing(judged("[ \"$1\" = --list ] && echo exercise && exit\n"
+                       "while [ $# -gt 1 ]; do [ \"$1\" = --json ] && head -c 10000000 /dev/zero | tr '\\0' '[' >\"$2\"; shift; done\n"),
+                "ended well, but wrote no output file");
+  ::getrusage(RUSAGE_CHILDREN, &after);
+  CHECK(after.ru_maxrss < std::max(before.ru_maxrss, 400'000L));  // KB; of the largest child
 }
 
 TEST_CASE("judge: tests that are not there are an error of the grader's", "[judge]") {

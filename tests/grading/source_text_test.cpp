@@ -85,6 +85,8 @@ TEST_CASE("text of others is cleaned of what harms a reader") {
   REQUIRE(clean_text("\x1b[31mred") == "\uFFFD[31mred");
   REQUIRE(clean_text("a\0b\x7f"s) == "a\uFFFDb\uFFFD");
   REQUIRE(clean_text("\u0085 \uFFFE \u202E \u2067 ≥ 😀") == "\uFFFD \uFFFD \uFFFD \uFFFD ≥ 😀");
+  REQUIRE(clean_text("ada\u200b a\u00ADda \uFEFF\u2028\u200F \U000E0041 no\u200Cn") ==
+          "ada\uFFFD a\uFFFDda \uFFFD\uFFFD\uFFFD \uFFFD no\u200Cn");
   REQUIRE(clean_text("Gr\xf6\xdf\x65") == "Gr\uFFFD\uFFFDe");
   REQUIRE(clean_line(" \na\nb\tc \n") == "a b c");
   REQUIRE(clean_line("\n ").empty());

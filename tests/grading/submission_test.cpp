@@ -14,6 +14,7 @@
 #include "archive_maker.hpp"
 #include "bomb_maker.hpp"
 #include "catch.hpp"
+#include "clean_text.hpp"
 #include "exercise_search.hpp"
 #include "submission_archive.hpp"
 #include "temporary_folder.hpp"
@@ -201,6 +202,20 @@ TEST_CASE("an archive may not name what is outside of itself") {
   REQUIRE(complaint.starts_with("the archive names "));
   REQUIRE(complaint.ends_with(", outside of itself"));
   REQUIRE(fs::directory_iterator(folder / ".") != fs::directory_iterator());
+}
+
+TEST_CASE("what is said of long names is short") {
+  const TemporaryFolder folder;
+  const std::string letters(60'000, 'a');
+  ArchiveMaker(folder / "up.zip", "zip").file("../" + letters, "");
+  ArchiveMaker(folder / "two.zip", "zip").file(letters + "/exercise.cu", kCode).file("b" + letters + "/exercise.cu", kOther);
+  ArchiveMaker(folder / "other.zip", "zip").file(letters + ".cu", kCode);
+  for (const char* name : {"up.zip", "two.zip", "other.zip"}) {
+    const std::string complaint = complaint_of(folder / name);
+    CAPTURE(name, complaint);
+    CHECK(complaint.size() > 200);
+    CHECK(complaint.size() < 400);
+  }
 }
 
 TEST_CASE("devices, pipes and sockets are never opened") {
@@ -399,6 +414,7 @@ TEST_CASE("a submission that is named twice is graded once") {
   write(folder / "class/bob/exercise.cu", kCode);
   write(folder / "class/eve/exercise.cu", kCode);
   REQUIRE(students({folder / "class", folder / "class/bob", folder / "class/./eve/"}) == Names{"bob", "eve"});
+  REQUIRE(students({folder / "class/bob/exercise.cu", folder / "class"}) == Names{"bob", "eve"});
 }
 
 TEST_CASE("a student's name is fit for tables and file names") {
@@ -410,11 +426,25 @@ TEST_CASE("a student's name is fit for tables and file names") {
   for (const std::string& name : students({folder / "..zip"})) REQUIRE(name == "..zip");
 }
 
+TEST_CASE("no student is called as a table of the class, nor too long for a folder") {
+  const TemporaryFolder folder;
+  write(folder / "class/grades.csv/exercise.cu", kCode);
+  write(folder / "class/junit.xml.cu", kCode);
+  write(folder / ("class/" + std::string(250, '\xf6') + ".cu"), kCode);
+  const Names names = students({folder / "class"});
+  REQUIRE(names.size() == 3);
+  CHECK(names[0] == "class_grades.csv");
+  CHECK(names[1] == "junit.xml.cu");
+  CHECK(names[2].size() <= 200);
+  CHECK(first_not_utf8(names[2]) == std::string::npos);
+}
+
 TEST_CASE("two names that differ only in what cannot be shown are refused") {
   const TemporaryFolder folder;
   write(folder / "class/a\x01.cu", kCode);
   write(folder / "class/a\x02.cu", kCode);
-  REQUIRE_THROWS_WITH(find_submissions({folder / "class"}), "two submissions cannot be told apart by their names; rename one");
+  REQUIRE_THROWS_WITH(find_submissions({folder / "class"}),
+                      "2 submissions cannot be told apart by their names, " + (folder / "class/a\uFFFD.cu") + "; rename all but one");
 }
 
 TEST_CASE("a path that is not there is wrong usage") {

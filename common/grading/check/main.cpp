@@ -2,14 +2,16 @@
 /// @brief `./lockstep check`: judges the student's exercise of a lesson.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <string>
 
+#include "command_line.hpp"
 #include "judge.hpp"
 #include "kit.hpp"
+#include "lockstep/usage_error.hpp"
+#include "options.hpp"
 #include "output_file.hpp"
 #include "temporary_folder.hpp"
 #include "verdict_text.hpp"
@@ -51,17 +53,18 @@ int main(int argc, char** argv) {
   bool all_hints = false, solution = false;
   CLI::App app("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
   app.add_option("lesson", kit.lesson, "The lesson")->required();
-  app.add_option("--seed", seed, "Other inputs [1]");
+  app.add_option_function<std::string>(
+      "--seed", [&](const std::string& text) { seed = lockstep::parse_seed(text); }, "Other inputs [1]");
   app.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
   app.add_flag("--solution", solution, "Print our solution, once yours passes");
   try {
-    app.parse(argc, argv);
+    lockstep::parse_words(app, argc, argv);
     return check(kit, seed, all_hints, solution);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return kPassed;
-  } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
+  } catch (const lockstep::UsageError& error) {
+    return complain(error.what(), kWrongUsage);
   } catch (const std::exception& error) {
     return complain(error.what(), kFailed);
   }

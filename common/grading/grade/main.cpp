@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -16,9 +15,14 @@
 #include <thread>
 
 #include "autolab.hpp"
+#include "clean_text.hpp"
+#include "command_line.hpp"
 #include "grader.hpp"
 #include "grades_csv.hpp"
 #include "grades_junit.hpp"
+#include "interruption.hpp"
+#include "lockstep/usage_error.hpp"
+#include "options.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "text_width.hpp"
@@ -56,6 +60,30 @@ std::vector<Submission> share_of(const std::vector<Submission>& all, const std::
   return own;
 }
 
+/// A path that tells whether it is in another, wherever links lead.
+fs::path real_path(const fs::path& path) {
+  const fs::path real = fs::weakly_canonical(fs::absolute(path));
+  return real.has_filename() ? real : real.parent_path();
+}
+
+/// Before anything is judged: that the results have a place of their own.
+void require_place_for_results(const Options& options) {
+  const std::string name = clean_line(options.out.string());
+  if (options.out.empty()) throw std::invalid_argument("--out needs the name of a folder");
+  const fs::path out = real_path(options.out);
+  for (const fs::path& given : options.submissions) {
+    const fs::path folder = real_path(given);
+    if (fs::is_directory(folder) && std::ranges::mismatch(folder, out).in1 == folder.end())
+      throw std::invalid_argument(fmt::format("--out {}: results cannot stand among the submissions; name a folder that is not in {}", name,
+                                              clean_line(given.string())));
+  }
+  fs::path there = out;
+  while (!fs::exists(there)) there = there.parent_path();
+  if (!fs::is_directory(there)) throw std::invalid_argument(fmt::format("--out {}: {} is no folder", name, clean_line(there.string())));
+  if (::access(there.c_str(), W_OK | X_OK) != 0)
+    throw std::invalid_argument(fmt::format("--out {}: in {} nothing can be written", name, clean_line(there.string())));
+}
+
 /// The grades in the submissions' order; nothing for those at which the grader itself failed, which `troubles` explain.
 std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Submission>& submissions, unsigned jobs,
                                             std::vector<std::string>& troubles) {
@@ -64,7 +92,7 @@ std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Su
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < submissions.size(); i = next++) {
+    for (std::size_t i = next++; i < submissions.size() && interruption() == 0; i = next++) {
       {
         const std::scoped_lock lock(mutex);
         progress.step(submissions[i].student);
@@ -72,6 +100,7 @@ std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Su
       try {
         grades[i] = grader.grade(submissions[i]);
       } catch (const std::exception& error) {
+        if (interruption() != 0) return;
         const std::scoped_lock lock(mutex);
         troubles.push_back(fmt::format("{} was not graded: {}", submissions[i].student, error.what()));
       }
@@ -104,6 +133,9 @@ void print_grades(const std::vector<Grade>& grades) {
 int run(const Options& options) {
   const std::vector<Submission> all = find_submissions(options.submissions);
   const std::vector<Submission> submissions = options.share.empty() ? all : share_of(all, options.share);
+  require_place_for_results(options);
+  if (options.autolab && all.size() != 1)
+    throw std::invalid_argument(fmt::format("--autolab is for one submission, and there are {}", all.size()));
   if (!options.unsafe)
     if (const auto why = Place::why_no_box())
       return complain(*why + "; --unsafe grades without a box, if you trust every submission", kMachineLacks);
@@ -117,13 +149,14 @@ int run(const Options& options) {
   std::vector<Grade> grades;
   for (auto& grade : grade_all(grader, submissions, options.jobs, troubles))
     if (grade) grades.push_back(*std::move(grade));
+  throw_if_interrupted();
+  for (const std::string& trouble : troubles) complain(trouble, kFailed);
   if (options.share.empty()) write_class(grades, options.out);  // a table is of the whole class
   print_grades(grades);
   fmt::print("{} graded{}; {} in {}\n", grades.size(),
              grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "",
              options.share.empty() ? "grades.csv, junit.xml and a report for each are" : "a report for each is", options.out.string());
-  for (const std::string& trouble : troubles) complain(trouble, kFailed);
-  if (options.autolab && grades.size() == 1) fmt::print("{}", to_autolab(grades.front()));
+  if (options.autolab && !grades.empty()) fmt::print("{}", to_autolab(grades.front()));
   return troubles.empty() ? kDone : kFailed;
 }
 
@@ -134,7 +167,9 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--lesson", options.lesson, "Whose exercise it is")->required();
   app.add_option("--out", options.out, "Where the results go [grades]");
   app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]")->check(CLI::Range(1, 1024));
-  app.add_option("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
+  app.add_option_function<std::string>(
+      "--seed", [&](const std::string& text) { options.seed = lockstep::parse_seed(text); },
+      "What the inputs are made from; the same seed gives the same grades [1]");
   app.add_option("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
   app.add_option("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
   app.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
@@ -147,17 +182,21 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app("Grades submissions to the exercise of a lesson.", "lockstep grade");
   declare(app, options);
+  remember_interruptions();
   try {
-    app.parse(argc, argv);
+    lockstep::parse_words(app, argc, argv);
     return run(options);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return kDone;
-  } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
+  } catch (const lockstep::UsageError& error) {
+    return complain(error.what(), kWrongUsage);
   } catch (const std::invalid_argument& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::exception& error) {
-    return complain(error.what(), kFailed);
+    if (interruption() == 0) return complain(error.what(), kFailed);
+    complain("stopped; what is graded is kept, and the same command goes on from there", kFailed);
+    end_by_interruption();
+    return kFailed;
   }
 }

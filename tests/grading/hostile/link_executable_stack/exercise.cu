@@ -1,0 +1,10 @@
+/// @file
+/// @brief Asks for a stack that can be executed, and runs an instruction on it: a return.
+/// Expected: 0
+/// Says: signal 11
+__attribute__((section(".note.GNU-stack,\"x\",@progbits#"))) int executable = 1;
+void attack() {
+  volatile unsigned char code[] = {0xc3};
+  reinterpret_cast<void (*)()>(reinterpret_cast<unsigned long>(code))();
+}
+// The solution stands here.
