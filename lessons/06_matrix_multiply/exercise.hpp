@@ -102,7 +102,7 @@ struct RowProducts {
     for (std::size_t i = 0; i < n; ++i) {
       const auto bound = [&](std::size_t j) { return units * want.norms[i] * want.norms[j]; };
       const auto verdict = lockstep::compare(std::span(got.c).subspan(i * n, i + 1), std::span(want.c).subspan(i * n, i + 1), bound,
-                                             "row " + std::to_string(i) + " of C", why);
+                                             "C[" + std::to_string(i) + "]", why);
       if (!verdict.passed) return verdict;
       if (verdict.error * nearest.bound >= nearest.error * verdict.bound) nearest = verdict;
     }
@@ -124,8 +124,8 @@ struct RowProducts {
           return {.index = static_cast<std::int64_t>(j),
                   .expected = std::nan(""),
                   .got = double{got.c[i * n + j]},
-                  .what = "row " + std::to_string(i) + " of C",
-                  .why = "above the diagonal nothing is to be written"};
+                  .what = "C[" + std::to_string(i) + "]",
+                  .why = "above the diagonal stands NaN, and nothing is to be written"};
     return lower;
   }
 };

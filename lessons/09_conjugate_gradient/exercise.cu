@@ -54,8 +54,8 @@ void run(const Jacobi::Device& s, const Launch& launch) {
   float rho = lockstep::fetch(sum, launch.stream);
   std::int32_t done = 0;  // iterations
   End end = End::running;
-  // TODO(part1): the iterations. A sum begins with clear(), and comes to the host with fetch().
-  // TODO(part3): after which of these numbers may it be time to stop? Which End is it then?
+  // TODO(part1): the iterations, up to End::converged. A sum begins with clear(), and comes to the host with fetch().
+  // TODO(part3): after which other numbers may it be time to stop? Which End is it then?
 
   const std::int32_t outcome[] = {done, static_cast<std::int32_t>(end)};
   lockstep::check(cudaMemcpyAsync(s.outcome, outcome, sizeof outcome, cudaMemcpyHostToDevice, launch.stream));

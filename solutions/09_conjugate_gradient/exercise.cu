@@ -1,7 +1,7 @@
 /// @file
 /// @brief Exercise 09, solved: conjugate gradients for a badly scaled A, with the diagonal of A as the preconditioner (Jacobi).
 ///
-/// z is made where it is used, from r and d: to keep it would cost a vector more to write and to read. The diagonal lies n + 1 elements
+/// z is made where it is used, from r and d: to keep it would cost a vector more to write and to read. The diagonal lies pitch + 1 elements
 /// apart in A; so it is read once, in begin().
 #include "exercise.hpp"
 #include "lockstep/block_sum.hpp"
@@ -96,8 +96,10 @@ void run(const Jacobi::Device& s, const Launch& launch) {
     multiply<<<rows, kBlock, 0, launch.stream>>>(s, p, q, sum);
     lockstep::check_launch();
     const float curvature = lockstep::fetch(sum, launch.stream);
-    if (!std::isfinite(curvature)) end = End::not_finite;
-    if (curvature <= 0) end = End::not_positive_definite;  // a step of α would lead away
+    if (!std::isfinite(curvature))
+      end = End::not_finite;
+    else if (curvature <= 0)
+      end = End::not_positive_definite;  // a step of α would lead away
     if (end != End::running) break;
 
     clear();

@@ -19,16 +19,20 @@ Norm::Inputs all_near(float size, std::int64_t n) {
   return in;
 }
 
+/// So few blocks that a thread has many elements, at a size that takes no time.
+Asked few_blocks(const char* blocks) { return {.options = {"--grid", blocks}}; }
+
 }  // namespace
 
 TEST_CASE("right at round sizes", "[part1][points:3]") {
   require_right<Norm>({{256}, {1024}, {65536}, {1 << 18}});
+  require_right<Norm>({{16384}}, few_blocks("4"));
   require_work_of_kernels<Norm>({65536});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<Norm>(
-      {{1}, {2}, {31}, {33}, {255}, {257}, {1023}, {1025}, {61439}, {61441}, hidden_size(2000, 60000), hidden_size(100000, 200000, 1)});
+  require_right<Norm>({{1}, {2}, {31}, {33}, {255}, {257}, {1023}, {1025}, hidden_size(2000, 60000), hidden_size(100000, 200000, 1)});
+  require_right<Norm>({{4095}, {4097}, hidden_size(5000, 20000, 2)}, few_blocks("4"));
 }
 
 TEST_CASE("right for very large and very small elements", "[part3][points:2]") {
@@ -47,7 +51,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
 }
 
 TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
-  const Observed seen = observed<Norm>({1 << 18});
+  const Observed seen = observed<Norm>({1 << 16}, few_blocks("16"));
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }

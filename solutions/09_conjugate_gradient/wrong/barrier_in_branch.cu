@@ -1,7 +1,7 @@
 /// @file
 /// @brief Only the threads that have an element come to the sum of the block.
 ///
-/// Rejected by: part1
+/// Rejected by: part2
 #include "exercise.hpp"
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"

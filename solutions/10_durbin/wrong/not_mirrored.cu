@@ -5,6 +5,7 @@
 #include "all_sum.hpp"
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "update_pair.hpp"
 
 namespace {
@@ -48,7 +49,7 @@ __global__ void levinson(const float* r, const float* b, float* answer, std::int
 void run(const Levinson::Device& p, const Launch& launch) {
   if (p.n > kMostN) throw lockstep::UsageError("two vectors of more than 28000 elements do not fit into shared memory");
   const std::size_t bytes = 2 * static_cast<std::size_t>(p.n) * sizeof(float);
-  lockstep::check(cudaFuncSetAttribute(levinson, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  lockstep::allow_shared_memory(levinson, bytes);
   levinson<<<1, kBlock, bytes, launch.stream>>>(p.r, p.b, p.x, p.n);
   lockstep::check_launch();
 }

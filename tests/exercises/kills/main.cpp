@@ -8,28 +8,18 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "judge.hpp"
 #include "output_file.hpp"
 #include "process.hpp"
-#include "temporary_folder.hpp"
+#include "wrong_answers.hpp"
 
 namespace {
 
 using namespace lockstep::grading;
 namespace fs = std::filesystem;
-
-/// "part2" of the line `/// Rejected by: part2`; empty where there is no such line.
-std::string meant_part(const fs::path& source) {
-  constexpr std::string_view kBegin = "/// Rejected by: ";
-  std::ifstream file(source);
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with(kBegin)) return line.substr(kBegin.size());
-  return {};
-}
 
 /// The first part that does not pass; "none" where all do.
 std::string first_failed(const std::vector<PartGrade>& parts) {
@@ -46,23 +36,10 @@ std::string signs(const std::vector<PartGrade>& parts) {
 
 class Kills {
  public:
-  explicit Kills(const Kit& kit) : kit_(kit), table_(fmt::format("{}\n", kit.lesson)) {}
+  explicit Kills(const std::string& lesson) : table_(fmt::format("{}\n", lesson)) {}
 
   /// @param meant  the first part that must fail, or "none"; all of them where it `fails_all`
-  void judge_one(const std::string& what, const fs::path& program, const std::string& meant, bool fails_all = false) {
-    add(what, judge(kit_, program, {}), meant, fails_all);
-  }
-  /// @param version  of the program that has all wrong answers
-  void judge_wrong(const std::string& version, const fs::path& program, const std::string& meant) {
-    add(version, judge(kit_, program, {.version = version}), meant, false);
-  }
-
-  void note(const std::string& line) { table_ += line; }
-  const std::string& table() const { return table_; }
-  bool wrong() const { return wrong_; }
-
- private:
-  void add(const std::string& what, const std::vector<PartGrade>& parts, const std::string& meant, bool fails_all) {
+  void add(const std::string& what, const std::vector<PartGrade>& parts, const std::string& meant, bool fails_all = false) {
     const std::string failed = first_failed(parts);
     const bool right = failed == meant && (!fails_all || signs(parts).find('+') == std::string::npos);
     wrong_ = wrong_ || !right;
@@ -70,7 +47,11 @@ class Kills {
                           right ? "" : fmt::format(", but it should be {}", fails_all ? "by every part" : meant));
   }
 
-  const Kit& kit_;
+  void note(const std::string& line) { table_ += line; }
+  const std::string& table() const { return table_; }
+  bool wrong() const { return wrong_; }
+
+ private:
   std::string table_;
   bool wrong_ = false;
 };
@@ -82,23 +63,16 @@ bool is_a_students(const Kit& kit) {
   return outcome.succeeded() && !outcome.out.empty();
 }
 
-std::vector<fs::path> wrong_answers(const Kit& kit) {
-  std::vector<fs::path> sources;
-  for (const auto& entry : fs::directory_iterator(kit.solution().parent_path() / "wrong"))
-    if (entry.path().extension() == ".cu") sources.push_back(entry.path());
-  std::ranges::sort(sources);
-  return sources;
-}
-
 int try_tests(const Kit& kit, const fs::path& table) {
-  Kills kills(kit);
+  Kills kills(kit.lesson);
   if (is_a_students(kit))
     kills.note("  exercise.cu is being worked on: not judged here\n");
   else
-    kills.judge_one("unsolved", kit.program(), "part1", true);
-  kills.judge_one("solution", kit.solution_program(), "none");
-  for (const fs::path& source : wrong_answers(kit))
-    kills.judge_wrong(source.stem().string(), kit.solution_program().parent_path() / "wrong_answers", meant_part(source));
+    kills.add("unsolved", judge(kit, kit.program(), {}), "part1", true);
+  kills.add("solution", judge(kit, kit.solution_program(), {}), "none");
+  const fs::path wrong = kit.solution_program().parent_path() / "wrong_answers";  // all of them: a version each
+  for (const WrongAnswer& answer : wrong_answers(kit.solution().parent_path() / "wrong"))
+    kills.add(answer.source.stem(), judge(kit, wrong, {.version = answer.source.stem()}), answer.rejected_by);
   fmt::print("{}", kills.table());
   fs::create_directories(table.parent_path());
   lockstep::write_file(table, kills.table());

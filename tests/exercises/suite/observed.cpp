@@ -53,7 +53,7 @@ void Observed::fail_at_busiest(const std::vector<std::string>& counters, const s
 }
 
 void Observed::require_no_hazards() const {
-  if (const std::string errors = errors_of(version_); !errors.empty()) FAIL(errors);
+  if (const std::string errors = hazards_of(version_, false); !errors.empty()) FAIL(errors);
 }
 
 void Observed::require_moved_at_most(double most) const {
@@ -111,12 +111,13 @@ void Observed::require_lanes_at_least(double least) const {
     FAIL(fmt::format("On average {:.1f} of a warp's 32 lanes were at work; at least {:.1f} is asked for.", counts().lanes(), least));
 }
 
-std::string errors_of(const json& seen) {
-  std::string errors;
-  if (!seen.contains("hazards")) return errors;
+std::string hazards_of(const json& seen, bool with_warnings) {
+  std::string hazards;
+  if (!seen.contains("hazards")) return hazards;
   for (const json& hazard : seen.at("hazards"))
-    if (hazard.at("severity") == "error") errors += hazard.at("text").get<std::string>();
-  return errors;
+    if (hazard.at("severity") == "error" || (with_warnings && hazard.at("severity") == "warning"))
+      hazards += hazard.at("text").get<std::string>();
+  return hazards;
 }
 
 }  // namespace lockstep::testing

@@ -54,7 +54,8 @@ class Observed {
   double needed_bytes_;
 };
 
-/// The hazards among what was seen that are errors, in the check's own words; empty where there is none.
-std::string errors_of(const nlohmann::json& seen);
+/// The hazards among what was seen, in the check's own words; empty where there is none.
+/// @param with_warnings  of a wrong answer they may be the cause: lanes of one warp that race
+std::string hazards_of(const nlohmann::json& seen, bool with_warnings);
 
 }  // namespace lockstep::testing

@@ -38,6 +38,7 @@ Submission::Submission()
       version_(environment("LOCKSTEP_VERSION")) {
   if (version_.empty() && !program_.empty()) version_ = version_of(start_, program_);
   if (const std::string seed = environment("LOCKSTEP_SEED"); !seed.empty()) seed_ = std::stoull(seed);
+  if (const std::string most = environment("LOCKSTEP_ALL_RUNS"); !most.empty()) left_ = std::chrono::seconds(std::stoll(most));
 }
 
 const Submission& Submission::get() {
@@ -60,9 +61,12 @@ void Submission::condemn(const std::string& why) const {
 grading::Ended Submission::run(const std::vector<std::string>& arguments, const grading::Files& files) const {
   static bool never_ends = false;
   if (never_ends) return {.stopped = true, .how = "was not asked again, since it did not end when it was asked before"};
+  if (left_ <= left_.zero()) return {.stopped = true, .how = "was not asked again, since its runs together took longer than they may"};
   const auto begin = std::chrono::steady_clock::now();
   grading::Ended ended = start_(program_, arguments, files);
-  const bool took_long = std::chrono::steady_clock::now() - begin > std::chrono::seconds(2);
+  const auto took = std::chrono::steady_clock::now() - begin;
+  left_ -= took;
+  const bool took_long = took > std::chrono::seconds(2);
   // The simulator itself gives up a kernel whose threads only wait, after some seconds.
   never_ends = ended.stopped || (took_long && ended.err.find("cudaErrorLaunchTimeout") != std::string::npos);
   return ended;
@@ -88,7 +92,9 @@ std::string Submission::observe(nlohmann::json& seen,
     return run(arguments, files);
   };
   std::string answer = ask(run_with_file, file);
-  const auto json = nlohmann::json::parse(std::ifstream(file), nullptr, false);
+  // The program could have written anything: brackets in brackets take a hundred times their bytes.
+  const auto not_too_deep = [](int depth, auto, auto&) { return depth < 16; };
+  const auto json = nlohmann::json::parse(std::ifstream(file), not_too_deep, false);
   const bool whole = json.is_object() && json.contains("versions") && json["versions"].is_array() && json["versions"].size() == 1;
   seen = whole ? json["versions"][0] : nlohmann::json();
   return answer;

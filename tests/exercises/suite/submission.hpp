@@ -2,6 +2,7 @@
 /// @brief The program that an exercise's tests judge: which one, by which seed, in a box or not. The environment says so.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -28,7 +29,8 @@ class Submission {
   /// LOCKSTEP_SEED, or 1: all inputs follow from it, and the program is never told.
   std::uint64_t seed() const { return seed_; }
 
-  /// Runs it. After the first time that it had to be stopped it is not started again: each part would wait for it in vain.
+  /// Runs it. After the first time that it had to be stopped it is not started again: each part would wait for it in vain. Nor is it when
+  /// all its runs took longer than LOCKSTEP_ALL_RUNS seconds together.
   grading::Ended run(const std::vector<std::string>& arguments, const grading::Files& files) const;
   grading::Runner runner() const;
 
@@ -46,6 +48,7 @@ class Submission {
   std::uint64_t seed_ = 1;
   grading::Runner start_;
   std::string version_;
+  mutable std::chrono::steady_clock::duration left_ = std::chrono::hours(1);  // for all runs together
   mutable std::string condemned_;
 };
 

@@ -20,8 +20,8 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
   std::string said = fmt::format("With --size {}{}{} and {}: {}", size, asked.options.empty() ? "" : " ", fmt::join(asked.options, " "),
                                  inputs, complaint);
   if (said.find(" is nan;") != said.npos)
-    said += "\nNaN is what outputs hold before a run: nobody wrote this one, or what was written came of such a NaN.";
-  if (const std::string errors = errors_of(seen); !errors.empty()) said += "\nWhat the check saw:\n" + errors;
+    said += "\nNaN is what outputs hold before a run, and inputs where nothing may be read: nobody wrote this one, or such a NaN was used.";
+  if (const std::string hazards = hazards_of(seen, true); !hazards.empty()) said += "\nWhat the check saw:\n" + hazards;
   FAIL(said);
 }
 
