@@ -25,8 +25,6 @@ void add_times(const std::string& place, const json& versions, Times& times) {
     if (const auto time = best_known_time(version)) times[{place, version.at("name")}] = *time;
 }
 
-std::string as_text(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 Times times_of(const std::vector<RecordedRun>& runs) {
   Times times;
   for (const RecordedRun& run : runs) {

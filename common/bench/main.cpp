@@ -2,19 +2,19 @@
 /// @brief `./lockstep bench`: measures lessons on a GPU, shows how good their best versions are, and what changed.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <filesystem>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "command_line.hpp"
 #include "compare.hpp"
+#include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "machine_error.hpp"
+#include "output_file.hpp"
 #include "process.hpp"
 #include "progress.hpp"
 #include "run_plans.hpp"
@@ -60,12 +60,10 @@ std::vector<PlannedLesson> plans(const Options& options) {
   for (const std::string& name : options.words.empty() ? all : options.words) {
     if (std::ranges::find(all, name) == all.end())
       throw UsageError(fmt::format("there is no {}; there are plans for {}", plan_of("", name).string(), fmt::join(all, ", ")));
-    std::vector<PlannedRun> runs = read_plan(plan_of(options.root, name));
-    if (!fs::exists(options.root / "solutions" / name)) std::erase_if(runs, &PlannedRun::of_solution);  // the course was handed out without
     lessons.push_back({.name = name,
                        .program = options.build / "lessons" / name,
                        .solution = options.build / "solutions" / name / "exercise",
-                       .runs = std::move(runs)});
+                       .runs = planned_runs(options.root, name)});
   }
   return lessons;
 }
@@ -89,7 +87,7 @@ Status compare_records(const Options& options) {
 
 struct Measured {
   Record record{};
-  bool complete = true;  ///< no run failed
+  bool complete = true;  ///< no run failed, and no version lacks its times
 };
 
 Measured measure_with_progress(const std::vector<PlannedLesson>& lessons, const RecordPlace& place) {
@@ -141,13 +139,13 @@ int main(int argc, char** argv) {
   app.add_option("--root", options.root, "The tree")->required();
   app.add_option("--build", options.build, "The build folder, with the lessons' programs in it")->required();
   try {
-    app.parse(argc, argv);
-    return act(options);
+    parse_words(app, argc, argv);
+    const Status status = act(options);
+    flush_output();
+    return status;
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return kRecorded;
-  } catch (const CLI::ParseError& error) {
-    return complain(fmt::format("{} (--help lists the options)", error.what()), kWrongUsage);
   } catch (const UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const MachineError& error) {

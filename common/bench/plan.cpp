@@ -51,6 +51,12 @@ std::vector<PlannedRun> read_plan(const fs::path& file) {
   return runs;
 }
 
+std::vector<PlannedRun> planned_runs(const fs::path& root, const std::string& lesson) {
+  std::vector<PlannedRun> runs = read_plan(plan_of(root, lesson));
+  if (!fs::exists(root / "solutions" / lesson)) std::erase_if(runs, &PlannedRun::of_solution);
+  return runs;
+}
+
 std::vector<std::string> planned_lessons(const fs::path& root) {
   std::vector<std::string> lessons;
   for (const auto& entry : fs::directory_iterator(root / "lessons"))

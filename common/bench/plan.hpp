@@ -19,6 +19,10 @@ struct PlannedRun {
 /// @throws UsageError  one line with the place, where one is no run, or has the name of another
 std::vector<PlannedRun> read_plan(const std::filesystem::path& file);
 
+/// What there is to run of a lesson below `root`: its plan, without the solution's runs where the course was handed out without solutions.
+/// @throws UsageError  as read_plan()
+std::vector<PlannedRun> planned_runs(const std::filesystem::path& root, const std::string& lesson);
+
 /// The lessons below `root` that have a plan, by folder, in order.
 std::vector<std::string> planned_lessons(const std::filesystem::path& root);
 

@@ -7,6 +7,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "text_lines.hpp"
+#include "timed.hpp"
 
 namespace lockstep::bench {
 namespace {
@@ -52,6 +53,32 @@ Json kept(Json run, const Provenance& lesson, const Provenance& now) {
   return run;
 }
 
+void require_versions(const nlohmann::json& point) {
+  for (const nlohmann::json& version : point.at("versions")) {
+    version.at("name").get<std::string>();
+    version.at("stage").get<std::string>();
+    version.at("verified").get<bool>();
+    best_known_time(version);
+  }
+}
+
+/// What its readers rely on is there. @throws nlohmann::json::exception where it is not
+void require_run(const nlohmann::json& run) {
+  if (!run.contains("sweep")) return require_versions(run);
+  const std::string key = run.at("sweep").at("key");
+  for (const nlohmann::json& point : run.at("runs")) {
+    point.at(key);
+    require_versions(point);
+  }
+}
+
+/// What was wrong, in the library's words but for its names of errors and what it says of JSON's grammar.
+std::string words_of(const nlohmann::json::exception& error) {
+  const std::string what = error.what();
+  const std::string words = what.substr(what.find("] ") + 2);
+  return dynamic_cast<const nlohmann::json::parse_error*>(&error) != nullptr ? words.substr(0, words.find(": ")) : words;
+}
+
 }  // namespace
 
 Record read_record(const fs::path& file) {
@@ -59,9 +86,10 @@ Record read_record(const fs::path& file) {
     const Json json = Json::parse(read_text(file.string()));
     Record record{.device = json.at("device")};
     for (const auto& [name, lesson] : json.at("lessons").items()) record.lessons[name] = lesson_of(lesson);
+    for (const RecordedRun& run : runs_of(record)) require_run(run.data);
     return record;
   } catch (const nlohmann::json::exception& error) {
-    throw UsageError(fmt::format("{} is no record that ./lockstep bench wrote: {}", file.string(), error.what()));
+    throw UsageError(fmt::format("{} is no record that ./lockstep bench wrote: {}", file.string(), words_of(error)));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{} cannot be read: {}", file.string(), error.what()));
   }
@@ -85,6 +113,8 @@ std::vector<RecordedRun> runs_of(const Record& record) {
     }
   return runs;
 }
+
+std::string as_text(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 std::string provenance(const nlohmann::json& run) {
   return fmt::format("{}, driver {}, CUDA {}, {}", run.at("device").get<std::string>(), run.at("driver").get<std::string>(),

@@ -51,6 +51,9 @@ std::string record_text(const Record& record);
 /// All runs, lesson by lesson.
 std::vector<RecordedRun> runs_of(const Record& record);
 
+/// A size, or what was swept, in words: "1048576", "8192x8192", "32x8".
+std::string as_text(const nlohmann::json& value);
+
 /// "NVIDIA H100 80GB HBM3, driver 580, CUDA 13.0, 2026-11-21".
 std::string provenance(const nlohmann::json& run);
 

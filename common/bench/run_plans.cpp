@@ -57,9 +57,8 @@ Record run_plans(const std::vector<PlannedLesson>& lessons, const RecordPlace& p
       if (outcome.data) {
         open.open_for(outcome.data->at("device"));
         now.toolkit = outcome.data->at("toolkit");
-      } else {
-        listener.failed(what + ": " + outcome.failure);
       }
+      if (!outcome.failure.empty()) listener.failed(what + ": " + outcome.failure);
       results.emplace_back(run.name, std::move(outcome.data));
     }
     merge(open.record(), lesson.name, now, results);

@@ -14,18 +14,30 @@ constexpr grading::Limits kLimits{.wall = std::chrono::minutes(10)};  // the lon
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// The first version that failed, in its own words.
-std::string first_failure(const Json& versions) {
-  for (const Json& version : versions)
-    if (!version.at("verified").get<bool>()) return version.value("failure", version.at("name").get<std::string>() + " was not verified");
+/// Why this GPU cannot run the version: then it has no times, which is no failure of the others.
+std::string lack_of(const Json& version) { return version.value("machine_lacks", false) ? version.at("failure") : ""; }
+
+std::string failure_of(const Json& version) {
+  if (version.at("verified").get<bool>() || !lack_of(version).empty()) return {};
+  return version.value("failure", version.at("name").get<std::string>() + " was not verified");
+}
+
+std::string untimed_of(const Json& version) { return version.value("untimed", std::string{}); }
+
+/// What `says` has to say of the first version of which it says anything.
+template <class Says>
+std::string first_said(const Json& run, const Says& says) {
+  for (const Json& point : run.contains("sweep") ? run.at("runs") : Json::array({run}))
+    for (const Json& version : point.at("versions"))
+      if (std::string said = says(version); !said.empty()) return said;
   return {};
 }
 
-std::string first_failure_of(const Json& run) {
-  if (!run.contains("sweep")) return first_failure(run.at("versions"));
-  for (const Json& point : run.at("runs"))
-    if (std::string failure = first_failure(point.at("versions")); !failure.empty()) return failure;
-  return {};
+/// Did the program do all that this GPU can?
+bool done(const grading::Outcome& outcome, const Json& run) {
+  constexpr int kMachineLacks = 3;
+  return outcome.succeeded() ||
+         (outcome.end == grading::Outcome::End::exited && outcome.code == kMachineLacks && !first_said(run, lack_of).empty());
 }
 
 /// @throws nlohmann::json::exception where the program wrote something else than a run on a GPU
@@ -33,8 +45,9 @@ RunOutcome judged(Json data) {
   if (data.at("backend") != "cuda") return {.failure = "ran on the simulator, whose times say nothing about a GPU"};
   data.at("device").get<std::string>();
   data.at("toolkit").get<std::string>();
-  if (std::string failure = first_failure_of(data); !failure.empty()) return {.failure = std::move(failure)};
-  return {.data = std::move(data)};
+  if (std::string failure = first_said(data, failure_of); !failure.empty()) return {.failure = std::move(failure)};
+  std::string untimed = first_said(data, untimed_of);
+  return {.data = std::move(data), .failure = std::move(untimed)};
 }
 
 }  // namespace
@@ -51,7 +64,7 @@ RunOutcome run_planned(const std::filesystem::path& program, const PlannedRun& r
     const std::string json = grading::read_file(file);
     if (!json.empty()) {
       RunOutcome judgement = judged(Json::parse(json));
-      if (outcome.succeeded() || !judgement.data) return judgement;
+      if (!judgement.data || done(outcome, *judgement.data)) return judgement;
     }
     const std::string said = first_line(outcome.err);
     return {.failure = fmt::format("{}{}{}", describe(outcome, kLimits), json.empty() ? " and wrote no results" : "",

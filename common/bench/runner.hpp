@@ -11,7 +11,7 @@
 
 namespace lockstep::bench {
 
-/// What a run gave: its JSON, or one line that says why there is none.
+/// What a run gave: its JSON, or one line that says why there is none; or both, where a version has no times that it should have.
 struct RunOutcome {
   std::optional<Json> data{};
   std::string failure{};

@@ -104,3 +104,41 @@ TEST_CASE("record: what is no record is told in one line") {
   }
   CHECK_THROWS_AS(read_record(course / "gone.json"), UsageError);
 }
+
+TEST_CASE("record: what a run of a record lacks is told when it is read, with the file") {
+  const FakeCourse course;
+  const std::string file = course / "record.json";
+  const auto says = [&](const Json& run) -> std::string {
+    Record record{.device = "Fake GPU 1"};
+    merge(record, "01_fake", kNew, {{"size_a", run}});
+    std::ofstream(file) << record_text(record);
+    try {
+      read_record(file);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(says(run_of(1)).empty());
+  const std::string begin = file + " is no record that ./lockstep bench wrote: ";
+  Json run = run_of(1);
+  run.erase("versions");
+  CHECK(says(run) == begin + "key 'versions' not found");
+  for (const char* key : {"name", "stage", "verified"}) {
+    run = run_of(1);
+    run["versions"][0].erase(key);
+    CHECK(says(run) == begin + "key '" + key + "' not found");
+  }
+  run = run_of(1);
+  run["versions"][0]["time_ms"].erase("median");
+  CHECK(says(run) == begin + "key 'median' not found");
+  run = run_of(1);
+  run["sweep"] = {{"key", "block"}};
+  CHECK(says(run) == begin + "key 'runs' not found");
+  run["runs"] = {{{"size", 1}, {"versions", Json::array()}}};
+  CHECK(says(run) == begin + "key 'block' not found");
+  run["runs"][0]["block"] = 64;
+  CHECK(says(run).empty());
+  std::ofstream(file) << "{\n\"device\": \"Fa";
+  CHECK_THROWS_WITH(read_record(file), begin + "parse error at line 2, column 14");
+}

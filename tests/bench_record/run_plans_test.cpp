@@ -90,6 +90,46 @@ TEST_CASE("plans: a run that fails is told in one line, and the others go on") {
   says("ran on the simulator");
 }
 
+TEST_CASE("plans: a version that is right but has no times is told, and the others' times are recorded") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  nlohmann::json untimed = fake_version("v2_large", "beyond", 1);
+  untimed["time_ms"] = nullptr;
+  untimed["untimed"] = "v2_large was not timed: with the others it does not fit on the device";
+  const nlohmann::json naive = fake_version("v1_naive", "naive", 2);
+  nlohmann::json sweep = fake_run(4, {});
+  sweep["sweep"] = {{"key", "block"}, {"values", {64, 128}}};
+  sweep["runs"] = {{{"size", 4}, {"block", 64}, {"versions", {naive}}}, {{"size", 4}, {"block", 128}, {"versions", {naive, untimed}}}};
+  for (const nlohmann::json& run : {fake_run(4, {naive, untimed}), sweep}) {
+    course.program("01_fake", run.dump());
+    Session session{.course = course};
+    const Record record = session.run({"01_fake"});
+    CHECK(session.failed ==
+          std::vector<std::string>{"01_fake size_a: v2_large was not timed: with the others it does not fit on the device"});
+    CHECK(record.lessons.at("01_fake").runs.size() == 1);
+  }
+}
+
+TEST_CASE("plans: a version that the GPU cannot run has no times, which is no failure of the others") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  nlohmann::json lacking = fake_version("v2_b", "beyond", 1);
+  lacking["verified"] = false;
+  lacking["failure"] = "v2_b was not run: clusters came later";
+  lacking["time_ms"] = nullptr;
+  const auto failures = [&](const nlohmann::json& second, int status) {
+    course.program("01_fake", fake_run(4, {fake_version("v1_naive", "naive", 2), second}).dump(), status);
+    Session session{.course = course};
+    session.run({"01_fake"});
+    return session.failed.size();
+  };
+  CHECK(failures(lacking, 3) == 1);
+  lacking["machine_lacks"] = true;
+  CHECK(failures(lacking, 3) == 0);
+  CHECK(failures(lacking, 1) == 1);
+  CHECK(failures(fake_version("v2_b", "beyond", 1), 3) == 1);
+}
+
 TEST_CASE("plans: the record is written after each lesson, and a lesson that fails keeps its old one") {
   const FakeCourse course;
   course.plan("01_fake", "size_a: --size 4\n");
