@@ -59,18 +59,15 @@ inline lockstep::Verdict check_row(lockstep::Size size, const std::vector<float>
   if (got.size() != pitch * static_cast<std::size_t>(size.height)) return {.what = name + " (wrong number of elements)"};
   const auto got_row = std::span(got).subspan(row_index * pitch, width), want_row = std::span(want).subspan(row_index * width, width);
   const auto padding = std::span(got).subspan(row_index * pitch + width, pitch - width);
-  if (!std::ranges::equal(got_row, want_row)) {
-    lockstep::Verdict verdict = lockstep::compare(got_row, want_row, 0.0, name + ", row by row", std::move(why));
-    verdict.index += row * size.width;
-    return verdict;
-  }
+  const std::string what = name + "[" + std::to_string(row) + "]";
+  if (!std::ranges::equal(got_row, want_row)) return lockstep::compare(got_row, want_row, 0.0, what, std::move(why));
   const auto written = std::ranges::find_if_not(padding, [](float x) { return std::isnan(x); });
   if (written == padding.end()) return {.passed = true};
-  return {.index = row * size.width,
+  return {.index = size.width + (written - padding.begin()),
           .expected = std::numeric_limits<double>::quiet_NaN(),
           .got = double{*written},
-          .what = "the padding behind a row of " + name + ", which begins at this index,",
-          .why = "it is not ours"};
+          .what = what,
+          .why = "it lies behind the row: padding, which is not ours"};
 }
 
 }  // namespace pitched

@@ -6,6 +6,7 @@
 /// numbered so that neighbours share what they read.
 /// Look at: `./lockstep run 06 --kernel v4,v5`: *barriers*, and *wavefronts*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "problem.hpp"
 #include "quad.hpp"
 #include "register_tile.hpp"
@@ -71,7 +72,7 @@ void run(const Matrices<float>& p, const Launch& launch) {
   launch.require_block(kThreads);
   Matrices<float> quads = p;
   quads.b = in_whole_quads(p.b, p.k, p.n, launch);
-  lockstep::check(cudaFuncSetAttribute(multiply, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
+  lockstep::allow_shared_memory(multiply, Tiles::kBytes);
   multiply<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(quads);
   lockstep::check_launch();
 }

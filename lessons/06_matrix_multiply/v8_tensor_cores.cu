@@ -5,6 +5,7 @@
 /// numbers, which it splits after it has read them. The error is not larger than that of float arithmetic.
 /// Look at: `./lockstep run 06 --kernel v5,v8`: *error*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "problem.hpp"
 #include "split_product.hpp"
 #include "stages.hpp"
@@ -55,13 +56,14 @@ __global__ void __launch_bounds__(kThreads, kBlocks) multiply(const Matrices<flo
 }
 
 void run(const Matrices<float>& p, const Launch& launch) {
+  lockstep::require_capability(8, "tensor cores for TF32");
   launch.refuse_grid();
   launch.require_block(kThreads);
   Matrices<float> quads = p;
   quads.a = in_whole_quads(p.a, p.m, p.k, launch);
   quads.b = in_whole_quads(p.b, p.k, p.n, launch);
   const auto kernel = p.k > kSmallK ? multiply<kLong> : multiply<kShort>;
-  lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, Tiles::kBytes));
+  lockstep::allow_shared_memory(kernel, Tiles::kBytes);
   kernel<<<covering_grid(p, kRows, kColumns), kThreads, Tiles::kBytes, launch.stream>>>(quads);
   lockstep::check_launch();
 }

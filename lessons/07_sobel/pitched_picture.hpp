@@ -46,7 +46,7 @@ inline lockstep::Verdict check_row(const std::vector<std::uint8_t>& want, const 
   const auto width = static_cast<std::size_t>(size.width), pitch = static_cast<std::size_t>(pitch_of(size.width));
   const auto row = static_cast<std::size_t>(y);
   const auto got_row = std::span(got).subspan(row * pitch, width), want_row = std::span(want).subspan(row * width, width);
-  const std::string what = "row " + std::to_string(y) + " of " + name;
+  const std::string what = name + "[" + std::to_string(y) + "]";
   if (!std::ranges::equal(got_row, want_row)) return lockstep::compare(got_row, want_row, 0.0, what, "whole numbers have no rounding");
   const auto padding = std::span(got).subspan(row * pitch + width, pitch - width);
   const auto written = std::ranges::find_if_not(padding, [](std::uint8_t byte) { return byte == 0xff; });

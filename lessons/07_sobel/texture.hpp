@@ -7,20 +7,19 @@
 #include <string>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "problem.hpp"
 
 /// A texture object over a picture's rows: reading beyond the border gives the nearest pixel, and no pixel is mixed with another.
 class Texture {
  public:
-  /// @throws UsageError where the picture is larger than a texture over linear memory can be
+  /// @throws MachineError where the picture is larger than a texture over linear memory can be
   explicit Texture(const Sobel::Device& p) : picture_(p) {
-    int device = 0, widest = 0, highest = 0;
-    lockstep::check(cudaGetDevice(&device));
-    lockstep::check(cudaDeviceGetAttribute(&widest, cudaDevAttrMaxTexture2DLinearWidth, device));
-    lockstep::check(cudaDeviceGetAttribute(&highest, cudaDevAttrMaxTexture2DLinearHeight, device));
+    const int widest = lockstep::device_attribute(cudaDevAttrMaxTexture2DLinearWidth);
+    const int highest = lockstep::device_attribute(cudaDevAttrMaxTexture2DLinearHeight);
     if (p.width > widest || p.height > highest)
-      throw lockstep::UsageError("a texture over linear memory has " + std::to_string(widest) + "x" + std::to_string(highest) +
-                                 " texels at most; for this picture choose other versions with --kernel");
+      throw lockstep::MachineError("a texture over linear memory has " + std::to_string(widest) + "x" + std::to_string(highest) +
+                                   " texels at most");
     cudaResourceDesc rows{};
     rows.resType = cudaResourceTypePitch2D;
     rows.res.pitch2D.devPtr = const_cast<std::uint8_t*>(p.image);  // the API has no const; textures are only read

@@ -4,6 +4,7 @@
 
 #include "diagonal_step.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -38,17 +39,11 @@ __global__ void __launch_bounds__(Shape::kThreads) solve_column(const Cholesky::
   store_factor<Shape>(p, i, j, c);
 }
 
-/// Lets a kernel have more dynamic shared memory than the 48 KB that every kernel may have.
-template <class... Parameters>
-void allow_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
-  lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-}
-
 /// Queues a kernel with `shared_bytes` of dynamic shared memory.
 template <class... Parameters, class... Arguments>
 void launch_kernel(void (*kernel)(Parameters...), dim3 grid, unsigned block, std::size_t shared_bytes, cudaStream_t stream,
                    const Arguments&... arguments) {
-  allow_shared_memory(kernel, shared_bytes);
+  lockstep::allow_shared_memory(kernel, shared_bytes);
   kernel<<<grid, block, shared_bytes, stream>>>(arguments...);
   lockstep::check_launch();
 }

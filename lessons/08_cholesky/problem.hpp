@@ -139,7 +139,7 @@ struct Cholesky : Triangle {
     lockstep::Verdict verdict{.passed = true, .what = "L"};
     for (std::size_t i = 0; i < n && verdict.passed; ++i)
       verdict = lockstep::compare(std::span(l).subspan(i * pitch, n), std::span(want.l).subspan(i * pitch, n), 0.0,
-                                  "row " + std::to_string(i) + " of L", "made of integers and powers of two: no step rounds");
+                                  "L[" + std::to_string(i) + "]", "made of integers and powers of two: no step rounds");
     return verdict;
   }
 
@@ -158,7 +158,7 @@ struct Cholesky : Triangle {
         if (row[j] != 0)
           return {.index = static_cast<std::int64_t>(j),
                   .got = row[j],
-                  .what = "row " + std::to_string(i) + " of L",
+                  .what = "L[" + std::to_string(i) + "]",
                   .why = "zero right of the diagonal"};
     }
     return {.passed = true};

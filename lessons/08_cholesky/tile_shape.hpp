@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "diagonal_tile.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 
 /// A tile of side x side elements. Lane bits 0 and 4 choose the quad of rows, bits 1 to 3 the quad of columns: then neighbouring lanes
 /// read the same quad of one operand, and the lanes of a warp together 64 bytes of one and 128 of the other, without a bank conflict.
@@ -32,12 +34,18 @@ struct TileShape {
 using SmallTile = TileShape<64, 4, 4, 16, 3, 2>;    ///< short steps: for matrices where each step waits for the one before it
 using LargeTile = TileShape<128, 16, 8, 16, 3, 2>;  ///< few bytes for each operation: for matrices that keep the whole GPU at work
 
+/// The tile for this n. The large one is faster on an H100 from here on; with compute capability 7.5 no block has room for its diagonal
+/// tile.
+inline bool prefers_large_tile(std::int64_t n) {
+  constexpr std::int64_t kLarge = 10240;
+  return n >= kLarge && sizeof(DiagonalTile<LargeTile::kSide>) <= lockstep::most_shared_memory();
+}
+
 /// Calls run(shape) with the tile for this launch: the one of as many threads as were asked for, or else the one for this n.
 /// @throws UsageError where another number of threads was asked for
 template <class Run>
 void with_tile_shape(std::int64_t n, const lockstep::Launch& launch, const Run& run) {
-  constexpr std::int64_t kLarge = 10240;  // from here on the larger tile is faster on an H100
-  const unsigned threads = launch.block_or(n < kLarge ? SmallTile::kThreads : LargeTile::kThreads);
+  const unsigned threads = launch.block_or(prefers_large_tile(n) ? LargeTile::kThreads : SmallTile::kThreads);
   if (threads == SmallTile::kThreads) return run(SmallTile{});
   if (threads == LargeTile::kThreads) return run(LargeTile{});
   throw lockstep::UsageError("--block " + std::to_string(threads) +

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "lockstep/grid.hpp"
 #include "panel_kernels.hpp"
 #include "problem.hpp"
@@ -36,7 +37,7 @@ void factorize(const Cholesky::Device& p, const Launch& launch) {
   constexpr std::size_t kProduct = kProductBytes<Shape>, kTile = sizeof(DiagonalTile<Shape::kSide>);
   float* const panels = launch.scratch<float>(panel_elements<Shape>(tiles));
 
-  allow_shared_memory(update_column<Shape>, kProduct);
+  lockstep::allow_shared_memory(update_column<Shape>, kProduct);
   const unsigned wave = launch.grid_or(lockstep::one_wave(update_column<Shape>, block, kProduct));
   launch_kernel(fill_panels<Shape>, dim3(tiles, tiles), block, 0, launch.stream, p, panels);
   for (unsigned j = 0; j < tiles; ++j) {  // each kernel starts when the one before it is done: one stream

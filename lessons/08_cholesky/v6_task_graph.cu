@@ -8,6 +8,7 @@
 
 #include "diagonal_step.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
@@ -64,7 +65,7 @@ void run(const Cholesky::Device& p, const Launch& launch) {
     float* const panels = launch.scratch<float>(panel_elements<Shape>(tiles));
     unsigned* const counts = launch.scratch<unsigned>(tiles + 1);
 
-    lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(kSharedBytes<Shape>)));
+    lockstep::allow_shared_memory(kernel, kSharedBytes<Shape>);
     const unsigned wave = lockstep::one_wave(kernel, Shape::kThreads, kSharedBytes<Shape>);
     const unsigned most = std::max(1U, p.n < kAlone ? wave / Shape::kBlocks : wave);
     const unsigned grid = launch.grid_or(std::min(most, tiles * (tiles + 1) / 2));

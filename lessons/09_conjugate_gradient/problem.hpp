@@ -357,7 +357,7 @@ struct ConjugateGradient : LinearSystem {
     return {.bytes = (n * n + 2 * n) * sizeof(float), .operations = 2 * n * n};
   }
 
-  /// @throws UsageError where the matrix is not square, empty, too large or not symmetric, and as read_matrix_market
+  /// @throws UsageError where the matrix is not square, empty, too large, not symmetric or not finite, and as read_matrix_market
   static Inputs read_inputs(const std::string& path) {
     const lockstep::MatrixMarket matrix = lockstep::with_both_triangles(lockstep::read_matrix_market(path));
     const auto refuse = [&](const std::string& why) { throw lockstep::UsageError("cannot read " + path + ": " + why); };
@@ -379,6 +379,8 @@ struct ConjugateGradient : LinearSystem {
     for (std::size_t i = 0; i < n; ++i) {
       double sum = 0;
       for (std::size_t j = 0; j < n; ++j) sum += in.a[i * pitch + j];
+      if (!(std::abs(sum) <= std::numeric_limits<float>::max()))
+        refuse("row " + std::to_string(i + 1) + " has elements that are not finite, or too large for floats");
       in.b[i] = static_cast<float>(sum);
     }
     return in;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -41,18 +42,16 @@ inline __device__ Resident take_rows(const ConjugateGradient::Device& s, const P
 template <class Kernel>
 Plan plan_for(const ConjugateGradient::Device& s, Kernel on_chip, Kernel off_chip, unsigned block, const Launch& launch) {
   constexpr std::int64_t kStatic = 1024;  // bytes for the sums of a block
-  int device = 0, multiprocessors = 0, most = 0;
-  lockstep::check(cudaGetDevice(&device));
-  lockstep::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  lockstep::check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  const int multiprocessors = lockstep::device_attribute(cudaDevAttrMultiProcessorCount);
   if (launch.grid > static_cast<unsigned>(multiprocessors))
     throw lockstep::UsageError("--grid " + std::to_string(launch.grid) + ": these blocks wait for each other, one on each of the GPU's " +
                                std::to_string(multiprocessors) + " multiprocessors");
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(s.n, block / 32, static_cast<unsigned>(multiprocessors)));
-  const std::int64_t length = lockstep::ceil_div<std::int64_t>(s.n, 4) * 4, vector = length * 4, room = most - kStatic;
+  const std::int64_t length = lockstep::ceil_div<std::int64_t>(s.n, 4) * 4, vector = length * 4;
+  const std::int64_t room = static_cast<std::int64_t>(lockstep::most_shared_memory()) - kStatic;
   const bool fit = 2 * vector <= room;
   const std::int64_t rows = lockstep::ceil_div<std::int64_t>(s.n, grid), cached = std::min(rows, (fit ? room - 2 * vector : 0) / vector);
   const std::int64_t bytes = (fit ? 2 + cached : cached) * vector;
-  lockstep::check(cudaFuncSetAttribute(fit ? on_chip : off_chip, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  lockstep::allow_shared_memory(fit ? on_chip : off_chip, static_cast<std::size_t>(bytes));
   return {rows, cached, length, grid, static_cast<std::size_t>(bytes), fit};
 }

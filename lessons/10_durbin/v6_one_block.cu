@@ -8,13 +8,14 @@
 
 #include "all_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "problem.hpp"
 #include "update_pair.hpp"
 
 namespace {
 
-constexpr std::int64_t kMostThreads = 1024;  // of the block: one for each 8 elements
-constexpr std::int64_t kMostShared = 58000;  // floats of y: 227 KB are the most that a block can have
+constexpr std::int64_t kMostThreads = 1024;          // of the block: one for each 8 elements
+constexpr std::size_t kStatic = 32 * sizeof(float);  // bytes of the warps' sums
 
 template <bool kInShared>
 __global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, std::int64_t n) {
@@ -42,11 +43,12 @@ __global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, 
 void run(const Durbin::Device& p, const Launch& launch) {
   launch.refuse_grid();
   const unsigned block = launch.whole_warps_block_or(static_cast<unsigned>(std::clamp(p.n / 256 * 32, std::int64_t{256}, kMostThreads)));
-  const bool in_shared = p.n <= kMostShared;
+  const std::size_t of_y = static_cast<std::size_t>(p.n) * sizeof(float);
+  const bool in_shared = of_y + kStatic <= lockstep::most_shared_memory();
   const auto kernel = in_shared ? durbin<true> : durbin<false>;
-  const std::size_t bytes = in_shared ? static_cast<std::size_t>(p.n) * sizeof(float) : 0;
+  const std::size_t bytes = in_shared ? of_y : 0;
 
-  lockstep::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+  lockstep::allow_shared_memory(kernel, bytes);
   kernel<<<1, block, bytes, launch.stream>>>(p.r, p.y, p.n);
   lockstep::check_launch();
 }

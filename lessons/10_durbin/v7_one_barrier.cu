@@ -60,7 +60,7 @@ __global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, 
 }
 
 void run(const Durbin::Device& p, const Launch& launch) {
-  const unsigned blocks = cluster_blocks_or(launch, p.n < 2048 ? 1 : p.n < 16384 ? 2 : 16);
+  const unsigned blocks = cluster_blocks_or(launch, durbin, p.n < 2048 ? 1 : p.n < 16384 ? 2 : 16);
   const auto length = static_cast<int>(lockstep::ceil_div<std::int64_t>(p.n, blocks));
   const unsigned block = launch.whole_warps_block_or(static_cast<unsigned>(std::clamp(length / 128 * 32, 64, kMostThreads)));
   launch_cluster(durbin, blocks, block, 4 * sizeof(float) * static_cast<std::size_t>(length), launch.stream, p.r, p.y, p.n, length);

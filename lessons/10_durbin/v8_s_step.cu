@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(kMostThreads) durbin(const float* r, float* an
 }
 
 void run(const Durbin::Device& p, const Launch& launch) {
-  const unsigned blocks = cluster_blocks_or(launch, p.n < 512 ? 1 : p.n < 2048 ? 4 : 16);
+  const unsigned blocks = cluster_blocks_or(launch, durbin, p.n < 512 ? 1 : p.n < 2048 ? 4 : 16);
   const auto length = static_cast<int>(lockstep::ceil_div<std::int64_t>(p.n, std::int64_t{kSteps} * blocks) * kSteps);
   const auto tiles = static_cast<unsigned>(lockstep::ceil_div(length, kTile));
   const unsigned block = launch.whole_warps_block_or(std::min(32 * tiles, kMostThreads));

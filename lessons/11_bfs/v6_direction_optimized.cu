@@ -34,7 +34,7 @@ __device__ void add(Found& level, const Found& mine) {
 }
 
 // All that it does is wait for memory: 32 registers, so that a multiprocessor holds as many threads as it can.
-__global__ void __launch_bounds__(1024, 2)
+__global__ void __launch_bounds__(1024, lockstep::kBlocksOf1024)
     search(Search::Device p, State* state, Piece* queues, std::int64_t pieces, unsigned* bitmaps, std::int64_t words) {
   const auto grid = cooperative_groups::this_grid();
   unsigned long long left = static_cast<unsigned long long>(p.entries);  // in lists of vertices that are not reached

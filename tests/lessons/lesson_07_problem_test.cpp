@@ -159,7 +159,7 @@ TEST_CASE("07: one edge that is off by one, not written or in another's place sh
   std::swap(first, got.edges[place(size, 3, 4)]);
   const auto verdict = Sobel::check(want, got, kind);
   CHECK_FALSE(verdict.passed);
-  CHECK(verdict.what == "row 3 of edges");
+  CHECK(verdict.what == "edges[3]");
   CHECK(verdict.index == 4);
 }
 

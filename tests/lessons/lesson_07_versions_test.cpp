@@ -95,10 +95,17 @@ TEST_CASE("07: bad input gets one line and status 2", "[lesson07]") {
       {{"--kernel", "v6", "--block", "256"}, "--block 256: this version's tile takes 128 threads"},
       {{"--kernel", "v7", "--grid", "132"}, "--grid 132"},
       {{"--kernel", "v1", "--block", "32", "--size", "1x70000"}, "65535"},
-      {{"--kernel", "v3", "--size", "140000x1"}, "131072x65000"},
       {{"--output", "edges.jpg"}, "edges.jpg: the name must end in .png or .pgm"},
   }));
   check_refused(kLesson, refusal);
+}
+
+TEST_CASE("07: a picture that is too wide for a texture is one for the other versions", "[lesson07]") {
+  const Outcome outcome = run_program(program_of(kLesson), {"--kernel", "v2,v3", "--size", "140000x1", "--reps", "1"});
+  CAPTURE(outcome.out, outcome.err);
+  CHECK(outcome.code == 3);
+  CHECK(outcome.out.find("✓ v2_coalesced") != std::string::npos);
+  CHECK(outcome.out.find("v3_texture was not run: a texture over linear memory has 131072x65000 texels") != std::string::npos);
 }
 
 TEST_CASE("07: what a texture gives between its texels and beyond its ends", "[lesson07]") {

@@ -195,7 +195,7 @@ TEST_CASE("08: exact inputs show each element that is wrong, and say where it is
       l.at(i, j) = std::nextafter(l.at(i, j), 100.0F);
       const auto verdict = Cholesky::check(want, {l.elements, {0}}, InputKind::exact);
       missed += verdict.passed;
-      misplaced += verdict.index != j || verdict.what != "row " + std::to_string(i) + " of L";
+      misplaced += verdict.index != j || verdict.what != "L[" + std::to_string(i) + "]";
     }
   CHECK(missed == 0);
   CHECK(misplaced == 0);

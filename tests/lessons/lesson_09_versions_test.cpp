@@ -222,6 +222,8 @@ TEST_CASE("09: a file that is no symmetric matrix gets one line and status 2", "
   const auto [text, culprit] = GENERATE(table<const char*, const char*>({
       {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "it is not symmetric: (2, 1) is not (1, 2)"},
       {"%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n", "square, not 2 x 3"},
+      {"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 nan\n", "row 2 has elements that are not finite"},
+      {"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1e39\n", "row 1 has elements that are not finite, or too large"},
       {"%%MatrixMarket matrix coordinate real general\n40000 40000 1\n1 1 1\n", "it has 40000 rows"},
       {"%%MatrixMarket matrix coordinate real general\n0 0 0\n", "it has 0 rows"},
       {"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n", "a.mtx: "},

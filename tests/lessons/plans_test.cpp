@@ -34,7 +34,7 @@ std::vector<std::string> only_listing(const bench::PlannedRun& run) {
 
 TEST_CASE("plans: every lesson has one, whose options its program takes") {
   for (const std::string& lesson : bench::planned_lessons(LOCKSTEP_SOURCE_DIR)) {
-    const auto runs = bench::read_plan(bench::plan_of(LOCKSTEP_SOURCE_DIR, lesson));
+    const auto runs = bench::planned_runs(LOCKSTEP_SOURCE_DIR, lesson);
     CAPTURE(lesson);
     CHECK(!runs.empty());
     for (const bench::PlannedRun& run : runs) {
