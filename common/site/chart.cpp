@@ -67,6 +67,7 @@ Chart ladder(const json& run, const std::string& field, const std::vector<std::s
     const auto value = measured(version, field);
     if (!is_shown(name, shown) || !value) continue;
     chart.at.push_back(name);
+    chart.beside.push_back(name.starts_with("v0_") || name.starts_with("peer_"));
     series.values.push_back(value);
   }
   chart.series.push_back(std::move(series));
@@ -75,7 +76,7 @@ Chart ladder(const json& run, const std::string& field, const std::vector<std::s
 
 Chart sweep(const json& record, const std::string& field, const std::vector<std::string>& shown) {
   Chart chart{.x = record.at("sweep").at("key")};
-  for (const json& value : record.at("sweep").at("values")) chart.at.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+  for (const json& value : record.at("sweep").at("values")) chart.at.push_back(bench::as_text(value));
   chart.log_x = std::ranges::all_of(chart.at, [](const std::string& text) { return number(text).has_value(); });
   const json& runs = record.at("runs");
   for (std::size_t v = 0; v < runs.front().at("versions").size(); ++v) {
@@ -106,6 +107,21 @@ std::vector<std::string> shown_names(const Chart& chart) {
 
 // ---- The drawing for print ------------------------------------------------------------------------------------------
 
+/// The inks of docs/site/charts.js on white.
+constexpr const char* kInks[] = {"#0072b2", "#c04a00", "#00795a", "#a8487f", "#8a6500", "#5b4bb5", "#59636e", "#1f2328"};
+constexpr const char* kInkBeside = "0x8b949e";
+
+std::string inks() {
+  std::string script;
+  for (std::size_t i = 0; i < std::size(kInks); ++i) script += fmt::format("set linetype {} linecolor rgb '{}'\n", i + 1, kInks[i]);
+  return script;
+}
+
+std::string ink_of_bar(const Chart& chart, std::size_t series, std::size_t row) {
+  if (row < chart.beside.size() && chart.beside[row]) return kInkBeside;
+  return fmt::format("0x{}", kInks[series % std::size(kInks)] + 1);
+}
+
 std::string bars_script(const Chart& chart) {
   std::string data, names;
   const std::size_t rows = chart.at.size(), several = chart.series.size();
@@ -113,16 +129,17 @@ std::string bars_script(const Chart& chart) {
     data += fmt::format("$s{} << END\n", s);
     for (std::size_t row = 0; row < rows; ++row)
       if (const auto& value = chart.series[s].values[row])
-        data +=
-            fmt::format("{} {} {}\n", static_cast<double>(row) + (static_cast<double>(s) + 0.5) / static_cast<double>(several) * 0.8 - 0.4,
-                        *value, fmt::format("{:.4g}", *value));
+        data += fmt::format("{} {} {:.4g} {}\n",
+                            static_cast<double>(row) + (static_cast<double>(s) + 0.5) / static_cast<double>(several) * 0.8 - 0.4, *value,
+                            *value, ink_of_bar(chart, s, row));
     data += "END\n";
   }
   for (std::size_t row = 0; row < rows; ++row) names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(chart.at[row]), row);
   std::string plots;
   for (std::size_t s = 0; s < several; ++s)
     plots += fmt::format(
-        "{0}$s{1} using ($2/2):1:(0):2:($1-{2}):($1+{2}) with boxxyerror title {3}, $s{1} using 2:1:3 with labels left offset 0.5,0 "
+        "{0}$s{1} using ($2/2):1:(0):2:($1-{2}):($1+{2}):4 with boxxyerror linecolor rgb variable title {3}, "
+        "$s{1} using 2:1:3 with labels left offset 0.5,0 "
         "notitle",
         plots.empty() ? "plot " : ", ", s, 0.38 / static_cast<double>(several), gnuplot_literal(chart.series[s].name));
   return fmt::format("{}set ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\nset style fill solid 0.9 noborder\nset rmargin 8\n{}{}{}\n",
@@ -144,10 +161,9 @@ std::string lines_script(const Chart& chart) {
     plots += fmt::format("{}$s{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", s,
                          gnuplot_literal(chart.series[s].name));
   }
-  return fmt::format(
-      "{}set colorsequence podo\nset key outside right\nset xlabel {}\nset ylabel {}\nset xtics ({}) rotate by -45\n{}{}{}\n", data,
-      gnuplot_literal(chart.x), gnuplot_literal(chart.y), names, !named && chart.log_x ? "set logscale x 2\n" : "",
-      chart.log_y ? "set logscale y\n" : "set yrange [0:*]\n", plots);
+  return fmt::format("{}set key outside right\nset xlabel {}\nset ylabel {}\nset xtics ({}) rotate by -45\n{}{}{}\n", data,
+                     gnuplot_literal(chart.x), gnuplot_literal(chart.y), names, !named && chart.log_x ? "set logscale x 2\n" : "",
+                     chart.log_y ? "set logscale y\n" : "set yrange [0:*]\n", plots);
 }
 
 std::string drawn(const Chart& chart) {
@@ -155,14 +171,14 @@ std::string drawn(const Chart& chart) {
   const std::string file = folder.path() / "chart.svg";
   const int height = chart.bars ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
   const std::string title = fmt::format("set title {}\n", gnuplot_literal(chart.title));
-  draw_by_gnuplot(file, height, title + (chart.bars ? bars_script(chart) : lines_script(chart)));
+  draw_by_gnuplot(file, height, title + inks() + (chart.bars ? bars_script(chart) : lines_script(chart)));
   return read_file(file);
 }
 
 json as_json(const Chart& chart) {
-  json all{{"title", chart.title},   {"x", chart.x},         {"y", chart.y},   {"bars", chart.bars},
-           {"log_x", chart.log_x},   {"log_y", chart.log_y}, {"at", chart.at}, {"names", shown_names(chart)},
-           {"series", json::array()}};
+  json all{{"title", chart.title},   {"x", chart.x},           {"y", chart.y},   {"bars", chart.bars},
+           {"log_x", chart.log_x},   {"log_y", chart.log_y},   {"at", chart.at}, {"names", shown_names(chart)},
+           {"beside", chart.beside}, {"series", json::array()}};
   for (const Chart::Series& series : chart.series) {
     json values = json::array();
     for (const auto& value : series.values) values.push_back(value ? json(*value) : json());
@@ -200,8 +216,7 @@ Chart chart_of_record(const json& record, const std::string& field, const std::v
   const std::string unit = unit_of(record, field);
   Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
   chart.title = bench::provenance(record);
-  if (record.contains("size"))
-    chart.title += " · size " + shown_name(record.at("size").is_string() ? record.at("size").get<std::string>() : record.at("size").dump());
+  if (record.contains("size")) chart.title += " · size " + shown_name(bench::as_text(record.at("size")));
   chart.y = unit;
   chart.log_y = log_y;
   if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");

@@ -20,6 +20,7 @@ struct Chart {
   bool bars = false;              ///< else lines
   bool log_x = false, log_y = false;
   std::vector<std::string> at{};  ///< numbers, or names where `bars`
+  std::vector<bool> beside{};     ///< of a ladder's bars: the CPU's and the libraries', which the lesson's are compared with
   std::vector<Series> series{};
 };
 

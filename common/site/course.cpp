@@ -90,6 +90,7 @@ Lesson read_lesson(const fs::path& root, const fs::path& folder) {
     if (std::regex_match(entry.path().filename().string(), std::regex(R"(v\d_\w+\.(cu|cpp))")))
       lesson.versions.push_back(read_version(root, entry.path()));
   std::ranges::sort(lesson.versions, {}, &VersionFile::name);
+  lesson.wrong_answers = grading::wrong_answers(root / "solutions" / lesson.name / "wrong");
   return lesson;
 }
 

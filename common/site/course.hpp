@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "wrong_answers.hpp"
+
 namespace lockstep::site {
 
 /// A file vN_idea.cu or vN_idea.cpp of a lesson.
@@ -22,12 +24,13 @@ struct VersionFile {
 
 /// A folder lessons/NN_name.
 struct Lesson {
-  std::string name{};                    ///< 04_dot_product
-  std::string number{};                  ///< 04
-  std::string title{};                   ///< Dot product
-  std::string summary{};                 ///< the first paragraph of its README
-  std::vector<std::string> builds_on{};  ///< numbers of lessons
-  std::vector<VersionFile> versions{};   ///< v0 first
+  std::string name{};                                 ///< 04_dot_product
+  std::string number{};                               ///< 04
+  std::string title{};                                ///< Dot product
+  std::string summary{};                              ///< the first paragraph of its README
+  std::vector<std::string> builds_on{};               ///< numbers of lessons
+  std::vector<VersionFile> versions{};                ///< v0 first
+  std::vector<grading::WrongAnswer> wrong_answers{};  ///< by name; none where the solutions were taken out
 };
 
 /// The sentence behind @brief at the head of a source; empty where there is none.

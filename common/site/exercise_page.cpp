@@ -9,6 +9,7 @@
 
 #include "hints.hpp"
 #include "text.hpp"
+#include "weave.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -35,13 +36,6 @@ std::string problem_of(const fs::path& header) {
   constexpr std::string_view kBeginning = "The exercise's problem: ";
   const std::string brief = brief_of(read_file(header));
   return brief.starts_with(kBeginning) ? brief.substr(kBeginning.size()) : brief;
-}
-
-/// As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
-std::string folded(const std::string& summary, const std::string& markdown) {
-  return fmt::format(
-      "\\htmlonly[block]\n<details><summary>{}</summary>\n\\endhtmlonly\n\n{}\n\n\\htmlonly[block]\n</details>\n\\endhtmlonly\n\n", summary,
-      markdown);
 }
 
 std::string capitalised(std::string sentence) {

@@ -39,14 +39,12 @@ Place parse_place(const std::string& where, const std::string& lesson) {
   return place;
 }
 
-std::string as_text(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 /// The run of a sweep at those values, or the record itself.
 const json& run_at(const json& record, const Place& place) {
   if (!record.contains("runs")) return record;
   for (const json& run : record.at("runs")) {
     bool all = true;
-    for (const auto& [key, value] : place.at) all = all && run.contains(key) && as_text(run.at(key)) == value;
+    for (const auto& [key, value] : place.at) all = all && run.contains(key) && bench::as_text(run.at(key)) == value;
     if (all) return run;
   }
   throw UsageError(fmt::format("{} {} has no run with {}={}", place.lesson, place.file, place.at.empty() ? "" : place.at.front().first,
@@ -78,7 +76,7 @@ std::optional<double> counter_in(const json& record, const Place& place) {
       if (key == "metric")
         metric = value;
       else
-        fits = fits && launch.contains(key) && as_text(launch.at(key)) == value;
+        fits = fits && launch.contains(key) && bench::as_text(launch.at(key)) == value;
     }
     if (fits) return as_number(launch.at("counters").at(metric));
   }

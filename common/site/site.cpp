@@ -36,19 +36,19 @@ namespace fs = std::filesystem;
 
 /// Pages whose files are named here and not found by their place: the label is what links and the menu use.
 struct FixedPage {
-  const char *path, *label, *title;
+  const char *path, *label, *brief;  ///< brief: what the front page says of it
 };
 constexpr FixedPage kFixed[] = {
-    {"docs/index.md", "mainpage", "Lockstep"},
-    {"docs/lessons.md", "lessons", "Lessons"},
-    {"docs/concepts/README.md", "concepts", "Concepts"},
-    {"docs/glossary.md", "glossary", "Glossary"},
-    {"docs/instructors.md", "instructors", "For instructors"},
-    {"docs/adding_a_lesson.md", "adding_a_lesson", "Adding a lesson"},
-    {"docs/at_the_limit.md", "at_the_limit", "At the limit"},
-    {"docs/results/README.md", "results", "Measured on GPUs"},
-    {"common/sim/README.md", "simulator", "The simulator"},
-    {"tests/hazards/README.md", "hazards", "Mistakes that are caught"},
+    {"docs/index.md", "mainpage", ""},
+    {"docs/lessons.md", "lessons", "twelve algorithms, each from a naive kernel to the fastest, and an exercise to each"},
+    {"docs/concepts/README.md", "concepts", "what a GPU does and why, an idea a page, each with a program to run"},
+    {"docs/glossary.md", "glossary", "the words of the course, each with where it is explained"},
+    {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},
+    {"docs/adding_a_lesson.md", "adding_a_lesson", "one, made step by step"},
+    {"docs/at_the_limit.md", "at_the_limit", "how fast each lesson's best version is, beside NVIDIA's library and the hardware's limit"},
+    {"docs/results/README.md", "results", "the records behind all numbers of GPUs, and how they are made"},
+    {"common/sim/README.md", "simulator", "how the same files run where there is no GPU"},
+    {"tests/hazards/README.md", "hazards", "races, wrong addresses, barriers that not all reach"},
 };
 
 std::string title_of(const fs::path& markdown) {
@@ -87,7 +87,7 @@ class SiteMaker {
         concepts_(concept_files(folders.root)),
         records_(bench::read_record(folders.records), fs::path(folders.records).replace_extension()),
         pages_(folders.root) {
-    for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, page.title});
+    for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, title_of(folders.root / page.path)});
     for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
     for (const Lesson& lesson : lessons_) name_pages_of(lesson);
   }
@@ -178,6 +178,7 @@ class SiteMaker {
             .scratch = scratch,
             .inserts = {{"lessons", [this] { return lesson_list(); }},
                         {"menu", [this] { return menu(); }},
+                        {"wrong answers", [this] { return wrong_answers(); }},
                         {"summary", [this] { return bench::summary_markdown(bench::best_versions(records_.all())); }}}};
   }
 
@@ -226,8 +227,10 @@ class SiteMaker {
     Loom with = loom(scratch);
     for (const VersionFile& version : lesson.versions)
       with.inserts["after " + version.path] = [&lesson, version] {
-        return fmt::format("[{}: what it changes, what its warps touch, what it counts](@ref {})", version.name,
-                           version_label(lesson, version));
+        return fmt::format(
+            "[{}: {}](@ref {})", version.name,
+            is_kernel(version) ? "what it changes, what its warps touch, what it counts" : "the file by itself, and its times",
+            version_label(lesson, version));
       };
     WovenPage page = woven(path, read_file(folders_.root / path), lesson.number, with);
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
@@ -250,12 +253,28 @@ class SiteMaker {
     return list;
   }
 
+  /// What the exercises' tests reject, lesson by lesson.
+  std::string wrong_answers() const {
+    constexpr std::size_t kPart = 4;  // of "part"
+    std::string list;
+    for (const Lesson& lesson : lessons_) {
+      if (lesson.wrong_answers.empty()) continue;
+      std::string rows = "| answer | what is wrong with it | fails first |\n| --- | --- | --- |\n";
+      for (const auto& [source, rejected_by] : lesson.wrong_answers)
+        rows +=
+            fmt::format("| `{}` | {} | part {} |\n", source.stem().string(), plain(brief_of(read_file(source))), rejected_by.substr(kPart));
+      list += folded(fmt::format("{} · {}: {} wrong answers", lesson.number, lesson.title, lesson.wrong_answers.size()), rows);
+    }
+    return list;
+  }
+
   /// What stands at the left: the pages below the front page, in their order.
   std::string menu() const {
     std::string list;
     for (const FixedPage& page : kFixed)
-      if (std::string(page.label) != "mainpage") list += fmt::format("- \\subpage {}\n", page.label);
-    return list + "- \\subpage sources\n";
+      if (std::string(page.label) != "mainpage")
+        list += fmt::format("- \\subpage {} \"{}\": {}\n", page.label, pages_.at(page.path).title, page.brief);
+    return list + "- \\subpage sources \"Files of the tree\": those that other pages link to\n";
   }
 
   /// Files that pages link to, each with its text.

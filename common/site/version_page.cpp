@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_kernel(const VersionFile& version) { return version.path.ends_with(".cu"); }
-
 const VersionFile* find(const Lesson& lesson, const std::string& number) {
   const auto found = std::ranges::find(lesson.versions, number, &VersionFile::number);
   return found == lesson.versions.end() ? nullptr : &*found;
@@ -61,6 +59,8 @@ std::string recorded_times(const Lesson& lesson, const VersionFile& version, con
 }
 
 }  // namespace
+
+bool is_kernel(const VersionFile& version) { return version.path.ends_with(".cu"); }
 
 std::string version_label(const Lesson& lesson, const VersionFile& version) {
   return fmt::format("lesson_{}_{}", lesson.number, version.number);

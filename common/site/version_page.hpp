@@ -12,6 +12,8 @@
 
 namespace lockstep::site {
 
+bool is_kernel(const VersionFile& version);  ///< not the CPU's
+
 std::string version_label(const Lesson& lesson, const VersionFile& version);
 
 /// @param root  of the tree

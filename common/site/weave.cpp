@@ -211,6 +211,12 @@ std::string verbatim_block(const std::string& text) {
   return fmt::format("~~~{{.unparsed}}\n{}\n~~~", text.substr(0, text.find_last_not_of("\n") + 1));
 }
 
+std::string folded(const std::string& summary, const std::string& markdown) {
+  return fmt::format(
+      "\\htmlonly[block]\n<details><summary>{}</summary>\n\\endhtmlonly\n\n{}\n\n\\htmlonly[block]\n</details>\n\\endhtmlonly\n\n", summary,
+      markdown);
+}
+
 WovenPage woven(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom) {
   return Weaver(path, markdown, lesson, loom).page();
 }

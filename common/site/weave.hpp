@@ -40,4 +40,7 @@ WovenPage woven(const std::string& path, const std::string& markdown, const std:
 /// A block of text as it was printed.
 std::string verbatim_block(const std::string& text);
 
+/// What opens when its summary is asked for. As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
+std::string folded(const std::string& summary, const std::string& markdown);
+
 }  // namespace lockstep::site

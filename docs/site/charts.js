@@ -4,6 +4,7 @@
 
 const kInks = { light: ["#0072b2", "#c04a00", "#00795a", "#a8487f", "#8a6500", "#5b4bb5", "#59636e", "#1f2328"],
                 dark: ["#58a6ff", "#ff9b5e", "#3fd1a5", "#f08bc0", "#e3b341", "#b3a4ff", "#9198a1", "#e6edf3"] };
+const kInkBeside = "#8b949e";  // of the CPU's and the libraries' bars
 
 function isDark() {
   const chosen = document.documentElement.classList;
@@ -41,7 +42,8 @@ function settings(data) {
   const dark = isDark(), inks = kInks[dark ? "dark" : "light"], ink = dark ? "#d1d5da" : "#3b4249";
   const named = data.at.some(Number.isNaN);
   const datasets = data.series.map((series, i) => ({
-    label: series.name, borderColor: inks[i % inks.length], backgroundColor: inks[i % inks.length], spanGaps: true,
+    label: series.name, borderColor: inks[i % inks.length], spanGaps: true,
+    backgroundColor: data.bars ? data.at.map((_, row) => data.beside[row] ? kInkBeside : inks[i % inks.length]) : inks[i % inks.length],
     data: data.bars || named ? series.values : series.values.map((y, k) => ({ x: data.at[k], y })) }));
   const values = axis(data.y, data.log_y, ink), names = { ticks: { color: ink, autoSkip: false }, grid: { display: false } };
   return {

@@ -143,13 +143,13 @@ Page::~Page() {
 
 void Page::set_size(int width, int height) {
   constexpr int kWidestPhone = 600;
+  if (std::exchange(size_, {width, height}) == std::pair(width, height)) return;
   call("Emulation.setDeviceMetricsOverride",
        {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", width <= kWidestPhone}});
 }
 
 void Page::set_theme(Theme theme) {
-  theme_ = theme;
-  emulate_media();
+  if (std::exchange(theme_, theme) != theme) emulate_media();
 }
 
 void Page::set_print(bool print) {
@@ -160,7 +160,7 @@ void Page::set_print(bool print) {
 void Page::emulate_media() {
   const json scheme{{"name", "prefers-color-scheme"}, {"value", theme_ == Theme::dark ? "dark" : "light"}};
   const json still{{"name", "prefers-reduced-motion"}, {"value", "reduce"}};
-  call("Emulation.setEmulatedMedia", {{"media", print_ ? "print" : "screen"}, {"features", {scheme, still}}});
+  call("Emulation.setEmulatedMedia", {{"media", print_ ? "print" : ""}, {"features", {scheme, still}}});
 }
 
 void Page::open(const fs::path& file) {
@@ -226,7 +226,9 @@ void Page::press(const std::string& key) {
   call("Input.dispatchKeyEvent", event);
 }
 
-std::string Page::screenshot() { return from_base64(call("Page.captureScreenshot")["data"].get<std::string>()); }
+std::string Page::screenshot() {
+  return from_base64(call("Page.captureScreenshot", {{"optimizeForSpeed", true}})["data"].get<std::string>());
+}
 
 std::string Page::print() { return from_base64(call("Page.printToPDF", {{"printBackground", true}})["data"].get<std::string>()); }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "devtools.hpp"
@@ -81,6 +82,7 @@ class Page {
 
   DevTools& devtools_;
   std::string target_, session_;
+  std::pair<int, int> size_{};
   Theme theme_ = Theme::light;
   bool print_ = false;
 };

@@ -12,11 +12,18 @@ namespace lockstep::testing {
 
 constexpr int kWide = 1440, kNarrow = 360;  ///< pixels: a desk, a phone
 
-/// Opens the file at one width, changes to the other, and then between the themes. Tells all faults, each a line.
-std::vector<std::string> faults_of_page(Page& page, const std::filesystem::path& file, int first_width = kNarrow);
+/// How a page is looked at.
+struct View {
+  int width = kNarrow;
+  Theme theme = Theme::light;
+  View other() const { return {width == kWide ? kNarrow : kWide, theme == Theme::dark ? Theme::light : Theme::dark}; }
+};
 
-/// The faults of many pages, opened in several tabs at once, in turns narrow and wide at first: each fault once, with the pages that
-/// have it.
+/// Opens the file as `first` says, changes to the other width, and then to the other theme. Tells all faults, each a line.
+std::vector<std::string> faults_of_page(Page& page, const std::filesystem::path& file, View first = {});
+
+/// The faults of many pages, opened in several tabs at once: each fault once, with the pages that have it. What Doxygen makes of sources by
+/// one template is looked at narrow, in one theme; a sample of each kind, and every other page, in all ways.
 std::string faults_of_pages(Browser& browser, const std::vector<std::filesystem::path>& files);
 
 }  // namespace lockstep::testing

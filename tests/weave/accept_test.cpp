@@ -21,7 +21,10 @@ namespace fs = std::filesystem;
 namespace {
 
 lockstep::bench::Record record() {
-  const auto version = [](const char* name, double ms) { return Json{{"name", name}, {"time_ms", {{"median", ms}}}}; };
+  const auto version = [](const char* name, double ms) {
+    return Json{
+        {"name", name}, {"stage", "naive"}, {"verified", true}, {"time_ms", {{"median", ms}, {"min", ms}, {"max", ms}, {"reps", 9}}}};
+  };
   lockstep::bench::Record made{.device = "GPU"};
   const Json run{{"size", 1024}, {"versions", {version("v1_naive", 2), version("v4_fast", 0.1254), version("v5_other", 20488.8)}}};
   merge(made, "04_dot_product", {.driver = "1", .toolkit = "2", .date = "3"}, {{"size_a", run}});

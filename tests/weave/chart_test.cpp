@@ -60,9 +60,22 @@ TEST_CASE("chart: a sweep has a line a version, a run a bar a version") {
   const Chart ladder = chart_of_record(run, "ms", {}, false);
   CHECK(ladder.bars);
   CHECK(ladder.at == std::vector<std::string>{"v1_a", "v2_b"});
+  CHECK(ladder.beside == std::vector<bool>{false, false});
   CHECK(ladder.series.at(0).values == std::vector<std::optional<double>>{8, 3});
   CHECK_THROWS_AS(chart_of_record(run, "gb", {}, false), lockstep::UsageError);  // nothing of it was recorded
   CHECK_THROWS_AS(chart_of_record(run, "speed", {}, false), lockstep::UsageError);
+}
+
+TEST_CASE("chart: what stands beside the lesson's versions has an ink of its own") {
+  json run = kSweep["runs"][0];
+  run.update({{"device", "GPU"}, {"driver", "1"}, {"toolkit", "13.0"}, {"date", "2026-01-02"}});
+  run["versions"][0]["name"] = "peer_a";
+  Chart ladder = chart_of_record(run, "ms", {}, false);
+  CHECK(ladder.beside == std::vector<bool>{true, false});
+  const std::string html = chart_figure(ladder, "");
+  CHECK(json::parse(between(html, "<script type=\"application/json\">", "</script>")).at("beside") == json{true, false});
+  ladder.beside = {false, false};
+  CHECK(between(html, "base64,", "\"") != between(chart_figure(ladder, ""), "base64,", "\""));
 }
 
 TEST_CASE("chart: a lesson's own rate has its own name") {

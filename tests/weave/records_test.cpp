@@ -22,13 +22,20 @@ class Recorded {
     std::ofstream(folder_ / "gpu.json") << R"({"device": "GPU", "lessons": {"04_dot_product": {
       "driver": "1", "toolkit": "13.0", "date": "2026-01-02", "runs": {
         "size_2p20": {"size": 1048576, "limits": {"copy_gb_per_s": 3000, "fma_gflop_per_s": 60000}, "versions": [
-          {"name": "v1_naive", "time_ms": {"median": 2.0, "min": 1.5, "max": 3}, "gb_per_s": 400, "percent_of_limit": null},
-          {"name": "v4_fast", "time_ms": {"median": 0.125}, "gb_per_s": 2525.3, "percent_of_limit": 84.2},
-          {"name": "peer_a", "time_ms": {"median": 0.25}}, {"name": "peer_b", "time_ms": {"median": 0.5}}]},
+          {"name": "v1_naive", "stage": "naive", "verified": true,
+           "time_ms": {"median": 2.0, "min": 1.5, "max": 3, "reps": 9}, "gb_per_s": 400, "percent_of_limit": null},
+          {"name": "v4_fast", "stage": "naive", "verified": true,
+           "time_ms": {"median": 0.125, "min": 0.125, "max": 0.125, "reps": 9}, "gb_per_s": 2525.3, "percent_of_limit": 84.2},
+          {"name": "peer_a", "stage": "naive", "verified": true,
+           "time_ms": {"median": 0.25, "min": 0.25, "max": 0.25, "reps": 9}},
+          {"name": "peer_b", "stage": "naive", "verified": true,
+           "time_ms": {"median": 0.5, "min": 0.5, "max": 0.5, "reps": 9}}]},
         "size_2p10": {"size": 1024, "versions": []},
         "sweep_block": {"sweep": {"key": "block", "values": [64, 128]}, "runs": [
-          {"block": 64, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 8}}]},
-          {"block": 128, "size": 7, "versions": [{"name": "v1_naive", "time_ms": {"median": 4}}]}]}}}}})";
+          {"block": 64, "size": 7, "versions": [{"name": "v1_naive", "stage": "naive", "verified": true,
+           "time_ms": {"median": 8, "min": 8, "max": 8, "reps": 9}}]},
+          {"block": 128, "size": 7, "versions": [{"name": "v1_naive", "stage": "naive", "verified": true,
+           "time_ms": {"median": 4, "min": 4, "max": 4, "reps": 9}}]}]}}}}})";
     std::filesystem::create_directories(folder_.path() / "gpu" / "04_dot_product");
     std::ofstream(folder_.path() / "gpu" / "04_dot_product" / "counters_2p20.json") << R"({"launches": [
         {"version": "v1_naive", "size": 1048576, "kernel": "dot", "counters": {"dram__bytes.sum": 8e6}},

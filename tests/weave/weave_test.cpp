@@ -166,6 +166,14 @@ TEST_CASE("course: the lessons of the tree") {
     CHECK(!lessons[i].builds_on.empty());
     for (const std::string& base : lessons[i].builds_on) CHECK(base < lessons[i].number);
   }
+  for (const Lesson& lesson : lessons)
+    for (const auto& [source, rejected_by] : lesson.wrong_answers) {
+      CAPTURE(source);
+      CHECK(!brief_of(lockstep::grading::read_file(source)).empty());
+      CHECK(rejected_by.starts_with("part"));
+    }
+  REQUIRE(!dot.wrong_answers.empty());
+  CHECK(dot.wrong_answers[0].source.stem() == "bank_conflicts");
   CHECK(has(lesson_graph(lessons), "l03 -> l04"));
 }
 
