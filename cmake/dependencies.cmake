@@ -15,6 +15,9 @@ find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tes
 find_package(benchmark QUIET)         # the simulator's benchmark
 
 if(LOCKSTEP_BACKEND STREQUAL "sim")
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    message(WARNING "kernels are compiled for the simulator by g++ alone; with ${CMAKE_CXX_COMPILER_ID} only host code can be built")
+  endif()
   if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     find_package(Boost REQUIRED COMPONENTS context)  # fibers; on x86-64 they are our own
   endif()

@@ -40,7 +40,15 @@ if(LOCKSTEP_BACKEND STREQUAL "cuda")
 else()
   set(lockstep_kernel_warnings -Wall -Wextra -Werror)
 endif()
+set(lockstep_harness_includes ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND})
 set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
+
+# A program of `main`, which reads its command line and calls the libraries named after it.
+function(lockstep_command target main)
+  add_executable(${target} ${main})
+  target_compile_options(${target} PRIVATE -O0)  # of CLI11, which is run once, an optimizer has 6 seconds' work
+  target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options CLI11::CLI11)
+endfunction()
 
 # ---- The backend ----------------------------------------------------------------------------------------------------
 
@@ -59,13 +67,12 @@ function(lockstep_backend)
   target_include_directories(lockstep_translator PUBLIC ${sim})
   target_compile_options(lockstep_translator PRIVATE -O2)
   target_link_libraries(lockstep_translator PUBLIC fmt::fmt lockstep_sanitizers PRIVATE lockstep_options)
-  add_executable(lockstep-translate ${sim}/translate/main.cpp)
-  target_link_libraries(lockstep-translate PRIVATE lockstep_translator lockstep_options CLI11::CLI11)
+  lockstep_command(lockstep-translate ${sim}/translate/main.cpp lockstep_translator)
 
   file(GLOB sources CONFIGURE_DEPENDS ${sim}/engine/*.cpp ${sim}/runtime/*.cpp ${sim}/observers/*.cpp)
   add_library(lockstep_sim_parts OBJECT ${sources})
   target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
-  target_compile_options(lockstep_sim_parts PRIVATE -O2 -fno-gnu-unique)  # unique symbols cannot be made local
+  target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json $<TARGET_NAME_IF_EXISTS:Boost::context>)
 
   # One object with its own copies of the standard library's inline functions. Otherwise the linker would give the
@@ -155,8 +162,9 @@ function(lockstep_harness)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/${LOCKSTEP_BACKEND}/*.cpp)
   list(REMOVE_ITEM sources ${folder}/main.cpp)
   add_library(lockstep_harness STATIC ${sources})
-  target_include_directories(lockstep_harness PUBLIC ${folder} ${folder}/${LOCKSTEP_BACKEND})
+  target_include_directories(lockstep_harness PUBLIC ${lockstep_harness_includes})
   target_compile_options(lockstep_harness PRIVATE -O2)
+  set_source_files_properties(${folder}/command_line.cpp ${folder}/options.cpp PROPERTIES COMPILE_OPTIONS -O0)  # as in lockstep_command
   target_link_libraries(lockstep_harness
     PUBLIC lockstep_backend lockstep_sanitizers
     PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
@@ -173,16 +181,22 @@ function(lockstep_harness)
   endif()
 endfunction()
 
+# The library of a folder of host code beside the harness, without the folder's program.
+function(lockstep_host_library target folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(REMOVE_ITEM sources ${folder}/main.cpp)
+  add_library(${target} STATIC ${sources})
+  target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
+  target_include_directories(${target} PUBLIC ${folder})
+  target_link_libraries(${target} PRIVATE lockstep_options)
+endfunction()
+
 # What asks programs and judges their answers: for the tests, and for grading.
 function(lockstep_grading)
-  set(folder ${PROJECT_SOURCE_DIR}/common/grading)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  add_library(lockstep_grading STATIC ${sources})
-  target_compile_options(lockstep_grading PRIVATE -O1)  # what it starts takes the time
-  target_include_directories(lockstep_grading PUBLIC ${folder})
+  lockstep_host_library(lockstep_grading ${PROJECT_SOURCE_DIR}/common/grading)
   target_link_libraries(lockstep_grading
     PUBLIC lockstep_harness fmt::fmt nlohmann_json::nlohmann_json
-    PRIVATE lockstep_options pugixml::pugixml LibArchive::LibArchive ${LOCKSTEP_LIBSECCOMP})
+    PRIVATE pugixml::pugixml LibArchive::LibArchive ${LOCKSTEP_LIBSECCOMP})
 endfunction()
 
 # common/grading/VERB/main.cpp: the program of that verb.
@@ -191,24 +205,18 @@ function(lockstep_grading_programs)
   foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
     cmake_path(GET folder FILENAME verb)
-    add_executable(lockstep-${verb} ${main})
+    lockstep_command(lockstep-${verb} ${main} lockstep_grading)
     target_compile_definitions(lockstep-${verb} PRIVATE
       LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
-    target_link_libraries(lockstep-${verb} PRIVATE lockstep_grading lockstep_options CLI11::CLI11)
   endforeach()
 endfunction()
 
 # What was measured on GPUs, and ./lockstep bench, which measures it.
 function(lockstep_records)
   set(folder ${PROJECT_SOURCE_DIR}/common/bench)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  list(REMOVE_ITEM sources ${folder}/main.cpp)
-  add_library(lockstep_records STATIC ${sources})
-  target_compile_options(lockstep_records PRIVATE -O1)  # what it starts takes the time
-  target_include_directories(lockstep_records PUBLIC ${folder})
-  target_link_libraries(lockstep_records PUBLIC lockstep_grading PRIVATE lockstep_options)
-  add_executable(lockstep-bench ${folder}/main.cpp)
-  target_link_libraries(lockstep-bench PRIVATE lockstep_records lockstep_options CLI11::CLI11)
+  lockstep_host_library(lockstep_records ${folder})
+  target_link_libraries(lockstep_records PUBLIC lockstep_grading)
+  lockstep_command(lockstep-bench ${folder}/main.cpp lockstep_records)
 endfunction()
 
 # What makes the pages of the site.
@@ -217,14 +225,9 @@ function(lockstep_site)
     return()
   endif()
   set(folder ${PROJECT_SOURCE_DIR}/common/site)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  list(REMOVE_ITEM sources ${folder}/main.cpp)
-  add_library(lockstep_site STATIC ${sources})
-  target_compile_options(lockstep_site PRIVATE -O1)  # what it starts takes the time
-  target_include_directories(lockstep_site PUBLIC ${folder})
-  target_link_libraries(lockstep_site PUBLIC lockstep_records PRIVATE lockstep_options ${LOCKSTEP_MUPARSER})
-  add_executable(lockstep-site ${folder}/main.cpp)
-  target_link_libraries(lockstep-site PRIVATE lockstep_site lockstep_options CLI11::CLI11)
+  lockstep_host_library(lockstep_site ${folder})
+  target_link_libraries(lockstep_site PUBLIC lockstep_records PRIVATE ${LOCKSTEP_MUPARSER})
+  lockstep_command(lockstep-site ${folder}/main.cpp lockstep_site)
 endfunction()
 
 # The harness's main function for one problem: `header` of `folder` states it.
@@ -282,7 +285,8 @@ function(lockstep_exercise folder)
     file(GLOB peers CONFIGURE_DEPENDS ${folder}/exercise_peer*.cu)
     set(lockstep_kernel_warnings -Xcompiler=-Wall)
   else()
-    set(lockstep_kernel_warnings -Wall -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-unused-function)
+    set(lockstep_kernel_warnings -Wall -Wno-error -Wno-conversion)  # as nvcc and `./lockstep grade`: refused for errors alone
+    list(APPEND lockstep_kernel_warnings -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-unused-function)
   endif()
   lockstep_main(${name}_exercise_main ${folder} exercise.hpp)
   lockstep_program(${name}_exercise ${name}_exercise_main ${folder} exercises ${folder}/exercise.cu ${peers})
@@ -299,7 +303,7 @@ function(lockstep_exercise folder)
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     # What ./lockstep grade builds submissions with.
     lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"
-      INCLUDES ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND} ${folder}
+      INCLUDES ${lockstep_harness_includes} ${folder}
       BEFORE $<TARGET_FILE:lockstep_harness>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
   endif()
@@ -316,6 +320,7 @@ endfunction()
 # One source of many, each in a namespace of its own, so that what they all include is read once and not 16 times.
 function(lockstep_in_one_file out)
   set(text "")
+  set(includes "")
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} lines REGEX "^#include")
     list(APPEND includes ${lines})
@@ -374,8 +379,7 @@ function(lockstep_ptx)
     endif()
     add_library(${name}_ptx OBJECT EXCLUDE_FROM_ALL ${sources})
     set_target_properties(${name}_ptx PROPERTIES CUDA_PTX_COMPILATION ON)
-    target_include_directories(${name}_ptx PRIVATE
-      ${folder} ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND})
+    target_include_directories(${name}_ptx PRIVATE ${folder} ${lockstep_harness_includes})
     target_compile_definitions(${name}_ptx PRIVATE LOCKSTEP_BACKEND_NAME="cuda")
     target_compile_options(${name}_ptx PRIVATE --Werror=all-warnings -diag-suppress=177)  # an unsolved exercise has names to be used later
     add_dependencies(ptx ${name}_ptx)
@@ -553,7 +557,7 @@ function(lockstep_tested_programs folder name)
     add_dependencies(${name}_tests ${fake})
   endforeach()
   if(name STREQUAL "lessons")
-    add_dependencies(${name}_tests lessons)
+    add_dependencies(${name}_tests lessons bench)
   elseif(name STREQUAL "bench_record")
     add_dependencies(${name}_tests lockstep-bench)
   elseif(name STREQUAL "observers")

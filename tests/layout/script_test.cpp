@@ -2,9 +2,13 @@
 /// @brief The script: wrong usage gets one line and the documented status, and nothing is built for it.
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <sstream>
 
 #include "catch.hpp"
 #include "process.hpp"
+#include "temporary_folder.hpp"
+#include "text_width.hpp"
 
 using namespace lockstep::testing;
 
@@ -25,10 +29,15 @@ TEST_CASE("wrong usage of the script") {
       {"run", "04", "--backend"},
       {"--backend", "opencl", "run", "04"},
       {"test", "04"},
+      {"list", "04"},
+      {"doctor", "now"},
+      {"docs", "04"},
+      {"setup", "--everything"},
       {"check"},
       {"check", "99"},
       {"watch"},
       {"watch", "dot_prodct"},
+      {"watch", "04", "--backend", "opencl"},
       {"bench", "99"},
       {"bench", "04", "--compare"},
       {"bench", "--out"},
@@ -75,6 +84,22 @@ TEST_CASE("list shows every version with its idea") {
        {"04 · Dot product", "v0_cpu", "v1_naive", "v7_last_block", "fixed order", "v0_cpu_openmp", "v6_streams ", "v6_streams_2_pieces"}) {
     CAPTURE(part);
     REQUIRE(outcome.out.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("list fits 80 columns, also where the script is reached by a link") {
+  const TemporaryFolder folder;
+  const std::string link = folder / "a link";
+  std::filesystem::create_symlink(LOCKSTEP_SOURCE_DIR "/lockstep", link);
+  const Outcome outcome = run_program(link, {"list"});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 0);
+  REQUIRE(outcome.err.empty());
+  REQUIRE(outcome.out == script({"list"}).out);
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    CHECK(lockstep::display_width(line) <= 80);
   }
 }
 

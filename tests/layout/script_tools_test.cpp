@@ -1,0 +1,76 @@
+/// @file
+/// @brief The script on machines whose tools are others: fakes of them go before the real ones.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "catch.hpp"
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The script in a tree that has the name of a lesson, and nothing built.
+class BareTree {
+ public:
+  BareTree() : tools_(folder_ / "tools"), lesson_(fs::path(folder_ / "lessons") / "04_dot_product") {
+    fs::create_directories(tools_);
+    fs::create_directories(lesson_);
+    std::ofstream(lesson_ / "problem.hpp") << "\n";
+    fs::copy_file(LOCKSTEP_SOURCE_DIR "/lockstep", folder_ / "lockstep");
+  }
+
+  void add_tool(const std::string& name, const std::string& commands) {
+    std::ofstream(tools_ / name) << "#!/bin/sh\n" << commands << "\n";
+    fs::permissions(tools_ / name, fs::perms::owner_all);
+  }
+
+  std::string file(const std::string& name) const { return folder_ / name; }
+
+  /// What a shell is told to run the lesson. @param settings  of the environment, each with a blank behind it
+  std::string call(const std::string& settings = "") const {
+    return "CXX= PATH=" + tools_.string() + ":$PATH " + settings + (folder_ / "lockstep") + " --backend sim run 04";
+  }
+
+ private:
+  TemporaryFolder folder_;
+  fs::path tools_, lesson_;
+};
+
+}  // namespace
+
+TEST_CASE("a system that the course does not run on gets one line that says what does") {
+  BareTree tree;
+  const auto [tool, prints, settings, line] = GENERATE(table<const char*, const char*, const char*, const char*>(
+      {{"uname", "Darwin", "", "lockstep: the course needs Linux, and this is Darwin: "},
+       {"cmake", "cmake version 3.22.1", "", "lockstep: the course needs cmake 3.25 or later, and this is 3.22.1: "},
+       {"g++", "11.4.0", "", "lockstep: the course needs g++ 12 or later, and this is 11.4.0: "},
+       {"some_compiler", "", "CXX=some_compiler ", "lockstep: the course needs g++ 12 or later, and this is another compiler: "}}));
+  tree.add_tool(tool, std::string("echo '") + prints + "'");
+  const Outcome outcome = run_shell(tree.call(settings));
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 3);
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  CHECK(outcome.err.starts_with(line));
+}
+
+TEST_CASE("what builds in one folder waits for what builds there already") {
+  BareTree tree;
+  const std::string log = tree.file("log");
+  tree.add_tool("cmake",
+                "if [ \"$1\" = --version ]; then echo cmake version 3.25.0; exit; fi\n"
+                "echo begins >>" +
+                    log + "; sleep 0.2; echo ends >>" + log);
+  run_shell(tree.call() + " & " + tree.call() + "; wait");
+  std::ifstream lines(log);
+  std::string line;
+  for (int step = 0; step < 8; ++step) {  // each configures and builds
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == (step % 2 == 0 ? "begins" : "ends"));
+  }
+  REQUIRE_FALSE(std::getline(lines, line));
+}
