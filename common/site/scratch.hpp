@@ -28,6 +28,7 @@ class Scratch {
   std::string file_of(const std::string& command, const std::string& name) const;
 
  private:
+  std::filesystem::path build_;
   grading::TemporaryFolder folder_;
 };
 

@@ -1,10 +1,13 @@
 /// @file
 /// @brief Markdown becomes pages: outputs, links, headings; and what is wrong in it is said with its place.
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "catch.hpp"
 #include "course.hpp"
@@ -186,4 +189,21 @@ TEST_CASE("scratch: commands see the tree, and leave nothing") {
     CHECK_THROWS_AS(scratch.run("./lockstep grade"), UsageError);
   }
   CHECK(!fs::exists(folder));
+}
+
+// While a thread forks, its child has what the other threads write open for writing, and what is so open cannot be started.
+TEST_CASE("scratch: folders that other threads make at the same time do not keep commands from starting") {
+  std::atomic<int> started{0};
+  constexpr int kThreads = 8, kFolders = 50;
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < kThreads; ++t)
+      threads.emplace_back([&] {
+        for (int i = 0; i < kFolders; ++i) {
+          const Scratch scratch(LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR);
+          if (scratch.run("./lockstep nothing; echo $?") == "2\n") ++started;
+        }
+      });
+  }
+  CHECK(started == kThreads * kFolders);
 }
