@@ -31,9 +31,9 @@ class BareTree {
 
   std::string file(const std::string& name) const { return folder_ / name; }
 
-  /// What a shell is told to run the lesson. @param settings  of the environment, each with a blank behind it
-  std::string call(const std::string& settings = "") const {
-    return "CXX= PATH=" + tools_.string() + ":$PATH " + settings + (folder_ / "lockstep") + " --backend sim run 04";
+  /// What a shell is told. @param settings  of the environment, each with a blank behind it  @param verb  with its words
+  std::string call(const std::string& settings = "", const std::string& verb = "run 04") const {
+    return "CXX= PATH=" + tools_.string() + ":$PATH " + settings + (folder_ / "lockstep") + " --backend sim " + verb;
   }
 
  private:
@@ -56,6 +56,33 @@ TEST_CASE("a system that the course does not run on gets one line that says what
   CHECK(outcome.code == 3);
   CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
   CHECK(outcome.err.starts_with(line));
+}
+
+TEST_CASE("what failed tests printed is said once more at the end") {
+  BareTree tree;
+  tree.add_tool("cmake", "echo cmake version 3.25.0");
+  tree.add_tool("dpkg-query", "echo installed");
+  const std::string log = tree.file("build/sim/Testing/Temporary/LastTest.log");
+  tree.add_tool("ctest", "mkdir -p $(dirname " + log + "); cat >" + log + R"( <<'END'
+Start testing: Nov 22 01:12 UTC
+1/3 Testing: one
+Output: all is well
+Test Passed.
+3/3 Testing: three
+Output: oh dear
+and oh
+Test Failed.
+2/3 Testing: two
+Output: fine
+Test Passed.
+END
+echo 'Errors while running CTest'
+exit 8)");
+  const Outcome outcome = run_shell(tree.call("", "test"));
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 1);
+  CHECK(outcome.out ==
+        "Errors while running CTest\n\nWhat the failed tests printed:\n3/3 Testing: three\nOutput: oh dear\nand oh\nTest Failed.\n");
 }
 
 TEST_CASE("what builds in one folder waits for what builds there already") {
