@@ -14,7 +14,7 @@
 namespace lockstep::grading {
 
 /// What compiling and linking one source may use up.
-inline constexpr Allowance kCompiler{.wall = std::chrono::milliseconds{30'000}, .memory = std::size_t{2} << 30, .may_start_programs = true};
+inline constexpr Allowance kCompiler{.cpu = std::chrono::seconds{20}, .wall = std::chrono::seconds{60}, .may_start_programs = true};
 
 /// What became of a source.
 struct Built {

@@ -19,7 +19,7 @@ void make_missing(const std::vector<std::filesystem::path>& files) {
 Ended run_boxed(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files& files,
                 const Allowance& allowance) {
   make_missing(files.written);
-  const BoxLimits limits{.wall = allowance.wall, .memory_bytes = allowance.memory};
+  const BoxLimits limits{.wall = allowance.wall, .cpu = allowance.cpu, .memory_bytes = allowance.memory};
   const BoxOutcome outcome = run_in_box({.readable = files.read,
                                          .writable = files.written,
                                          .variables = {{"LOCKSTEP_WORKERS", "1"}},

@@ -11,7 +11,8 @@ namespace lockstep::grading {
 
 /// What a program may use up. Each is far beyond what an honest exercise needs.
 struct Allowance {
-  std::chrono::milliseconds wall{10'000};
+  std::chrono::milliseconds cpu{10'000};      ///< in a box: of all its threads together; it is the same however busy the machine is
+  std::chrono::milliseconds wall{30'000};     ///< for what waits
   std::size_t memory = std::size_t{2} << 30;  ///< bytes
   bool may_start_programs = false;            ///< as a compiler does
 };

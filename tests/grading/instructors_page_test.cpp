@@ -62,8 +62,8 @@ TEST_CASE("the instructors' page: limits") {
   const BoxLimits box;
   const Allowance program;
   constexpr std::uint64_t kKilo = 1024, kMega = 1024 * kKilo, kGiga = 1024 * kMega;
-  require_said(fmt::format("| {} s | {} s |\n", seconds(kCompiler.wall), seconds(program.wall)));
-  require_said(fmt::format("| processor time, all threads together | {0} s | {0} s |", seconds(box.cpu)));
+  require_said(fmt::format("| processor time, all threads together | {} s | {} s |", seconds(kCompiler.cpu), seconds(program.cpu)));
+  require_said(fmt::format("| time, for what waits and computes little | {} s | {} s |", seconds(kCompiler.wall), seconds(program.wall)));
   require_said(fmt::format("| memory in use | {} GB | {} GB |", kCompiler.memory / kGiga, program.memory / kGiga));
   require_said(fmt::format("| each file that it writes | {0} MB | {0} MB |", box.file_bytes / kMega));
   require_said(fmt::format("| all files in /tmp, which is in memory | {0} MB | {0} MB |", box.scratch_bytes / kMega));

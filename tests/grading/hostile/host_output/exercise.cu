@@ -1,7 +1,7 @@
 /// @file
 /// @brief Prints without end.
 /// Expected: 0
-/// Says: was still running after
+/// Says: s, and was stopped
 #include <cstdio>
 void attack() {
   for (;;) std::puts("hostile hostile hostile hostile hostile hostile hostile hostile");
