@@ -50,6 +50,12 @@ function(lockstep_command target main)
   target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options CLI11::CLI11)
 endfunction()
 
+# The library's sources become one: what they all include is read once, and that is most of what they take. Files that want it otherwise,
+# with options of their own, stay apart. Names in unnamed namespaces have to differ.
+function(lockstep_in_one_piece target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
 # ---- The backend ----------------------------------------------------------------------------------------------------
 
 function(lockstep_backend)
@@ -66,6 +72,7 @@ function(lockstep_backend)
   add_library(lockstep_translator STATIC ${translate})
   target_include_directories(lockstep_translator PUBLIC ${sim})
   target_compile_options(lockstep_translator PRIVATE -O2)
+  lockstep_in_one_piece(lockstep_translator)
   target_link_libraries(lockstep_translator PUBLIC fmt::fmt lockstep_sanitizers PRIVATE lockstep_options)
   lockstep_command(lockstep-translate ${sim}/translate/main.cpp lockstep_translator)
 
@@ -164,6 +171,7 @@ function(lockstep_harness)
   add_library(lockstep_harness STATIC ${sources})
   target_include_directories(lockstep_harness PUBLIC ${lockstep_harness_includes})
   target_compile_options(lockstep_harness PRIVATE -O2)
+  lockstep_in_one_piece(lockstep_harness)
   set_source_files_properties(${folder}/command_line.cpp ${folder}/options.cpp PROPERTIES COMPILE_OPTIONS -O0)  # as in lockstep_command
   target_link_libraries(lockstep_harness
     PUBLIC lockstep_backend lockstep_sanitizers
@@ -187,6 +195,7 @@ function(lockstep_host_library target folder)
   list(REMOVE_ITEM sources ${folder}/main.cpp)
   add_library(${target} STATIC ${sources})
   target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
+  lockstep_in_one_piece(${target})
   target_include_directories(${target} PUBLIC ${folder})
   target_link_libraries(${target} PRIVATE lockstep_options)
 endfunction()

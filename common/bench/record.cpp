@@ -17,30 +17,30 @@ namespace fs = std::filesystem;
 /// What the record says once a device or a lesson, and a program each time.
 constexpr const char* kSaidAbove[] = {"lesson", "backend", "device", "driver", "toolkit", "date"};
 
-Provenance provenance_of(const Json& json, const Provenance& otherwise = {}) {
-  return {.driver = json.value("driver", otherwise.driver),
-          .toolkit = json.value("toolkit", otherwise.toolkit),
-          .date = json.value("date", otherwise.date)};
+Provenance provenance_of(const Json& said, const Provenance& otherwise = {}) {
+  return {.driver = said.value("driver", otherwise.driver),
+          .toolkit = said.value("toolkit", otherwise.toolkit),
+          .date = said.value("date", otherwise.date)};
 }
 
-void put(const Provenance& provenance, Json& json) {
-  json["driver"] = provenance.driver;
-  json["toolkit"] = provenance.toolkit;
-  json["date"] = provenance.date;
+void put(const Provenance& provenance, Json& said) {
+  said["driver"] = provenance.driver;
+  said["toolkit"] = provenance.toolkit;
+  said["date"] = provenance.date;
 }
 
-LessonRecord lesson_of(const Json& json) {
-  LessonRecord lesson{.provenance = provenance_of(json)};
-  for (const auto& [name, run] : json.at("runs").items()) lesson.runs.emplace_back(name, run);
+LessonRecord lesson_of(const Json& said) {
+  LessonRecord lesson{.provenance = provenance_of(said)};
+  for (const auto& [name, run] : said.at("runs").items()) lesson.runs.emplace_back(name, run);
   return lesson;
 }
 
 Json json_of(const LessonRecord& lesson) {
-  Json json, runs = Json::object();
-  put(lesson.provenance, json);
+  Json said, runs = Json::object();
+  put(lesson.provenance, said);
   for (const auto& [name, run] : lesson.runs) runs[name] = run;
-  json["runs"] = std::move(runs);
-  return json;
+  said["runs"] = std::move(runs);
+  return said;
 }
 
 /// The old run, with its own provenance where it is not the new one.
@@ -83,9 +83,9 @@ std::string words_of(const nlohmann::json::exception& error) {
 
 Record read_record(const fs::path& file) {
   try {
-    const Json json = Json::parse(read_text(file.string()));
-    Record record{.device = json.at("device")};
-    for (const auto& [name, lesson] : json.at("lessons").items()) record.lessons[name] = lesson_of(lesson);
+    const Json said = Json::parse(read_text(file.string()));
+    Record record{.device = said.at("device")};
+    for (const auto& [name, lesson] : said.at("lessons").items()) record.lessons[name] = lesson_of(lesson);
     for (const RecordedRun& run : runs_of(record)) require_run(run.data);
     return record;
   } catch (const nlohmann::json::exception& error) {

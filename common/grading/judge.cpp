@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The longest that the tests may take: a minute more than what they run. A program cannot make them be stopped.
-constexpr Limits kWhole{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
+constexpr Limits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
 
 /// Catch2's report of a run with these variables set.
 std::string report_of(const Kit& kit, const std::vector<std::string>& variables) {
@@ -27,8 +27,8 @@ std::string report_of(const Kit& kit, const std::vector<std::string>& variables)
   std::vector<std::string> words = variables;
   words.push_back("TMPDIR=" + folder.path().string());  // what the tests leave there when they are stopped goes with the folder
   words.insert(words.end(), {kit.tests().string(), kOnSimulator ? "~[gpu]" : "~[sim]", "-r", "xml", "-o", file});
-  const Outcome outcome = run_program("/usr/bin/env", words, kWhole);
-  if (outcome.end != Outcome::End::exited) throw std::runtime_error(fmt::format("{} {}", kit.tests().string(), describe(outcome, kWhole)));
+  const Outcome outcome = run_program("/usr/bin/env", words, kAllTests);
+  if (outcome.end != Outcome::End::exited) throw std::runtime_error(fmt::format("{} {}", kit.tests().string(), describe(outcome, kAllTests)));
   return read_file(file);
 }
 

@@ -26,7 +26,7 @@ constexpr std::array kSections{
                                                                            // variables
 
 /// What the compiler itself calls, and the parts of the C library that only compute or print.
-constexpr std::array kWhole{"_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__libc_single_threaded", "__stack_chk_fail", "__tls_get_addr",
+constexpr std::array kWholeNames{"_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__libc_single_threaded", "__stack_chk_fail", "__tls_get_addr",
                             "__assert_fail", "abort", "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp",
                             "strchr", "printf", "puts", "putchar", "fprintf", "fwrite", "fputs", "fputc", "putc", "fflush", "snprintf",
                             "vsnprintf", "stdout", "stderr", "malloc", "calloc", "realloc", "free", "strcpy", "strncpy", "strcat", "strstr",
@@ -122,7 +122,7 @@ bool begins_with_one_of(const std::string& name, const std::array<const char*, N
 }
 
 bool is_in_c(const std::string& symbol) {
-  const auto is = [&](const std::string& name) { return std::ranges::find(kWhole, name) != kWhole.end(); };
+  const auto is = [&](const std::string& name) { return std::ranges::find(kWholeNames, name) != kWholeNames.end(); };
   if (is(symbol) || begins_with_one_of(symbol, kBeginnings)) return true;
   return (symbol.ends_with('f') || symbol.ends_with('l')) && is(symbol.substr(0, symbol.size() - 1));
 }

@@ -27,7 +27,7 @@ std::string indented(const std::vector<std::string>& lines) {
   return text;
 }
 
-std::string title_of(const PartGrade& part) {
+std::string padded_title(const PartGrade& part) {
   constexpr std::size_t kWidest = 50;
   const std::string title = cut_to(part.title, kWidest);
   return title + std::string(kWidest - display_width(title), ' ');
@@ -36,7 +36,7 @@ std::string title_of(const PartGrade& part) {
 std::string table_of(const std::vector<PartGrade>& parts) {
   std::string text;
   for (const PartGrade& part : parts)
-    text += fmt::format("  {} {}  {} {:>4} of {}{}\n", part.passed ? "+" : "-", part.name, title_of(part), part.points(), part.of,
+    text += fmt::format("  {} {}  {} {:>4} of {}{}\n", part.passed ? "+" : "-", part.name, padded_title(part), part.points(), part.of,
                         part.optional ? ", extra" : "");
   return text;
 }

@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+std::string text_of(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
 
 std::string launch(unsigned asked) { return asked != 0 ? std::to_string(asked) : ""; }
 
@@ -57,19 +57,19 @@ std::vector<Column> answer_columns() {
   return {{"version", [](P, V v) { return v.version.name; }},
           {"stage", [](P, V v) { return v.version.stage; }},
           {"verified", [](P, V v) { return fmt::format("{}", v.verified); }},
-          {"error", [](P, V v) { return number(v.error); }},
-          {"bound", [](P, V v) { return number(v.bound); }},
+          {"error", [](P, V v) { return text_of(v.error); }},
+          {"bound", [](P, V v) { return text_of(v.bound); }},
           {"time_ms_median", [](P, V v) { return timed(v.time, &Timing::median); }},
           {"time_ms_min", [](P, V v) { return timed(v.time, &Timing::min); }},
           {"time_ms_max", [](P, V v) { return timed(v.time, &Timing::max); }},
           {"reps", [](P, V v) { return v.time ? std::to_string(v.time->reps) : ""; }},
           {"end_to_end_ms_median", [](P, V v) { return timed(v.end_to_end, &Timing::median); }},
-          {"gb_per_s", [](P, V v) { return number(v.gb_per_s); }},
-          {"gflop_per_s", [](P, V v) { return number(v.gflop_per_s); }},
-          {"percent_of_limit", [](P, V v) { return number(v.percent_of_limit); }},
-          {"speedup_naive", [](P, V v) { return number(v.speedup.naive); }},
-          {"speedup_cpu", [](P, V v) { return number(v.speedup.cpu); }},
-          {"speedup_library", [](P, V v) { return number(v.speedup.library); }},
+          {"gb_per_s", [](P, V v) { return text_of(v.gb_per_s); }},
+          {"gflop_per_s", [](P, V v) { return text_of(v.gflop_per_s); }},
+          {"percent_of_limit", [](P, V v) { return text_of(v.percent_of_limit); }},
+          {"speedup_naive", [](P, V v) { return text_of(v.speedup.naive); }},
+          {"speedup_cpu", [](P, V v) { return text_of(v.speedup.cpu); }},
+          {"speedup_library", [](P, V v) { return text_of(v.speedup.library); }},
           {"failure", [](P, V v) { return quoted(v.failure); }}};
 }
 
@@ -97,7 +97,7 @@ std::string seen_cells(const std::optional<Observation>& seen, const std::set<st
   std::string cells = fmt::format(",{},{}", count_of(seen->hazards, Severity::error), count_of(seen->hazards, Severity::warning));
   for (const std::string& name : counters) {
     const auto found = seen->counters.find(name);
-    cells += ',' + number(found != seen->counters.end() ? std::optional(found->second) : std::nullopt);
+    cells += ',' + text_of(found != seen->counters.end() ? std::optional(found->second) : std::nullopt);
   }
   return cells;
 }

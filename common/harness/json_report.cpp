@@ -10,16 +10,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json extent(Size size, int dimensions) { return dimensions == 1 ? Json(size.width) : Json(to_string(size, dimensions)); }
 
-Json launch(unsigned asked) { return asked != 0 ? Json(asked) : Json(nullptr); }
+Json asked_or_null(unsigned asked) { return asked != 0 ? Json(asked) : Json(nullptr); }
 
 /// What was asked of all launches.
 void add_launch(const RunResult& run, const Point& point, Json& json) {
-  json["block"] = launch(point.block);
-  json["grid"] = launch(point.grid);
+  json["block"] = asked_or_null(point.block);
+  json["grid"] = asked_or_null(point.grid);
   if (run.takes_tile) json["tile"] = point.tile.threads() != 0 ? Json(to_string(point.tile)) : Json(nullptr);
 }
 
@@ -72,19 +72,20 @@ void add_seen(const Observation& seen, Json& json) {
 }
 
 Json version(const VersionResult& result) {
-  Json json{{"name", result.version.name},
-            {"stage", result.version.stage},
-            {"idea", result.version.idea},
-            {"verified", result.verified},
-            {"error", number(result.error)},
-            {"bound", number(result.bound)},
-            {"time_ms", timing(result.time)},
-            {"end_to_end_ms", timing(result.end_to_end)},
-            {"gb_per_s", number(result.gb_per_s)},
-            {"gflop_per_s", number(result.gflop_per_s)},
-            {"percent_of_limit", number(result.percent_of_limit)},
-            {"speedup",
-             {{"naive", number(result.speedup.naive)}, {"cpu", number(result.speedup.cpu)}, {"library", number(result.speedup.library)}}}};
+  Json json{
+      {"name", result.version.name},
+      {"stage", result.version.stage},
+      {"idea", result.version.idea},
+      {"verified", result.verified},
+      {"error", or_null(result.error)},
+      {"bound", or_null(result.bound)},
+      {"time_ms", timing(result.time)},
+      {"end_to_end_ms", timing(result.end_to_end)},
+      {"gb_per_s", or_null(result.gb_per_s)},
+      {"gflop_per_s", or_null(result.gflop_per_s)},
+      {"percent_of_limit", or_null(result.percent_of_limit)},
+      {"speedup",
+       {{"naive", or_null(result.speedup.naive)}, {"cpu", or_null(result.speedup.cpu)}, {"library", or_null(result.speedup.library)}}}};
   if (result.work > 0) json["work"] = result.work;
   if (result.rate) json["rate"] = *result.rate;
   for (const Note& note : result.notes) json["notes"][note.name] = note.value;
@@ -101,7 +102,7 @@ Json versions(const Point& point) {
   return list;
 }
 
-Json value_of(const RunResult& run, const Point& point) {
+Json swept_json(const RunResult& run, const Point& point) {
   if (run.sweep == "size") return extent(point.size, run.dimensions);
   if (run.sweep == "tile") return to_string(point.tile);
   return run.sweep == "block" ? point.block : point.grid;
@@ -110,7 +111,7 @@ Json value_of(const RunResult& run, const Point& point) {
 void add_sweep(const RunResult& run, Json& json) {
   Json values = Json::array(), runs = Json::array();
   for (const Point& point : run.points) {
-    values.push_back(value_of(run, point));
+    values.push_back(swept_json(run, point));
     Json one{{"size", extent(point.size, run.dimensions)}};
     add_launch(run, point, one);
     one["versions"] = versions(point);
@@ -137,7 +138,7 @@ std::string json_text(const RunResult& run) {
   if (!sweeps) add_launch(run, run.points[0], json);
   if (const auto& counted = run.points.at(0).counted; !sweeps && counted)
     json["counted"] = {{"size", extent(counted->size, run.dimensions)}, {"needed_bytes", counted->needed_bytes}};
-  json["limits"] = {{"copy_gb_per_s", number(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", number(run.limits.fma_gflop_per_s)}};
+  json["limits"] = {{"copy_gb_per_s", or_null(run.limits.copy_gb_per_s)}, {"fma_gflop_per_s", or_null(run.limits.fma_gflop_per_s)}};
   if (sweeps)
     add_sweep(run, json);
   else

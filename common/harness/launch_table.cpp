@@ -14,16 +14,16 @@ namespace {
 constexpr int kCountWidth = 8;
 
 /// Launches of one kernel in one shape.
-struct Group {
+struct LaunchGroup {
   std::string name;
   std::vector<Counters> launches;
 };
 
-std::vector<Group> group(const std::vector<LaunchCounters>& launches) {
-  std::vector<Group> groups;
+std::vector<LaunchGroup> group(const std::vector<LaunchCounters>& launches) {
+  std::vector<LaunchGroup> groups;
   for (const LaunchCounters& launch : launches) {
     const std::string name = launch_name(launch);
-    auto known = std::ranges::find(groups, name, &Group::name);
+    auto known = std::ranges::find(groups, name, &LaunchGroup::name);
     if (known == groups.end()) known = groups.insert(known, {name, {}});
     known->launches.push_back(launch.counters);
   }
@@ -44,7 +44,7 @@ std::string launch_name(const LaunchCounters& launch) {
 std::string launches_text(const std::vector<LaunchCounters>& launches) {
   std::string text = fmt::format("{}{}\n{}{}\n", right_aligned("", kCountWidth), without_end_blanks(over_text(kLaunchColumns)),
                                  right_aligned("launches", kCountWidth), name_text(kLaunchColumns));
-  for (const Group& one : group(launches))
+  for (const LaunchGroup& one : group(launches))
     text += fmt::format("{}\n{}{}\n", cut_to(one.name, kScreenWidth), right_aligned(std::to_string(one.launches.size()), kCountWidth),
                         cells_text(kLaunchColumns, total(one.launches)));
   return text;

@@ -119,12 +119,12 @@ std::string headline(const WarpRequest& request) {
 }
 
 /// What is to be seen in a panel, as words.
-struct Verdict {
+struct Finding {
   std::string words;
   bool good = false;
 };
 
-Verdict verdict_of_sectors(const WarpRequest& request) {
+Finding finding_of_sectors(const WarpRequest& request) {
   const std::size_t all = touched(request, kSectorBytes).size();
   const std::uint64_t fewest = fewest_sectors(request);
   return {fmt::format("{} sector{}, ideal {}", all, all == 1 ? "" : "s", fewest), all <= fewest};
@@ -133,14 +133,14 @@ Verdict verdict_of_sectors(const WarpRequest& request) {
 /// The fewest words that the fullest bank must hold.
 std::uint64_t fewest_words(const WarpRequest& request) { return (touched(request, kWordBytes).size() + kBanks - 1) / kBanks; }
 
-Verdict verdict_of_banks(const WarpRequest& request) {
+Finding finding_of_banks(const WarpRequest& request) {
   const auto words = words_of_banks(request);
   const auto fullest = std::ranges::max_element(words, {}, [](const auto& bank) { return bank.second; })->second;
   const std::uint64_t fewest = fewest_words(request);
   return {fmt::format("{} word{} a bank, ideal {}", fullest, fullest == 1 ? "" : "s", fewest), fullest <= fewest};
 }
 
-Verdict verdict_of(const WarpRequest& request) { return request.shared ? verdict_of_banks(request) : verdict_of_sectors(request); }
+Finding finding_of(const WarpRequest& request) { return request.shared ? finding_of_banks(request) : finding_of_sectors(request); }
 
 /// Draws panels from left to right, and then in further rows.
 class Picture {
@@ -179,15 +179,15 @@ class Picture {
   /// A group of its own, which scripts can step through.
   void panel(const WarpRequest& request, std::size_t colour) {
     const std::string ink = fmt::format("c{}", colour);
-    const Verdict verdict = verdict_of(request);
-    Svg::Attributes attributes{{"data-say", headline(request) + ": " + verdict.words}};
+    const Finding finding = finding_of(request);
+    Svg::Attributes attributes{{"data-say", headline(request) + ": " + finding.words}};
     if (in_own_file(request)) attributes.emplace_back("data-line", std::to_string(request.line));
     if (const std::string code = code_of(request); !code.empty()) attributes.emplace_back("data-code", code);
     svg_.begin_group("request", attributes);
     svg_.rectangle(x_, y_, plot_width(request), kPanelHeight, "panel");
     svg_.rectangle(x_, y_ - 44, 9, 9, ink);
     svg_.text(x_ + 14, y_ - 35, headline(request), "");
-    svg_.text(x_, y_ - 18, verdict.words, verdict.good ? "good" : "bad");
+    svg_.text(x_, y_ - 18, finding.words, finding.good ? "good" : "bad");
     request.shared ? banks(request, ink) : sectors(request, ink);
     svg_.end_group();
   }

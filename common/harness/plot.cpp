@@ -13,7 +13,7 @@
 namespace lockstep {
 namespace {
 
-std::string title(const RunResult& run) {
+std::string title_line(const RunResult& run) {
   const std::string inputs = run.input.empty() ? "" : " · " + run.input_name();
   const std::string text = fmt::format("{} · {}{}{}{}", run.title, run.device, run.type_text(), inputs, run.shape_text());
   return fmt::format("set title {} textcolor rgb '#222222'\n", gnuplot_literal(text));
@@ -83,7 +83,7 @@ std::string sweep_script(const RunResult& run) {
 void draw_plot(const RunResult& run, const std::string& path) {
   const bool ladder = run.sweep.empty();
   const int height = ladder ? 120 + 44 * static_cast<int>(run.points.front().versions.size()) : 480;
-  draw_by_gnuplot(path, height, title(run) + (ladder ? ladder_script(run) : sweep_script(run)));
+  draw_by_gnuplot(path, height, title_line(run) + (ladder ? ladder_script(run) : sweep_script(run)));
 }
 
 }  // namespace lockstep

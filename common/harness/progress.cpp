@@ -15,7 +15,7 @@
 namespace lockstep {
 namespace {
 
-constexpr int kWidth = 24;
+constexpr int kBarWidth = 24;
 
 /// One column is left free: a full line may begin the next.
 std::size_t room() {
@@ -39,8 +39,8 @@ Progress::~Progress() {
 
 void Progress::step(std::string_view what) {
   if (!visible_) return;
-  const int filled = steps_ > 0 ? kWidth * done_ / steps_ : 0;
-  const std::string line = fmt::format("[{:#>{}}{: >{}}] {}/{} {}", "", filled, "", kWidth - filled, done_, steps_, what);
+  const int filled = steps_ > 0 ? kBarWidth * done_ / steps_ : 0;
+  const std::string line = fmt::format("[{:#>{}}{: >{}}] {}/{} {}", "", filled, "", kBarWidth - filled, done_, steps_, what);
   fmt::print(stderr, "\r\x1b[K{}", cut_to(line, room()));  // what goes on in a second line could not be wiped out
   std::fflush(stderr);
   ++done_;

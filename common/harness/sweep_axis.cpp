@@ -14,12 +14,12 @@
 namespace lockstep {
 namespace {
 
-constexpr double kMargin = 1.1;  // leaves the outermost points clear of the frame
+constexpr double kAxisMargin = 1.1;  // leaves the outermost points clear of the frame
 
 /// From a little below the first value to a little above the last, by powers of two.
 std::string doubling(const std::vector<double>& values) {
   const auto [low, high] = std::ranges::minmax(values);
-  return fmt::format("set logscale x 2\nset xrange [{}:{}]\n", low / kMargin, high * kMargin);
+  return fmt::format("set logscale x 2\nset xrange [{}:{}]\n", low / kAxisMargin, high * kAxisMargin);
 }
 
 Axis launch_axis(const RunResult& run) {

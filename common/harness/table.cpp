@@ -150,7 +150,7 @@ std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   return text;
 }
 
-std::string value_of(const RunResult& run, const Point& point) {
+std::string swept_text(const RunResult& run, const Point& point) {
   if (run.sweep == "size") return to_string(point.size, run.dimensions);
   if (run.sweep == "tile") return to_string(point.tile);
   return std::to_string(run.sweep == "block" ? point.block : point.grid);
@@ -161,13 +161,13 @@ std::string sweep_table(const RunResult& run, bool colour) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const std::size_t width = name_width(run.points.front());
   std::size_t column = kLeastSweepWidth;
-  for (const Point& point : run.points) column = std::max(column, value_of(run, point).size());
+  for (const Point& point : run.points) column = std::max(column, swept_text(run, point).size());
   const std::size_t columns = std::clamp<std::size_t>((kScreenWidth - width - 2) / (column + 1), 1, kMostSweepColumns);
   std::string text;
   for (std::size_t begin = 0; begin < run.points.size(); begin += columns) {
     const std::size_t end = std::min(begin + columns, run.points.size());
     text += fmt::format("  {:{}}", run.sweep, width);
-    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>{}}", value_of(run, run.points[p]), column);
+    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>{}}", swept_text(run, run.points[p]), column);
     text += '\n';
     for (std::size_t v = 0; v < versions.size(); ++v) {
       const auto failed = std::ranges::find_if(run.points, [v](const Point& point) { return !point.versions[v].verified; });

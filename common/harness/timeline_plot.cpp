@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 /// Bars that look alike and share an entry of the legend.
-struct Group {
+struct BarGroup {
   std::string title;
   const char* colour;
   std::string data{};
@@ -23,7 +23,7 @@ struct Group {
 /// Of kernels, by the order in which their names come. All are told apart by colour-blind eyes, too.
 constexpr std::array kKernelColours = {"#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#000000"};
 
-Group group_of(const TimelineBar& bar, std::size_t kernels_before) {
+BarGroup group_of(const TimelineBar& bar, std::size_t kernels_before) {
   switch (bar.activity) {
     case Activity::copy_to_device:
       return {"copy to the device", "#0072b2"};
@@ -49,13 +49,13 @@ class Rows {
           fmt::format("{} {} {}\n", (bar.begin - bars.front().begin) * unit, (bar.end - bars.front().begin) * unit, row(bar));
   }
 
-  const std::vector<Group>& groups() const { return groups_; }
+  const std::vector<BarGroup>& groups() const { return groups_; }
   std::size_t count() const { return streams_.size(); }
 
  private:
-  Group& group(const TimelineBar& bar) {
-    Group fresh = group_of(bar, kernels_);
-    const auto known = std::ranges::find(groups_, fresh.title, &Group::title);
+  BarGroup& group(const TimelineBar& bar) {
+    BarGroup fresh = group_of(bar, kernels_);
+    const auto known = std::ranges::find(groups_, fresh.title, &BarGroup::title);
     if (known != groups_.end()) return *known;
     if (bar.activity == Activity::kernel) ++kernels_;
     return groups_.emplace_back(std::move(fresh));
@@ -67,7 +67,7 @@ class Rows {
     return place;
   }
 
-  std::vector<Group> groups_;
+  std::vector<BarGroup> groups_;
   std::vector<std::uint64_t> streams_;
   std::size_t kernels_ = 0;
 };
@@ -88,7 +88,7 @@ std::string script(const Rows& rows) {
   std::string blocks, names, plots;
   for (std::size_t row = 0; row < rows.count(); ++row) names += fmt::format("{}'stream {}' {}", row > 0 ? ", " : "", row + 1, row);
   std::size_t block = 0;
-  for (const Group& group : rows.groups()) {
+  for (const BarGroup& group : rows.groups()) {
     blocks += fmt::format("$bars{} << END\n{}END\n", block, group.data);
     plots += fmt::format("{} $bars{} using (($1+$2)/2):3:1:2:($3-0.35):($3+0.35) with boxxyerror fillcolor rgb '{}' title {}",
                          plots.empty() ? "plot" : ",", block, group.colour, gnuplot_literal(group.title));
