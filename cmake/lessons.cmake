@@ -76,8 +76,13 @@ function(lockstep_backend)
   target_link_libraries(lockstep_translator PUBLIC fmt::fmt lockstep_sanitizers PRIVATE lockstep_options)
   lockstep_command(lockstep-translate ${sim}/translate/main.cpp lockstep_translator)
 
-  file(GLOB sources CONFIGURE_DEPENDS ${sim}/engine/*.cpp ${sim}/runtime/*.cpp ${sim}/observers/*.cpp)
-  add_library(lockstep_sim_parts OBJECT ${sources})
+  add_library(lockstep_sim_parts OBJECT)
+  set_target_properties(lockstep_sim_parts PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)  # as lockstep_in_one_piece: a piece a folder
+  foreach(part engine runtime observers)
+    file(GLOB sources CONFIGURE_DEPENDS ${sim}/${part}/*.cpp)
+    target_sources(lockstep_sim_parts PRIVATE ${sources})
+    set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${part})
+  endforeach()
   target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
   target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json $<TARGET_NAME_IF_EXISTS:Boost::context>)

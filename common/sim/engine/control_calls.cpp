@@ -28,7 +28,7 @@ constexpr std::uint8_t kCall = 0xE8;  // call rel32
 constexpr std::size_t kBytes = 5;
 constexpr std::array<std::uint8_t, kBytes> kNop = {0x0F, 0x1F, 0x44, 0x00, 0x00};
 
-struct Site {
+struct CallSite {
   std::uint8_t* at;
   std::array<std::uint8_t, kBytes> call;
 };
@@ -64,21 +64,21 @@ bool is_control_call(const std::uint8_t* at) {
 }
 
 // That bytes which are no call look like one is as likely as guessing four of them.
-std::vector<Site> find_sites() {
-  std::vector<Site> sites;
+std::vector<CallSite> find_sites() {
+  std::vector<CallSite> sites;
   const Code code = program_code();
   for (std::uint8_t* at = code.begin; at != nullptr && at + kBytes <= code.end; ++at) {
     at = static_cast<std::uint8_t*>(std::memchr(at, kCall, static_cast<std::size_t>(code.end - at)));
     if (at == nullptr || at + kBytes > code.end) break;
     if (!is_control_call(at)) continue;
-    Site& site = sites.emplace_back(Site{at, {}});
+    CallSite& site = sites.emplace_back(CallSite{at, {}});
     std::copy_n(at, kBytes, site.call.begin());
   }
   return sites;
 }
 
 // Other threads of the program may be running other code of the same pages: they stay executable.
-bool set_writable(const std::vector<Site>& sites, bool writable) {
+bool set_writable(const std::vector<CallSite>& sites, bool writable) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(sites.front().at) & ~(page - 1);
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sites.back().at) + kBytes;
@@ -88,10 +88,10 @@ bool set_writable(const std::vector<Site>& sites, bool writable) {
 }  // namespace
 
 void set_control_calls(bool real) {
-  static const std::vector<Site> sites = find_sites();
+  static const std::vector<CallSite> sites = find_sites();
   static bool are_real = true;
   if (real == are_real || sites.empty() || !set_writable(sites, true)) return;
-  for (const Site& site : sites) std::copy_n(real ? site.call.begin() : kNop.begin(), kBytes, site.at);
+  for (const CallSite& site : sites) std::copy_n(real ? site.call.begin() : kNop.begin(), kBytes, site.at);
   set_writable(sites, false);
   are_real = real;
 }

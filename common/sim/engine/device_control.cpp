@@ -25,19 +25,19 @@ namespace {
 
 /// A Site for a place that only a macro knows. The language gives no way to make one: this is what compilers put behind
 /// `__builtin_source_location`, which g++ and clang agree on.
-struct Place {
+struct SourcePlace {
   const char* file;
   const char* function;
   unsigned line;
   unsigned column;
 };
-static_assert(sizeof(Site) == sizeof(const Place*));
+static_assert(sizeof(Site) == sizeof(const SourcePlace*));
 
 [[noreturn]] void fail_assertion(const char* expression, const char* file, unsigned line, const char* function) {
   if (!current_worker->grid().quiet)
     std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function, blockIdx.x,
                  blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z, expression);
-  static thread_local Place place;  // outlives the thread's stack, should the report be printed later
+  static thread_local SourcePlace place;  // outlives the thread's stack, should the report be printed later
   place = {file, function, line, 0};
   fail_kernel(cudaErrorAssert, std::string("assertion `") + expression + "` failed", std::bit_cast<Site>(&place));
 }

@@ -38,16 +38,16 @@ std::string ranges(const std::vector<std::uint32_t>& ranks) {
   return text;
 }
 
-struct Place {
+struct Situation {
   Wait wait;
   std::string name, site;
   std::uint32_t mask;
-  auto operator<=>(const Place&) const = default;
+  auto operator<=>(const Situation&) const = default;
 };
 
 // One line for each group of threads that are in the same situation.
 std::string situation(const Block& block) {
-  std::map<Place, std::vector<std::uint32_t>> groups;
+  std::map<Situation, std::vector<std::uint32_t>> groups;
   for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
     const Thread& thread = block.threads[rank];
     const bool gone = thread.wait == Wait::exited;

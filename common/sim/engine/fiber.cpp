@@ -20,7 +20,7 @@ struct FiberPool {
   std::vector<Fiber*> free;
 };
 
-FiberPool& pool() {
+FiberPool& fiber_pool() {
   static FiberPool instance;
   return instance;
 }
@@ -31,7 +31,7 @@ std::size_t colour(std::size_t index) { return (index % 56) * 64; }
 }  // namespace
 
 Fiber* take_fiber() {
-  FiberPool& stacks = pool();
+  FiberPool& stacks = fiber_pool();
   const std::lock_guard lock(stacks.mutex);
   if (!stacks.free.empty()) {
     Fiber* const fiber = stacks.free.back();
@@ -45,7 +45,7 @@ Fiber* take_fiber() {
 }
 
 void give_fiber(Fiber* fiber) {
-  FiberPool& stacks = pool();
+  FiberPool& stacks = fiber_pool();
   const std::lock_guard lock(stacks.mutex);
   fiber->context = nullptr;
   stacks.free.push_back(fiber);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "engine/address_arithmetic.hpp"
 #include "engine/failure.hpp"
 #include "engine/worker.hpp"
 
@@ -27,8 +28,6 @@ std::vector<SharedSlot*>& all_slots() {
 
 thread_local bool is_probing = false;
 thread_local KernelEntry* probed = nullptr;
-
-constexpr std::size_t round_up(std::size_t value, std::size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 // The Itanium ABI names a kernel's closure "Z<kernel>E…UlvE…": what stands for the kernel there stands in the names of its local types too.
 std::string kernel_encoding(const char* closure_name) {

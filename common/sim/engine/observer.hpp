@@ -22,6 +22,7 @@ struct Thread;
 class GridRun;
 
 enum class AccessKind : std::uint8_t { load, store, volatile_load, volatile_store, atomic };
+constexpr bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
 
 /// One access of one thread to global, shared or constant memory, just before it happens. Local memory is not reported.
 struct Access {

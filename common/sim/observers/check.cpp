@@ -51,7 +51,7 @@ struct Check {
   }
 };
 
-std::unique_ptr<Check>& running() {
+std::unique_ptr<Check>& current_check() {
   static auto& check = *std::make_unique<std::unique_ptr<Check>>().release();  // programs launch from static destructors too
   return check;
 }
@@ -87,12 +87,12 @@ int exit_status = -1;
 void remember_status(int status, void*) { exit_status = status; }
 
 void report_end(bool orderly) {
-  if (running() == nullptr) return;
-  if (orderly) find_leaks(running()->log);
-  if (orderly) find_unseen_errors(running()->log);
+  if (current_check() == nullptr) return;
+  if (orderly) find_leaks(current_check()->log);
+  if (orderly) find_unseen_errors(current_check()->log);
   // The check stays as it is: what it would be taken from may be gone. The stack may be a CUDA thread's, or what is left of one.
   bool failed = false;
-  std::thread([&] { failed = print_hazards(running()->log.take()); }).join();
+  std::thread([&] { failed = print_hazards(current_check()->log.take()); }).join();
   if (failed && exit_status == 0) _exit(1);
 }
 
@@ -123,14 +123,14 @@ const bool checked_from_start = [] {
 }  // namespace
 
 void start_check() {
-  running().reset();
-  running() = std::make_unique<Check>();
+  current_check().reset();
+  current_check() = std::make_unique<Check>();
 }
 
 std::vector<Hazard> stop_check() {
-  if (running() == nullptr) return {};
-  std::vector<Hazard> found = running()->log.take();
-  running().reset();
+  if (current_check() == nullptr) return {};
+  std::vector<Hazard> found = current_check()->log.take();
+  current_check().reset();
   return found;
 }
 

@@ -5,16 +5,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "observers/lanes.hpp"
+
 namespace lockstep::sim {
 
 namespace {
 
 constexpr std::uint64_t kSector = 32, kWord = 4, kBanks = 32;
-
-template <class Visit>
-void for_each_lane(std::uint32_t lanes, Visit&& visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<unsigned>(std::countr_zero(lanes)));
-}
 
 /// Up to 64 numbers that are compared with each other; kept in the order of lanes, which is mostly sorted already.
 class Numbers {

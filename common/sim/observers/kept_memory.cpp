@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/address_arithmetic.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/page_heap.hpp"
 
 namespace lockstep::sim {
 
 namespace {
-
-std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
 std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
 

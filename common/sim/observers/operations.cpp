@@ -79,7 +79,7 @@ class OperationList final : public Observer {
   std::vector<std::uint64_t> host_waited_;  ///< what host code waited for, and so all that it issues from then on; the last of each chain
 };
 
-std::unique_ptr<OperationList>& running() {
+std::unique_ptr<OperationList>& current_list() {
   static std::unique_ptr<OperationList> list;
   return list;
 }
@@ -88,16 +88,16 @@ std::unique_ptr<OperationList>& running() {
 
 void start_operations() {
   cudaDeviceSynchronize();
-  if (running() != nullptr) remove_observer(*running());
-  running() = std::make_unique<OperationList>();
-  add_observer(*running());
+  if (current_list() != nullptr) remove_observer(*current_list());
+  current_list() = std::make_unique<OperationList>();
+  add_observer(*current_list());
 }
 
 std::vector<QueuedOperation> stop_operations() {
   cudaDeviceSynchronize();
-  if (running() == nullptr) return {};
-  remove_observer(*running());
-  const std::unique_ptr<OperationList> list = std::move(running());
+  if (current_list() == nullptr) return {};
+  remove_observer(*current_list());
+  const std::unique_ptr<OperationList> list = std::move(current_list());
   return list->take();
 }
 

@@ -7,22 +7,18 @@
 
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
+#include "observers/lanes.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uint32_t kMostBlocks = 1u << 27;  // with 5 bits for the warp, a number has 32
+constexpr std::uint32_t kMostBlockNumbers = 1u << 27;  // with 5 bits for the warp, a number has 32
 constexpr std::uint32_t kAllLanes = ~0u;
 
 bool is_wide(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
 bool acquires(MemoryOrder order) { return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release; }
 bool releases(MemoryOrder order) { return order == MemoryOrder::release || order == MemoryOrder::acquire_release; }
-
-template <class Visit>
-void for_each_lane(std::uint32_t lanes, Visit visit) {
-  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::uint32_t>(std::countr_zero(lanes)));
-}
 
 }  // namespace
 
@@ -44,10 +40,10 @@ const Knowledge& Order::Covered::message(std::uint32_t block) {
 std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
   grid_ = grid;
   cluster_ = cluster;
-  // Of a launch of more than kMostBlocks blocks, the last ones have one number: races between those are missed.
+  // Of a launch of more than kMostBlockNumbers blocks, the last ones have one number: races between those are missed.
   const std::uint32_t blocks =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{grid.x} * grid.y * grid.z, kMostBlocks - 2));
-  if (blocks >= kMostBlocks - 1 - next_) {
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{grid.x} * grid.y * grid.z, kMostBlockNumbers - 2));
+  if (blocks >= kMostBlockNumbers - 1 - next_) {
     next_ = 1;
     ++restarts_;
   }
@@ -69,7 +65,7 @@ std::uint32_t Order::block_begins(const Block& block) {
   const uint3 at = block.index;
   started_.push_back(at.x + grid_.x * (at.y + grid_.y * at.z));
   clock.number = next_;
-  if (next_ < kMostBlocks - 2) ++next_;
+  if (next_ < kMostBlockNumbers - 2) ++next_;
   clock.floor = clock.top = 0;
   const std::size_t warps = (block.threads_total + 31) / 32;
   clock.times.assign(warps * 32, 0);

@@ -22,7 +22,7 @@ namespace lockstep::sim {
 
 namespace {
 
-std::unique_ptr<Profiler>& running() {
+std::unique_ptr<Profiler>& current_profiler() {
   static std::unique_ptr<Profiler> profiler;
   return profiler;
 }
@@ -103,16 +103,16 @@ const std::unique_ptr<WholeProgram> whole_program = [] {
 // What was launched before is run before, and not counted.
 void start_profile(unsigned requests_to_keep) {
   cudaDeviceSynchronize();
-  if (running() != nullptr) remove_observer(*running());
-  running() = std::make_unique<Profiler>(requests_to_keep);
-  add_observer(*running());
+  if (current_profiler() != nullptr) remove_observer(*current_profiler());
+  current_profiler() = std::make_unique<Profiler>(requests_to_keep);
+  add_observer(*current_profiler());
 }
 
 Profile stop_profile() {
   cudaDeviceSynchronize();
-  if (running() == nullptr) return {};
-  remove_observer(*running());
-  const std::unique_ptr<Profiler> profiler = std::move(running());
+  if (current_profiler() == nullptr) return {};
+  remove_observer(*current_profiler());
+  const std::unique_ptr<Profiler> profiler = std::move(current_profiler());
   return profiler->take();
 }
 

@@ -15,8 +15,6 @@ namespace lockstep::sim {
 
 namespace {
 
-bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
-
 bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/address_arithmetic.hpp"
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
 #include "engine/variable_names.hpp"
@@ -20,8 +21,6 @@
 namespace lockstep::sim {
 
 namespace {
-
-std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
 Stretch stretch_of(const Allocation& allocation) { return {number(allocation.begin), number(allocation.begin) + allocation.bytes}; }
 

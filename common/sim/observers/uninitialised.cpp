@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/address_arithmetic.hpp"
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
 #include "engine/hooks.hpp"
@@ -18,8 +19,6 @@ namespace lockstep::sim {
 namespace {
 
 constexpr std::size_t kSuspectsOfAPlace = 4;
-
-std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
 bool is_array(const Allocation& allocation) { return std::string_view(allocation.made.name).ends_with("Array"); }
 

@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "engine/address_arithmetic.hpp"
+
 namespace lockstep::sim {
 
 namespace {
@@ -18,7 +20,6 @@ constexpr unsigned kOperationShift = 3, kBytesShift = 7, kIgnoresShift = 10, kCo
 
 unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
-std::uintptr_t number(const void* pc) { return reinterpret_cast<std::uintptr_t>(pc); }
 std::uintptr_t address_of(std::uint64_t key) { return key & kAddressBits; }
 std::uint64_t step_of(std::uint64_t key) { return key >> kStepShift & 7; }
 

@@ -9,11 +9,13 @@
 #include <cstring>
 #include <new>
 
+#include "engine/address_arithmetic.hpp"
+
 namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uintptr_t kPage = 4096;
+constexpr std::uintptr_t kSystemPage = 4096;
 
 }  // namespace
 
@@ -47,9 +49,8 @@ void Written::clear(std::uintptr_t address, std::size_t bytes) {
   for (; address < end && address % 8 != 0; ++address) *place(address) &= static_cast<std::uint8_t>(~mask(address, 1));
   std::uint8_t* const first = place(address);
   std::uint8_t* const last = address < end ? place(end) : first;
-  const auto number = [](std::uint8_t* p) { return reinterpret_cast<std::uintptr_t>(p); };
-  std::uint8_t* const page = first + (kPage - number(first) % kPage) % kPage;
-  std::uint8_t* const page_end = last - number(last) % kPage;
+  std::uint8_t* const page = first + (kSystemPage - number(first) % kSystemPage) % kSystemPage;
+  std::uint8_t* const page_end = last - number(last) % kSystemPage;
   if (page < page_end) {
     std::memset(first, 0, static_cast<std::size_t>(page - first));
     madvise(page, static_cast<std::size_t>(page_end - page), MADV_DONTNEED);

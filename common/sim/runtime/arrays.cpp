@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostWidth = 131072, kMostHeight = 65536, kMostDepth = 16384;
 
-Handles<cudaArray>& table() {
+Handles<cudaArray>& arrays() {
   static Handles<cudaArray> arrays;
   return arrays;
 }
@@ -38,7 +38,7 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
   if (const cudaError_t error = check_unsafe_call()) return error;
   cudaArray made{.format = *format, .extent = extent, .flags = flags, .texel_bytes = each};
   made.texels = allocate(made.slice_bytes() * made.slices(), Origin::device, call).begin;
-  *array = table().make(made);
+  *array = arrays().make(made);
   return cudaSuccess;
 }
 
@@ -83,8 +83,8 @@ std::size_t texel_bytes(const cudaChannelFormatDesc& format) {
   return same && rest_empty && size && kind && number ? components * static_cast<std::size_t>(format.x) / 8 : 0;
 }
 
-cudaArray* find_array(cudaArray_const_t array) { return table().find(array); }
-void forget_all_arrays() { table().clear(); }
+cudaArray* find_array(cudaArray_const_t array) { return arrays().find(array); }
+void forget_all_arrays() { arrays().clear(); }
 
 cudaError_t box_of(const cudaMemcpy3DParms* p, BoxCopy* box) {
   if (p == nullptr) return cudaErrorInvalidValue;
@@ -111,22 +111,22 @@ bool goes(cudaMemcpyKind kind, cudaMemcpyKind host_kind) {
   return kind == host_kind || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
 }
 
-cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
+cudaError_t copy_to(cudaArray_t dst, const Region& region, const void* src, std::size_t pitch, cudaMemcpyKind kind, Blocking blocking,
                     cudaStream_t stream, Call call) {
   BoxCopy box{.src = rows(src, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyHostToDevice)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(dst, region, &box.dst)) return error;
-  return submit_copy(box, wait, stream, call);
+  return submit_copy(box, blocking, stream, call);
 }
 
-cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Wait wait,
+cudaError_t copy_from(cudaArray_const_t src, const Region& region, void* dst, std::size_t pitch, cudaMemcpyKind kind, Blocking blocking,
                       cudaStream_t stream, Call call) {
   BoxCopy box{.dst = rows(dst, pitch), .width = region.width, .height = region.height, .kind = kind};
   if (!goes(kind, cudaMemcpyDeviceToHost)) return cudaErrorInvalidMemcpyDirection;
   if (region.width > pitch) return cudaErrorInvalidPitchValue;
   if (const cudaError_t error = plane_in(src, region, &box.src)) return error;
-  return submit_copy(box, wait, stream, call);
+  return submit_copy(box, blocking, stream, call);
 }
 
 // `count` bytes from an offset on: whole rows, as the deprecated functions take them.
@@ -158,7 +158,7 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     const cudaArray* const array = find_array(handle);
     if (array == nullptr) return cudaErrorInvalidResourceHandle;
     forget(*find_allocation_at(array->texels), call);
-    table().destroy(array);
+    arrays().destroy(array);
     return cudaSuccess;
   });
 }
@@ -187,25 +187,25 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* desc, cudaArray_const_t ha
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
                                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api([&, call = Call::here()] {
-    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::no, stream, call);
+    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Blocking::no, stream, call);
   });
 }
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t spitch,
                                 std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   return api([&, call = Call::here()] {
-    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Wait::until_done, nullptr, call);
+    return copy_to(dst, {wOffset, hOffset, 0, width, height, 1}, src, spitch, kind, Blocking::until_done, nullptr, call);
   });
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                        std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
   return api([&, call = Call::here()] {
-    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::no, stream, call);
+    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Blocking::no, stream, call);
   });
 }
 cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset,
                                   std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   return api([&, call = Call::here()] {
-    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Wait::until_done, nullptr, call);
+    return copy_from(src, {wOffset, hOffset, 0, width, height, 1}, dst, dpitch, kind, Blocking::until_done, nullptr, call);
   });
 }
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
@@ -213,7 +213,7 @@ cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t 
   return api([&, call = Call::here()] {
     Region region;
     if (const cudaError_t error = region_of(dst, wOffset, hOffset, count, &region)) return error;
-    return copy_to(dst, region, src, region.width, kind, Wait::until_done, nullptr, call);
+    return copy_to(dst, region, src, region.width, kind, Blocking::until_done, nullptr, call);
   });
 }
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
@@ -221,6 +221,6 @@ cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wO
   return api([&, call = Call::here()] {
     Region region;
     if (const cudaError_t error = region_of(src, wOffset, hOffset, count, &region)) return error;
-    return copy_from(src, region, dst, region.width, kind, Wait::until_done, nullptr, call);
+    return copy_from(src, region, dst, region.width, kind, Blocking::until_done, nullptr, call);
   });
 }

@@ -107,7 +107,7 @@ cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation) {
   return cudaSuccess;
 }
 
-cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t handle, Call call) {
+cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t handle, Call call) {
   if (const cudaError_t error = check_shape(box)) return error;
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -116,11 +116,12 @@ cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t handle, Call
   if (const cudaError_t error = check(box, &dst, &src)) return error;
 
   const bool captured = stream->capture != nullptr;
-  const bool stage = wait == Wait::no && src == Side::pageable && dst == Side::known && !captured;
+  const bool stage = blocking == Blocking::no && src == Side::pageable && dst == Side::known && !captured;
   if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
   if (captured) return cudaSuccess;
   // From the device to the device nobody waits; to the host's own memory everybody does.
-  const bool waits = wait == Wait::until_done ? is_host_visible(box.dst, dst) || is_host_visible(box.src, src) : dst == Side::pageable;
+  const bool waits =
+      blocking == Blocking::until_done ? is_host_visible(box.dst, dst) || is_host_visible(box.src, src) : dst == Side::pageable;
   return waits ? queue().wait_for({stream->last}) : cudaSuccess;
 }
 
@@ -137,20 +138,20 @@ BoxCopy linear(void* dst, const void* src, std::size_t count, cudaMemcpyKind kin
 
 // Pitches are judged even where there is only one row, as CUDA does.
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
-                    cudaMemcpyKind kind, Wait wait, cudaStream_t stream, Call call) {
+                    cudaMemcpyKind kind, Blocking blocking, cudaStream_t stream, Call call) {
   if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
   return submit_copy({.dst = {static_cast<std::byte*>(dst), dpitch, dpitch * height},
                       .src = {static_cast<std::byte*>(const_cast<void*>(src)), spitch, spitch * height},
                       .width = width,
                       .height = height,
                       .kind = kind},
-                     wait, stream, call);
+                     blocking, stream, call);
 }
 
-cudaError_t copy_3d(const cudaMemcpy3DParms* p, Wait wait, cudaStream_t stream, Call call) {
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, Blocking blocking, cudaStream_t stream, Call call) {
   BoxCopy box;
   if (const cudaError_t error = box_of(p, &box)) return error;
-  return submit_copy(box, wait, stream, call);
+  return submit_copy(box, blocking, stream, call);
 }
 
 bool is_device(int device) { return device == 0; }
@@ -158,31 +159,34 @@ bool is_device(int device) { return device == 0; }
 }  // namespace
 
 cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
-  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Wait::until_done, nullptr, call); });
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Wait::no, stream, call); });
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count) {
   if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
-  return api(
-      [&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Wait::until_done, nullptr, call); });
+  return api([&, call = Call::here()] {
+    return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Blocking::until_done, nullptr, call);
+  });
 }
 cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count, cudaStream_t stream) {
   if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
-  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Wait::no, stream, call); });
+  return api(
+      [&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpy2D(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                          cudaMemcpyKind kind) {
-  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::until_done, nullptr, call); });
+  return api(
+      [&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Wait::no, stream, call); });
+  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  return api([&, call = Call::here()] { return copy_3d(p, Wait::until_done, nullptr, call); });
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return copy_3d(p, Wait::no, stream, call); });
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
 }

@@ -24,10 +24,10 @@ struct BoxCopy {
   cudaMemcpyKind kind = cudaMemcpyDefault;
 };
 
-enum class Wait { until_done, no };
+enum class Blocking { until_done, no };
 
 /// Checks a copy, queues it, and runs it at once where CUDA would not return before its end.
-cudaError_t submit_copy(const BoxCopy& box, Wait wait, cudaStream_t stream, Call call);
+cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t stream, Call call);
 
 /// Checks a copy as `submit_copy` does. cudaSuccess: `*operation` does it, reading its source when it runs.
 cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation);

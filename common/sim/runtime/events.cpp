@@ -12,7 +12,7 @@ namespace lockstep::sim {
 
 namespace {
 
-Handles<CUevent_st>& table() {
+Handles<CUevent_st>& events() {
   static Handles<CUevent_st> events;
   return events;
 }
@@ -42,8 +42,8 @@ cudaError_t record(CUevent_st& event, cudaStream_t handle) {
 
 }  // namespace
 
-CUevent_st* find_event(cudaEvent_t handle) { return table().find(handle); }
-void forget_all_events() { table().clear(); }
+CUevent_st* find_event(cudaEvent_t handle) { return events().find(handle); }
+void forget_all_events() { events().clear(); }
 
 }  // namespace lockstep::sim
 
@@ -56,14 +56,14 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
     constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     const bool shared_with_times = (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
     if (event == nullptr || (flags & ~kKnown) != 0 || shared_with_times) return cudaErrorInvalidValue;
-    *event = table().make();
+    *event = events().make();
     (*event)->flags = flags;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return api([&] { return table().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return api([&] { return events().destroy(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {

@@ -25,7 +25,7 @@ void fill_now(const BoxFill& box) {
     }
 }
 
-cudaError_t submit_fill(const BoxFill& box, Wait wait, cudaStream_t handle, Call call) {
+cudaError_t submit_fill(const BoxFill& box, Blocking blocking, cudaStream_t handle, Call call) {
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (box.width == 0 || box.height == 0 || box.depth == 0) return cudaSuccess;
@@ -35,7 +35,7 @@ cudaError_t submit_fill(const BoxFill& box, Wait wait, cudaStream_t handle, Call
   const Allocation* const allocation = find_allocation(box.dst.base);
   const bool host_visible = allocation != nullptr && !allocation->on_device();
   // On the device's own memory even cudaMemset returns early.
-  return wait == Wait::until_done && host_visible ? queue().wait_for({stream->last}) : cudaSuccess;
+  return blocking == Blocking::until_done && host_visible ? queue().wait_for({stream->last}) : cudaSuccess;
 }
 
 BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent) {
@@ -71,30 +71,31 @@ using namespace lockstep::sim;
 
 namespace {
 
-cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Wait wait, cudaStream_t stream, Call call) {
+cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Blocking blocking, cudaStream_t stream,
+                 Call call) {
   return api([&] {
     if (extent.width > pitch) return cudaErrorInvalidValue;
-    return submit_fill(bytes(p, pitch, slice, value, extent), wait, stream, call);
+    return submit_fill(bytes(p, pitch, slice, value, extent), blocking, stream, call);
   });
 }
 
 }  // namespace
 
 cudaError_t cudaMemset(void* devPtr, int value, std::size_t count) {
-  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::until_done, nullptr, Call::here());
+  return fill(devPtr, count, count, value, {count, 1, 1}, Blocking::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemsetAsync(void* devPtr, int value, std::size_t count, cudaStream_t stream) {
-  return fill(devPtr, count, count, value, {count, 1, 1}, Wait::no, stream, Call::here());
+  return fill(devPtr, count, count, value, {count, 1, 1}, Blocking::no, stream, Call::here());
 }
 cudaError_t cudaMemset2D(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::until_done, nullptr, Call::here());
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Blocking::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemset2DAsync(void* devPtr, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream) {
-  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Wait::no, stream, Call::here());
+  return fill(devPtr, pitch, pitch * height, value, {width, height, 1}, Blocking::no, stream, Call::here());
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
-  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::until_done, nullptr, Call::here());
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Blocking::until_done, nullptr, Call::here());
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
-  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Wait::no, stream, Call::here());
+  return fill(p.ptr, p.pitch, p.pitch * p.ysize, value, extent, Blocking::no, stream, Call::here());
 }

@@ -15,7 +15,7 @@ namespace lockstep::sim {
 
 namespace {
 
-Handles<CUgraphExec_st>& table() {
+Handles<CUgraphExec_st>& executables() {
   static Handles<CUgraphExec_st> executables;
   return executables;
 }
@@ -47,7 +47,7 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigne
     if (executable == nullptr || graph == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
     auto steps = in_order(*graph);
     if (!steps) return cudaErrorInvalidValue;
-    *executable = table().make();
+    *executable = executables().make();
     (*executable)->steps = std::move(*steps);
     return cudaSuccess;
   });
@@ -88,7 +88,7 @@ void launch_into_queue(const CUgraphExec_st& executable, CUstream_st& stream) {
 
 }  // namespace
 
-void forget_all_executables() { table().clear(); }
+void forget_all_executables() { executables().clear(); }
 
 }  // namespace lockstep::sim
 
@@ -109,7 +109,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle, cudaGraphExecUpdateResultInfo* resultInfo) {
   return api([&] {
-    CUgraphExec_st* const executable = table().find(handle);
+    CUgraphExec_st* const executable = executables().find(handle);
     const CUgraph_st* const graph = find_graph(graph_handle);
     if (executable == nullptr || graph == nullptr || resultInfo == nullptr) return cudaErrorInvalidValue;
     auto steps = in_order(*graph);
@@ -126,14 +126,14 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
   return api([&] {
-    if (table().find(handle) == nullptr) return cudaErrorInvalidValue;
+    if (executables().find(handle) == nullptr) return cudaErrorInvalidValue;
     return find_stream(stream) == nullptr ? cudaErrorInvalidResourceHandle : cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
   return api([&] {
-    const CUgraphExec_st* const executable = table().find(handle);
+    const CUgraphExec_st* const executable = executables().find(handle);
     if (executable == nullptr) return cudaErrorInvalidValue;
     CUstream_st* const stream = find_stream(stream_handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -146,5 +146,5 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
-  return api([&] { return table().destroy(graphExec) ? cudaSuccess : cudaErrorInvalidValue; });
+  return api([&] { return executables().destroy(graphExec) ? cudaSuccess : cudaErrorInvalidValue; });
 }

@@ -13,7 +13,7 @@ namespace lockstep::sim {
 
 namespace {
 
-Handles<CUgraph_st>& table() {
+Handles<CUgraph_st>& graphs() {
   static Handles<CUgraph_st> graphs;
   return graphs;
 }
@@ -64,12 +64,12 @@ cudaError_t list(cudaGraph_t handle, Item* items, std::size_t* count, Make make)
 
 }  // namespace
 
-cudaGraph_t make_graph() { return table().make(); }
-CUgraph_st* find_graph(cudaGraph_t graph) { return table().find(graph); }
-void destroy_graph(cudaGraph_t graph) { table().destroy(graph); }
+cudaGraph_t make_graph() { return graphs().make(); }
+CUgraph_st* find_graph(cudaGraph_t graph) { return graphs().find(graph); }
+void destroy_graph(cudaGraph_t graph) { graphs().destroy(graph); }
 
 void forget_all_graphs() {
-  table().clear();
+  graphs().clear();
   forget_all_executables();
 }
 
@@ -106,7 +106,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t* pGraph, unsigned int flags) {
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return api([&] { return table().destroy(graph) ? cudaSuccess : cudaErrorInvalidValue; });
+  return api([&] { return graphs().destroy(graph) ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaGraphAddDependencies(cudaGraph_t handle, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
@@ -165,8 +165,7 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGra
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType) {
   return api([&] {
-    const auto& graphs = table();
-    const bool known = std::any_of(graphs.begin(), graphs.end(), [&](const auto& graph) { return has_node(*graph.second, node); });
+    const bool known = std::ranges::any_of(graphs(), [&](const auto& graph) { return has_node(*graph.second, node); });
     if (!known || pType == nullptr) return cudaErrorInvalidValue;
     *pType = type_of(node->operation.work);
     return cudaSuccess;

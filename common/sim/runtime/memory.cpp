@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/address_arithmetic.hpp"
 #include "engine/faults.hpp"
 #include "engine/observer.hpp"
 #include "runtime/freed.hpp"
@@ -36,8 +37,6 @@ Memory& memory() {
   static Memory& all = *std::make_unique<Memory>().release();  // never destroyed: other static objects give memory back when they are
   return all;
 }
-
-constexpr std::size_t round_up(std::size_t bytes, std::size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
 
 std::size_t capacity_from_environment() {
   const char* const text = std::getenv("LOCKSTEP_MEMORY");

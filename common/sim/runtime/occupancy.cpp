@@ -5,6 +5,7 @@
 /// H100 for kernels of at most 32 registers a thread.
 #include <algorithm>
 
+#include "engine/address_arithmetic.hpp"
 #include "lockstep/sim/api/launch_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/device.hpp"
@@ -13,8 +14,6 @@
 namespace lockstep::sim {
 
 namespace {
-
-constexpr std::size_t round_up(std::size_t value, std::size_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 int active_blocks(const KernelEntry& kernel, int threads, std::size_t dynamic_shared) {
   if (dynamic_shared > dynamic_shared_limit(kernel)) return 0;

@@ -33,14 +33,14 @@ struct Streams {
   }
 };
 
-Streams& table() {
+Streams& streams() {
   static Streams streams;
   return streams;
 }
 
 CUstream_st* own_default_stream() {
-  CUstream_st*& mine = table().per_thread[std::this_thread::get_id()];
-  if (mine == nullptr) mine = table().make(cudaStreamDefault, 0);
+  CUstream_st*& mine = streams().per_thread[std::this_thread::get_id()];
+  if (mine == nullptr) mine = streams().make(cudaStreamDefault, 0);
   return mine;
 }
 
@@ -60,7 +60,7 @@ cudaError_t run_callback(const std::function<void()>& callback) {
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   return api([&] {
     if (stream == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0) return cudaErrorInvalidValue;
-    *stream = table().make(flags, std::clamp(priority, device::kHighestPriority, device::kLowestPriority));
+    *stream = streams().make(flags, std::clamp(priority, device::kHighestPriority, device::kLowestPriority));
     return cudaSuccess;
   });
 }
@@ -88,20 +88,20 @@ cudaError_t ask(cudaStream_t handle, const void* answer, Body body) {
 CUstream_st* find_stream(cudaStream_t handle) {
   if (handle == nullptr || handle == cudaStreamLegacy) return &legacy_stream();
   if (handle == cudaStreamPerThread) return own_default_stream();
-  return table().all.find(handle);
+  return streams().all.find(handle);
 }
 
-CUstream_st& legacy_stream() { return table().legacy; }
+CUstream_st& legacy_stream() { return streams().legacy; }
 
-void forget_all_streams() { table() = Streams{}; }
+void forget_all_streams() { streams() = Streams{}; }
 
 std::vector<std::uint64_t> unfinished(const CUstream_st& stream) {
   std::vector<std::uint64_t> all;
   add_tail(stream, all);
   if (&stream != &legacy_stream()) return all;
-  for (const auto& [handle, other] : table().all)
+  for (const auto& [handle, other] : streams().all)
     if (other->blocking()) add_tail(*other, all);
-  all.insert(all.end(), table().orphans.begin(), table().orphans.end());
+  all.insert(all.end(), streams().orphans.begin(), streams().orphans.end());
   return all;
 }
 
@@ -109,7 +109,7 @@ std::vector<std::uint64_t> predecessors(CUstream_st& stream) {
   std::vector<std::uint64_t> all = unfinished(stream);
   stream.waits.clear();
   if (&stream == &legacy_stream()) {
-    table().orphans.clear();
+    streams().orphans.clear();
   } else if (stream.blocking()) {
     add_tail(legacy_stream(), all);
   }
@@ -148,8 +148,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     CUstream_st* const stream = is_default_handle(handle) ? nullptr : find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     leave_capture(*stream);
-    if (stream->blocking()) add_tail(*stream, table().orphans);
-    table().all.destroy(stream);
+    if (stream->blocking()) add_tail(*stream, streams().orphans);
+    streams().all.destroy(stream);
     return cudaSuccess;
   });
 }

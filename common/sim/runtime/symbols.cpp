@@ -33,7 +33,7 @@ cudaError_t copy_to_symbol(Symbol symbol, const void* src, std::size_t count, st
   return api([&, call = Call{async ? "cudaMemcpyToSymbolAsync" : "cudaMemcpyToSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyHostToDevice)) return error;
     const BoxCopy box{.dst = plane(symbol, offset, count), .src = plane(src, count, false), .width = count, .kind = kind};
-    return submit_copy(box, async ? Wait::no : Wait::until_done, stream, call);
+    return submit_copy(box, async ? Blocking::no : Blocking::until_done, stream, call);
   });
 }
 
@@ -42,7 +42,7 @@ cudaError_t copy_from_symbol(void* dst, Symbol symbol, std::size_t count, std::s
   return api([&, call = Call{async ? "cudaMemcpyFromSymbolAsync" : "cudaMemcpyFromSymbol", __builtin_return_address(0)}] {
     if (const cudaError_t error = check(symbol, count, offset, kind, cudaMemcpyDeviceToHost)) return error;
     const BoxCopy box{.dst = plane(dst, count, false), .src = plane(symbol, offset, count), .width = count, .kind = kind};
-    return submit_copy(box, async ? Wait::no : Wait::until_done, stream, call);
+    return submit_copy(box, async ? Blocking::no : Blocking::until_done, stream, call);
   });
 }
 
