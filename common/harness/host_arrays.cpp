@@ -29,6 +29,12 @@ void HostArrays::poison_outputs() const {
     if (item.is_output && item.bytes > 0) std::memset(item.data, 0xff, item.bytes);
 }
 
+std::size_t HostArrays::output_bytes() const {
+  std::size_t bytes = 0;
+  for (const Item& item : items_) bytes += item.is_output ? item.bytes : 0;
+  return bytes;
+}
+
 void HostArrays::read_inputs(const std::string& path) const {
   std::uintmax_t wanted = 0;
   std::string layout;

@@ -22,6 +22,9 @@ class HostArrays final : public Arrays {
 
   const std::vector<Item>& items() const { return items_; }
 
+  /// Of all outputs together.
+  std::size_t output_bytes() const;
+
   /// Sets all bits of the outputs: NaN in floating point.
   void poison_outputs() const;
 

@@ -62,6 +62,7 @@ struct Observation {
   std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
   std::vector<WarpRequest> requests{};
   std::vector<Hazard> hazards{};
+  std::uint64_t bytes_to_host = 0;  ///< that came from the device's memory to where host code can read them
 };
 
 /// What to look for. Each costs time.

@@ -33,6 +33,8 @@ __global__ void halving(float* data) {
   if (threadIdx.x == 0) *data = s[0];
 }
 
+__device__ int seen_by_kernels[4];
+
 __global__ void nothing() {}
 __global__ void first_lane(int* out) {
   if (threadIdx.x == 0) *out = 1;
@@ -242,6 +244,31 @@ TEST_CASE("the counters of several launches add up, but of the largest of their 
   }
   CHECK(all.at("lockstep__lanes_per_step.ratio") == lanes / steps);
   CHECK(lockstep::sim::total({}).empty());
+}
+
+TEST_CASE("bytes that come from the device to where the host sees them: by copies, and by kernels") {
+  constexpr std::size_t kBytes = 64 * sizeof(int);
+  int *device, *pinned, *managed, host[64] = {};
+  cudaMalloc(&device, 2 * kBytes);
+  cudaMallocHost(&pinned, kBytes);
+  cudaMallocManaged(&managed, kBytes);
+  const auto bytes = [](const std::function<void()>& work) { return profile(work).bytes_to_host; };
+  CHECK(bytes([&] { cudaMemcpy(host, device, kBytes, cudaMemcpyDeviceToHost); }) == kBytes);
+  CHECK(bytes([&] { cudaMemcpyAsync(pinned, device, kBytes, cudaMemcpyDefault); }) == kBytes);
+  CHECK(bytes([&] { cudaMemcpy(managed, device, kBytes, cudaMemcpyDeviceToDevice); }) == kBytes);
+  CHECK(bytes([&] { cudaMemcpy2D(host, 32, device, 64, 16, 4, cudaMemcpyDeviceToHost); }) == 64);
+  CHECK(bytes([&] { cudaMemcpyFromSymbol(host, seen_by_kernels, sizeof seen_by_kernels); }) == sizeof seen_by_kernels);
+  CHECK(bytes([&] { first_lane<<<2, 32>>>(managed); }) == 2 * sizeof(int));
+  CHECK(bytes([&] { first_lane<<<1, 32>>>(pinned); }) == sizeof(int));
+
+  CHECK(bytes([&] { cudaMemcpy(device, host, kBytes, cudaMemcpyHostToDevice); }) == 0);
+  CHECK(bytes([&] { cudaMemcpyAsync(device, host, kBytes, cudaMemcpyHostToDevice); }) == 0);
+  CHECK(bytes([&] { cudaMemcpy(device + 64, device, kBytes, cudaMemcpyDeviceToDevice); }) == 0);
+  CHECK(bytes([&] { cudaMemcpy(host, managed, kBytes, cudaMemcpyDefault); }) == 0);
+  CHECK(bytes([&] { first_lane<<<1, 32>>>(device); }) == 0);
+  cudaFree(device);
+  cudaFree(managed);
+  cudaFreeHost(pinned);
 }
 
 TEST_CASE("only launches between start and stop are counted, and the first requests of the first warp are kept") {

@@ -72,6 +72,7 @@ class SimulatorWatch final : public Watch {
       std::ranges::transform(launch.requests, std::back_inserter(seen.requests), request_of);
     seen.counters = sim::total(profile.launches);
     seen.lines = merge_lines(seen.launches);
+    seen.bytes_to_host = profile.bytes_to_host;
   }
 
   Watching what_;

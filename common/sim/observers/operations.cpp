@@ -31,12 +31,6 @@ Place place_of(const std::vector<Box>& boxes) {
   return allocation->origin == Origin::managed ? Place::device : Place::pinned;
 }
 
-std::uint64_t bytes_of(const std::vector<Box>& boxes) {
-  std::uint64_t bytes = 0;
-  for (const Box& box : boxes) bytes += std::uint64_t{box.width} * box.height * box.depth;
-  return bytes;
-}
-
 void erase_all(std::vector<std::uint64_t>& from, const std::vector<std::uint64_t>& ids) {
   std::erase_if(from, [&](std::uint64_t id) { return std::ranges::find(ids, id) != ids.end(); });
 }

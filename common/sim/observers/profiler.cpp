@@ -10,6 +10,7 @@
 #include "engine/address_space.hpp"
 #include "engine/grid_run.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
 
 namespace lockstep::sim {
 
@@ -92,6 +93,12 @@ void Profiler::replay_all(const Block& block) {
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) replay(block, warp);
 }
 
+void Profiler::operation_begins(const Operation& operation) {
+  if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
+  if (!host_sees(operation.reads.front().begin) && host_sees(operation.writes.front().begin))
+    profile_.bytes_to_host += bytes_of(operation.writes);
+}
+
 void Profiler::enter(const void* pc, std::uint32_t lanes) { counts_[pc].add_step(lanes); }
 
 void Profiler::issue(const Access& which, const WarpAccess& access) {
@@ -100,6 +107,8 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   Counts& counts = counts_[which.pc];
   const bool shared = space == Space::shared;
   shared ? counts.add_shared(which, access) : counts.add_global(memory_op(which), access);
+  if (which.writes() && !shared && host_sees(reinterpret_cast<const void*>(which.address)))
+    profile_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
   if (requests_to_keep_ > 0 && first_warp && kept_[which.pc]++ < requests_to_keep_) keep(which, access, shared);
 }

@@ -35,6 +35,7 @@ class Profiler : public Observer, private WarpSink {
   void thread_ends(const Thread& thread) override;
   void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;
+  void operation_begins(const Operation& operation) override;
 
  private:
   /// A block's warps, while it runs.

@@ -116,6 +116,12 @@ Allocation* find_allocation_at(const void* p) {
   return found == live.end() ? nullptr : &found->second;
 }
 
+bool host_sees(const void* p) {
+  if (const Variables* const variables = find_variables(p)) return variables->managed;
+  const AddressSpace& space = address_space();
+  return !space.all.holds(p) || space.host_visible.holds(p);
+}
+
 Side classify(const void* p, std::size_t bytes) {
   if (p == nullptr) return Side::invalid;
   const auto fits = [&](const std::byte* end) { return bytes <= static_cast<std::size_t>(end - static_cast<const std::byte*>(p)); };

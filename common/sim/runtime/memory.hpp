@@ -68,6 +68,9 @@ const Variables* find_variables(const void* p);
 void give_address(const void* variable, std::size_t bytes);
 bool is_given(const void* p);
 
+/// Can host code read what is there? False for the device's own memory, and for `__device__` and `__constant__` variables.
+bool host_sees(const void* p);
+
 /// Where memory is, as far as a copy is concerned.
 enum class Side { pageable, known, invalid };
 

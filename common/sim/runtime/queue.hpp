@@ -32,6 +32,12 @@ struct Box {
   }
 };
 
+inline std::uint64_t bytes_of(const std::vector<Box>& boxes) {
+  std::uint64_t bytes = 0;
+  for (const Box& box : boxes) bytes += std::uint64_t{box.width} * box.height * box.depth;
+  return bytes;
+}
+
 /// One piece of work. The queue gives it its place; a graph keeps it without one, and issues a copy at each launch.
 struct Operation {
   Work work = Work::empty;

@@ -28,13 +28,17 @@ double sum_of(const json& line, const std::vector<std::string>& counters) {
 
 std::string global(const char* what, const char* op) { return fmt::format(fmt::runtime(what), op); }
 
+/// Of the bytes that the problem needs, what the host may look at in run(), beside some flags: partial sums, but not the inputs.
+constexpr double kMostToHost = 0.25, kFewBytes = 4096;
+
 const std::vector<std::string> kGlobalSectors{
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
 
 }  // namespace
 
-Observed::Observed(json seen, const std::string& size, double needed_bytes) : version_(std::move(seen)), needed_bytes_(needed_bytes) {
+Observed::Observed(json seen, const std::string& size, double needed_bytes, double output_bytes)
+    : version_(std::move(seen)), needed_bytes_(needed_bytes) {
   if (!version_.contains("launches") || !version_.contains("counters")) FAIL("With --size " << size << " nothing was seen of kernels.");
   const Submission& submission = Submission::get();
   if (launches() == 0) submission.condemn(fmt::format("With --size {} no kernel was launched: the work is to be done on the GPU.", size));
@@ -43,6 +47,12 @@ Observed::Observed(json seen, const std::string& size, double needed_bytes) : ve
         fmt::format("With --size {} the kernels moved {:.0f} bytes; to read all inputs and write all outputs takes {:.0f}. "
                     "The work is to be done by kernels.",
                     size, counts().bytes_moved(), needed_bytes_));
+  const double copied = version_.at("bytes_to_host").get<double>() - output_bytes, most = kMostToHost * needed_bytes_ + kFewBytes;
+  if (copied > most)
+    submission.condemn(
+        fmt::format("With --size {} the host got {:.0f} bytes from the device's memory during run(); at most {:.0f} are for it to see. "
+                    "The work is to be done by kernels.",
+                    size, copied, most));
 }
 
 void Observed::fail_at_busiest(const std::vector<std::string>& counters, const std::string& said) const {

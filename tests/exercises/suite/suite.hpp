@@ -101,7 +101,10 @@ Observed observed_about(const typename P::Inputs& inputs, Size size, InputKind k
   nlohmann::json seen;
   const std::string wrong = complaint_of<P>(question(size, 1, kind, asked), inputs, seen);
   if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
-  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes);
+  typename P::Outputs out = P::make_outputs(size);
+  HostArrays arrays;
+  P::bind(arrays, inputs, out, size);
+  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes, static_cast<double>(arrays.output_bytes()));
 }
 
 /// Observes the submission's kernels at `size`, at which its answer must be right.

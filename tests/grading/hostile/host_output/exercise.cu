@@ -1,7 +1,7 @@
 /// @file
 /// @brief Prints without end.
 /// Expected: 0
-/// Says: s, and was stopped
+/// Says: and was stopped
 #include <cstdio>
 void attack() {
   for (;;) std::puts("hostile hostile hostile hostile hostile hostile hostile hostile");

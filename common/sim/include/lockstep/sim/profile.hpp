@@ -50,6 +50,7 @@ void start_profile(unsigned requests_to_keep = 0);
 
 struct Profile {
   std::vector<LaunchProfile> launches;
+  std::uint64_t bytes_to_host = 0;  ///< copied from the device's memory, and stored by kernels, to where host code can read them
 };
 Profile stop_profile();
 
