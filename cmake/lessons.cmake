@@ -447,6 +447,7 @@ function(lockstep_exercise_tests)
   add_library(lockstep_exercise_suite STATIC ${suite})
   target_include_directories(lockstep_exercise_suite PUBLIC ${folder}/suite)
   target_link_libraries(lockstep_exercise_suite PUBLIC lockstep_catch PRIVATE lockstep_options)
+  lockstep_in_one_piece(lockstep_exercise_suite)
   add_executable(exercise_kills ${folder}/kills/main.cpp)
   target_compile_definitions(exercise_kills PRIVATE
     LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
