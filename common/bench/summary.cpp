@@ -38,7 +38,7 @@ Fastest opponent_in(const json& versions) {
   return peer.version != nullptr ? peer : fastest(versions, [](const std::string& stage) { return stage == "cpu"; });
 }
 
-std::string without(std::string_view beginning, std::string text) {
+std::string without(std::string_view beginning, const std::string& text) {
   return text.starts_with(beginning) ? text.substr(beginning.size()) : text;
 }
 

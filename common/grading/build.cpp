@@ -53,7 +53,7 @@ std::string first_error(const std::string& said) {
 std::string complaint_of(const Ended& ended) {
   constexpr int kRefused = 2;
   if (ended.stopped) return "compiling it " + ended.how;
-  const std::string error = first_error(ended.err);
+  std::string error = first_error(ended.err);
   if (ended.code == kRefused) return error;
   return "it does not compile: " + (error.empty() ? "the compiler " + ended.how : error);
 }

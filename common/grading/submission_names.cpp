@@ -77,7 +77,8 @@ std::string name_of(const fs::path& path, int distance) {
     name = extension.empty() ? named.stem().string() : name.substr(0, name.size() - extension.size());
   }
   fs::path around = named.parent_path();
-  for (int i = 1; i < distance && around.has_filename(); ++i, around = around.parent_path()) name = around.filename().string() + "_" + name;
+  for (int i = 1; i < distance && around.has_filename(); ++i, around = around.parent_path())
+    name.insert(0, around.filename().string() + "_");
   return short_enough(clean_line(name));
 }
 

@@ -250,7 +250,7 @@ TEST_CASE("what is no archive, or only a part of one") {
   ArchiveMaker(folder / "whole.tar.xz", "ustar", "xz").file("noise", noise).file("exercise.cu", kCode);
   ArchiveMaker(folder / "whole.zip", "zip").file("noise", noise).file("exercise.cu", kCode);
   for (const std::string kind : {"tar", "tar.gz", "tar.xz", "zip"})
-    for (const std::size_t kept : {50'000, 100'040}) {
+    for (const std::size_t kept : {50'000U, 100'040U}) {
       CAPTURE(kind, kept);
       const std::string whole = read_file(folder / ("whole." + kind));
       write(folder / ("part." + kind), whole.substr(0, kept));
@@ -263,7 +263,7 @@ TEST_CASE("an archive that ends after exercise.cu, but too early, is damaged, to
   const TemporaryFolder folder;
   ArchiveMaker(folder / "whole.tar", "ustar").file("exercise.cu", kCode).file("notes.txt", "done");
   const std::string whole = read_file(folder / "whole.tar");
-  for (const std::size_t kept : {512 + 512 + 100, 512 + 512 + 512 + 2}) {
+  for (const std::size_t kept : {512U + 512 + 100, 512U + 512 + 512 + 2}) {
     write(folder / "part.tar", whole.substr(0, kept));
     REQUIRE(complaint_of(folder / "part.tar").starts_with("the archive is damaged: "));
   }

@@ -59,7 +59,7 @@ TEST_CASE("Tiles stand side by side", "[axis]") {
 
 TEST_CASE("Blocks and grids stand at their numbers", "[axis]") {
   RunResult run = sweep("block");
-  for (const unsigned block : {64, 96}) run.points.push_back({.size = {}, .block = block, .grid = 7});
+  for (const unsigned block : {64U, 96U}) run.points.push_back({.size = {}, .block = block, .grid = 7});
   CHECK(sweep_axis(run).values == Values{64, 96});
   CHECK(sweep_axis(run).label == "threads of a block");
   run.sweep = "grid";
