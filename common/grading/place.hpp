@@ -2,8 +2,11 @@
 /// @brief Where submissions are compiled and run: in a box, or, where somebody asks for that, as processes of the grader's own user.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runner.hpp"
 

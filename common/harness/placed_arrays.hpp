@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "lockstep/arrays.hpp"

@@ -2,6 +2,7 @@
 /// @brief How a launch ends badly: one report on standard error, then nothing of it runs any more.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "lockstep/sim/engine.hpp"

@@ -2,6 +2,8 @@
 /// @brief The observer that counts.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_map>
 #include <vector>
