@@ -19,7 +19,7 @@
 
 namespace lockstep::sim {
 
-thread_local const void* acting_for = nullptr;
+constinit thread_local const void* acting_for = nullptr;
 void (*before_host_fault)() = nullptr;
 
 namespace {

@@ -39,7 +39,7 @@ class FaultStack {
 
 /// Where the simulator itself touches device memory on behalf of an access of device code, on this OS thread: the access's program
 /// counter, which a report of a fault then names. Else null.
-extern thread_local const void* acting_for;
+extern constinit thread_local const void* acting_for;  // constinit: else each use would call a function that asks for an initializer
 
 /// Sets acting_for while it lives.
 class ActingFor {
