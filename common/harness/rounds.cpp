@@ -8,7 +8,8 @@ namespace lockstep {
 
 Rounds::Rounds(Bench& bench, const std::vector<std::size_t>& versions) : bench_(bench) {
   bench.upload_inputs();
-  for (const std::size_t version : versions) queue_.push_back({version, Repetitions(bench.plan().value())});
+  const TimingPlan plan = bench.plan().value();  // NOLINT(bugprone-unchecked-optional-access): without one this throws
+  for (const std::size_t version : versions) queue_.push_back({version, Repetitions(plan)});
 }
 
 std::optional<Timing> Rounds::take_turn() {

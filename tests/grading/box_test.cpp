@@ -146,7 +146,7 @@ TEST_CASE("box: nothing outside can be written", "[box]") {
   const std::string hidden = trial.file("hidden", "as it was");
   trial.box.readable = {given};
   check_in_vain(trial.run("write_outside", {given, hidden, "/usr/lib/new", "/lib/new", "/new", "/dev/new", "/dev/shm/new",
-                                            "/etc/ld.so.cache", "/proc/1/new", LOCKSTEP_SOURCE_DIR "/README.md"}));
+                                            "/etc/ld.so.cache", "/proc/1/new", std::string(LOCKSTEP_SOURCE_DIR) + "/README.md"}));
   CHECK(read_file(given) == "as it was");
   CHECK(read_file(hidden) == "as it was");
 }
@@ -294,7 +294,8 @@ TEST_CASE("box: what cannot be run is said in one line", "[box]") {
 }
 
 TEST_CASE("box: without bubblewrap there is none", "[box]") {
-  const std::string path = std::getenv("PATH");
+  const char* const was = std::getenv("PATH");
+  const std::string path = was != nullptr ? was : "";
   ::setenv("PATH", "/nonexistent", 1);
   CHECK_THROWS_WITH(run_in_box({}, "/usr/bin/true", {}), "bubblewrap (bwrap) is not installed; ./lockstep setup installs it");
   ::setenv("PATH", path.c_str(), 1);
