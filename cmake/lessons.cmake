@@ -14,6 +14,9 @@ set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND lockstep_warnings -Wno-array-bounds -Wno-stringop-overflow)  # g++ 13 is wrong about fmt 9 when it inlines it
+  if(LOCKSTEP_SANITIZE)
+    list(APPEND lockstep_warnings -Wno-maybe-uninitialized)  # with AddressSanitizer it is wrong about std::regex
+  endif()
 endif()
 
 # The options of our own host code.
@@ -24,10 +27,18 @@ target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${lo
 # kernel is given up, and what AddressSanitizer marked there would never be unmarked. Not kernels: they have the hooks.
 add_library(lockstep_sanitizers INTERFACE)
 if(LOCKSTEP_SANITIZE)
+  set(lockstep_sanitizer_flags -fsanitize=address,undefined)
   target_compile_options(lockstep_sanitizers INTERFACE
-    "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize-recover=undefined>")
-  target_link_options(lockstep_sanitizers INTERFACE -fsanitize=address,undefined)
+    "$<$<COMPILE_LANGUAGE:CXX>:${lockstep_sanitizer_flags};-fno-sanitize-recover=undefined>")
+  target_link_options(lockstep_sanitizers INTERFACE ${lockstep_sanitizer_flags})
 endif()
+
+function(lockstep_sanitized target)
+  target_link_libraries(${target} PUBLIC lockstep_sanitizers)
+  if(LOCKSTEP_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/leak_check.cpp)
+  endif()
+endfunction()
 
 # Kernels for the simulator: the compiler calls a hook at every load and store (`-fsanitize=thread`; the hooks are the
 # simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
@@ -73,7 +84,8 @@ function(lockstep_backend)
   target_include_directories(lockstep_translator PUBLIC ${sim})
   target_compile_options(lockstep_translator PRIVATE -O2)
   lockstep_in_one_piece(lockstep_translator)
-  target_link_libraries(lockstep_translator PUBLIC fmt::fmt lockstep_sanitizers PRIVATE lockstep_options)
+  target_link_libraries(lockstep_translator PUBLIC fmt::fmt PRIVATE lockstep_options)
+  lockstep_sanitized(lockstep_translator)
   lockstep_command(lockstep-translate ${sim}/translate/main.cpp lockstep_translator)
 
   add_library(lockstep_sim_parts OBJECT)
@@ -179,8 +191,9 @@ function(lockstep_harness)
   lockstep_in_one_piece(lockstep_harness)
   set_source_files_properties(${folder}/command_line.cpp ${folder}/options.cpp PROPERTIES COMPILE_OPTIONS -O0)  # as in lockstep_command
   target_link_libraries(lockstep_harness
-    PUBLIC lockstep_backend lockstep_sanitizers
+    PUBLIC lockstep_backend
     PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
+  lockstep_sanitized(lockstep_harness)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
     lockstep_kernels(lockstep_harness ${kernels})
@@ -319,7 +332,7 @@ function(lockstep_exercise folder)
     lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"
       INCLUDES ${lockstep_harness_includes} ${folder}
       BEFORE $<TARGET_FILE:lockstep_harness>
-      AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG>)
+      AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags})
   endif()
   if(wrong)
     list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
