@@ -64,7 +64,7 @@ endfunction()
 # The library's sources become one: what they all include is read once, and that is most of what they take. Files that want it otherwise,
 # with options of their own, stay apart. Names in unnamed namespaces have to differ.
 function(lockstep_in_one_piece target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
 # ---- The backend ----------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ function(lockstep_backend)
   lockstep_command(lockstep-translate ${sim}/translate/main.cpp lockstep_translator)
 
   add_library(lockstep_sim_parts OBJECT)
-  set_target_properties(lockstep_sim_parts PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)  # as lockstep_in_one_piece: a piece a folder
+  set_target_properties(lockstep_sim_parts PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_MODE GROUP)  # as lockstep_in_one_piece: a piece a folder
   foreach(part engine runtime observers)
     file(GLOB sources CONFIGURE_DEPENDS ${sim}/${part}/*.cpp)
     target_sources(lockstep_sim_parts PRIVATE ${sources})

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Never returns from run().
 /// Expected: 0
-/// Says: used more than 10 s of processor time
+/// Says: and was stopped
 void attack() {
   volatile bool forever = true;
   while (forever) {
