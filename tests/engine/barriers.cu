@@ -49,6 +49,37 @@ __global__ void barrier_in_branch(int* out) {
   }
 }
 
+constexpr int kOneLine = __LINE__ + 3;
+__global__ void barriers_on_one_line(int* out) {
+  // clang-format off
+  if (threadIdx.x % 2 == 0) __syncthreads(); else __syncthreads();
+  // clang-format on
+  out[threadIdx.x] = 1;
+}
+
+// Of one barrier the compiler makes several: in each copy of the loop's body, behind each branch, in each place of a call.
+template <class T>
+__device__ void add_and_wait(T* out, T value) {
+  *out += value;
+  __syncthreads();
+}
+template <class T>
+__global__ void copied_barriers(T* out) {
+  T* const mine = out + threadIdx.x;
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    if (threadIdx.x % 2 == 0)
+      *mine += i;
+    else
+      mine[64] += i;
+    __syncthreads();
+  }
+  if (threadIdx.x % 3 == 0)
+    add_and_wait(mine, T{1});
+  else
+    add_and_wait(mine + 64, T{2});
+}
+
 __global__ void barrier_against_warp() {
   if (threadIdx.x < 8) {
     __syncthreads();
@@ -127,6 +158,26 @@ TEST_CASE("a barrier in a branch ends the launch with the threads, the lines and
   REQUIRE(contains(ending.text, "32 of 64 threads wait at __syncthreads in"));
   REQUIRE(contains(ending.text, "barriers.cu:46: threads 0, 2, 4"));
   REQUIRE(contains(ending.text, "barriers.cu:48: threads 1, 3, 5"));
+}
+
+TEST_CASE("two barriers on one line are two") {
+  const Ending ending = ending_of([] {
+    static DeviceArray<int> out(64);
+    barriers_on_one_line<<<1, 64>>>(out.get());
+  });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorLaunchTimeout);
+  REQUIRE(contains(ending.text, "wait at different barriers"));
+  for (const char* const threads : {"0, 2, 4", "1, 3, 5"})
+    REQUIRE(contains(ending.text, "barriers.cu:" + std::to_string(kOneLine) + ": threads " + threads));
+}
+
+TEST_CASE("one barrier that the compiler copies is one") {
+  DeviceArray<int> out(128);
+  copied_barriers<<<1, 64>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(out[0] == 6 + 1);
+  REQUIRE(out[64 + 1] == 6 + 2);
 }
 
 TEST_CASE("a block whose threads wait for different things never hangs") {

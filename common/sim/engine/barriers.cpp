@@ -12,8 +12,10 @@ namespace lockstep::sim {
 
 namespace {
 
-bool same_line(const Site& a, const Site& b) {
-  return a.line() == b.line() && (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
+// By what the source says: of one barrier there the compiler may make several instructions.
+bool same_call(const Site& a, const Site& b) {
+  return a.line() == b.line() && a.column() == b.column() &&
+         (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
 }
 
 void release_block(Worker& worker, Block& block) {
@@ -70,7 +72,7 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   if (barrier.arrived == 0) {
     barrier.site = site;
     barrier.vote = vote;
-  } else if (barrier.vote != vote || !same_line(barrier.site, site)) {
+  } else if (barrier.vote != vote || !same_call(barrier.site, site)) {
     barrier.mixed = true;
   }
   barrier.votes += predicate;

@@ -42,6 +42,7 @@ struct Situation {
   Wait wait;
   std::string name, site;
   std::uint32_t mask;
+  std::uint32_t column;  // tells two barriers on one line apart; as the translator left it, so that it is not shown
   auto operator<=>(const Situation&) const = default;
 };
 
@@ -52,7 +53,7 @@ std::string situation(const Block& block) {
     const Thread& thread = block.threads[rank];
     const bool gone = thread.wait == Wait::exited;
     groups[{thread.wait, gone || thread.name == nullptr ? "" : thread.name, gone ? "" : describe(thread.site),
-            thread.wait == Wait::warp_meeting ? thread.mask : 0}]
+            thread.wait == Wait::warp_meeting ? thread.mask : 0, gone ? 0 : thread.site.column()}]
         .push_back(rank);
   }
   std::string text;

@@ -37,10 +37,10 @@ unsigned thread_rank() noexcept;
 /// How `__syncthreads_count`, `_and` and `_or` combine the threads' predicates.
 enum class Vote { none, count, all, any };
 
-/// Waits until every thread of the block that has not exited is at a barrier of the same source line.
+/// Waits until every thread of the block that has not exited is at the same barrier of the source.
 /// @param name  the intrinsic as the student wrote it, for messages ("__syncthreads")
 /// @return the combined predicate (0 for `Vote::none`)
-/// A block whose threads wait at different lines, or that can never be complete, ends the launch with a report.
+/// A block whose threads wait at different barriers, or that can never be complete, ends the launch with a report.
 unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site);
 
 /// The launch's dynamic shared memory of this block, at its start.
