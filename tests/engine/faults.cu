@@ -1,5 +1,6 @@
 /// @file
 /// @brief What a kernel must not do ends its launch with CUDA's error and a report; the context keeps the error until it is reset.
+#include <cstring>
 #include <string>
 
 #include "catch.hpp"
@@ -29,6 +30,15 @@ constexpr int kAdd = __LINE__ + 1, kAddVector = __LINE__ + 2, kExchange = __LINE
 __global__ void add_to(int* p) { atomicAdd(p, 1); }
 __global__ void add_vector_to(int* p) { atomicAdd(reinterpret_cast<float2*>(p), make_float2(1, 2)); }
 __global__ void exchange_with(int* p) { atomicCAS(p, 0, 1); }
+constexpr int kCopy = __LINE__ + 1, kMove = __LINE__ + 2, kSet = __LINE__ + 3;
+__global__ void copy_to(int* p) { std::memcpy(p, &kCopy, sizeof kCopy * gridDim.x); }
+__host__ __device__ void move_to(int* p, int* q) { memmove(p, q, 4); }
+__global__ void set_at(int* p) { memset(p, 1, 64); }
+__global__ void move_at(int* p) { move_to(p, p + 1); }
+__global__ void shift(unsigned char* p) {
+  move_to(reinterpret_cast<int*>(p + 1), reinterpret_cast<int*>(p));
+  move_to(reinterpret_cast<int*>(p + 5), reinterpret_cast<int*>(p + 6));
+}
 __global__ void shuffle_outside_mask() { __shfl_sync(1u, 0, 0); }
 
 }  // namespace
@@ -41,7 +51,7 @@ TEST_CASE("device code cannot reach host memory, and is told what to do") {
     REQUIRE(ending.error == cudaErrorIllegalAddress);
     REQUIRE(contains(ending.text, "wrote to host memory"));
     REQUIRE(contains(ending.text, "cudaMalloc"));
-    REQUIRE(contains(ending.text, "faults.cu:12"));
+    REQUIRE(contains(ending.text, "faults.cu:13"));
     REQUIRE(contains(ending.text, "thread (0,0,0) of block (0,0,0)"));
   }
   SECTION("a host variable by name") {
@@ -75,6 +85,27 @@ TEST_CASE("an atomic operation on memory that nobody allocated is told of at its
   CAPTURE(ending.text);
   REQUIRE(ending.error == cudaErrorIllegalAddress);
   REQUIRE(contains(ending.text, "faults.cu:" + std::to_string(line)));
+}
+
+TEST_CASE("a memcpy, memmove or memset that faults is told of at its own line") {
+  static DeviceArray<int> out(1);
+  const auto [kernel, line] = GENERATE(table<void (*)(int*), int>({{copy_to, kCopy}, {move_at, kMove}, {set_at, kSet}}));
+  const bool far = GENERATE(true, false);
+  static int host = 0;
+  const Ending ending = ending_of([kernel = kernel, far] { kernel<<<1, 1>>>(far ? out.get() + (1 << 26) : &host); });
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaErrorIllegalAddress);
+  REQUIRE(contains(ending.text, "faults.cu:" + std::to_string(line)));
+  REQUIRE((far || contains(ending.text, "host memory")));
+}
+
+TEST_CASE("memmove moves what overlaps, up and down") {
+  DeviceArray<unsigned char> bytes(10);
+  for (int i = 0; i < 10; ++i) bytes[i] = static_cast<unsigned char>(i);
+  shift<<<1, 1>>>(bytes.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  const int expected[] = {0, 0, 1, 2, 3, 6, 7, 8, 9, 9};
+  for (int i = 0; i < 10; ++i) CHECK(bytes[i] == expected[i]);
 }
 
 TEST_CASE("too deep a recursion is a stack overflow, not a crash") {

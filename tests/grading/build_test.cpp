@@ -81,6 +81,12 @@ TEST_CASE("build: what students write in kernels and in run() is allowed", "[bui
        "cudaGetErrorString(cudaGetLastError()) << '\\n';\n"
        "cudaStream_t more; cudaStreamCreate(&more); cudaStreamDestroy(more); cudaDeviceProp what; cudaGetDeviceProperties(&what, 0);\n"
        "int most = 0; cudaDeviceGetAttribute(&most, cudaDevAttrMultiProcessorCount, 0); cudaDeviceSynchronize(); cudaFree(mine);"},
+      {"#include <cstring>\n#include <vector>\n"
+       "__host__ __device__ unsigned bits_of(float x) { unsigned bits; std::memcpy(&bits, &x, sizeof bits); return bits; }\n"
+       "__global__ void k(float* y, const float* x, int n) { memcpy(y, x, n); std::memset(y, 0, n); __builtin_memcpy(y, x, 16); "
+       "atomicAdd(y, bits_of(x[1])); }",
+       "std::vector<float> host(256); std::memset(host.data(), 0, 1024); memcpy(host.data(), &host[bits_of(0)], launch.grid_or(4)); "
+       "memmove(&host[1], &host[0], 8); k<<<1, 32, 0, launch.stream>>>(p.norm, p.x, 4);"},
       {"template <int kBlock, class T> struct BlockSum { struct Storage { T sums[kBlock]; }; Storage& s;\n"
        "  __device__ T sum(T x) { s.sums[threadIdx.x] = x; __syncthreads(); for (int h = kBlock / 2; h > 0; h /= 2) { if (threadIdx.x < h) "
        "s.sums[threadIdx.x] += "

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "build.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
@@ -72,6 +73,24 @@ TEST_CASE("judge: a program that is no exercise earns nothing", "[judge]") {
   check_nothing(judged("echo exercise; exit 1\n"), says);
   check_nothing(judged("kill -9 $$\n"), says);
   check_nothing(judge(kKit, "/nowhere/program", {}), "/nowhere/program: No such file or directory");
+}
+
+TEST_CASE("judge: what a kernel reads by memcpy is counted", "[judge]") {
+  std::string source = read_file(kKit.solution().string());
+  const std::string load = "const float4 quad = quads[i];";
+  const std::size_t place = source.find(load);
+  REQUIRE(place != source.npos);
+  source.insert(place + load.size(), " float4 again; memcpy(&again, quads + i, n > 0 ? sizeof again : 0); sum += again.x - quad.x;");
+  const TemporaryFolder folder;
+  const Built built =
+      build_submission(source, kKit, SimulatorNames(LOCKSTEP_SOURCE_DIR "/common/sim/include"), Place(false), folder.path());
+  REQUIRE(built.complaint == "");
+  const std::vector<PartGrade> parts = judge(kKit, built.program, {});
+  REQUIRE(parts.size() == 6);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(parts[i].passed);
+  CHECK_FALSE(parts[4].passed);
+  REQUIRE_FALSE(parts[4].diagnostics.empty());
+  CHECK(parts[4].diagnostics.front().find("sectors") != std::string::npos);
 }
 
 TEST_CASE("judge: a program that says all is well and writes no answer earns nothing", "[judge]") {

@@ -1,5 +1,6 @@
 /// @file
 /// @brief The profile of small kernels, counted by hand: by launch, by line, and in sum.
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -81,6 +82,26 @@ __global__ void skip_every_other_turn(const int* in, int* out) {
     out[32 * turn + lane] = value;
     if (turn >= 7) break;
   }
+}
+
+constexpr unsigned kCopies = __LINE__;
+__global__ void copy_floats(float* to, const float* from, unsigned floats) {
+  const unsigned i = threadIdx.x;
+  std::memcpy(to + i, from + i, sizeof(float));                                           // kCopies + 3
+  memcpy(to + 32 + 4 * i, from + 4 * i, (i < 16 ? floats : 2 * floats) * sizeof(float));  // kCopies + 4
+  memset(to + 256 + 4 * i, 0, 16);                                                        // kCopies + 5
+  to[i + 512] = 1;                                                                        // kCopies + 6
+}
+__host__ __device__ unsigned bits_of(float value) {
+  unsigned bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+__global__ void copy_to_shared_memory(const float* from, unsigned* out) {
+  __shared__ float s[64];
+  memcpy(s + threadIdx.x, from + threadIdx.x, sizeof(float));
+  __syncthreads();
+  out[threadIdx.x] = bits_of(s[threadIdx.x ^ 1]);
 }
 
 class Memory {
@@ -206,6 +227,42 @@ TEST_CASE("atomics: how many, how contended, with a result and without") {
   CHECK(sectors(all, "atom") == 64);
   CHECK(all.at("lockstep__atomics.sum") == 192);
   CHECK(all.at("lockstep__atomic_contention.max") == 32);
+}
+
+// As nvcc compiles them: each byte that a pointer leads to is an access, and the lanes' accesses to their first bytes are one instruction.
+TEST_CASE("memcpy and memset are counted byte by byte, as the lanes of a warp make them together") {
+  const Memory in, out;
+  const Profile seen = profile([&] { copy_floats<<<1, 32>>>(out.floats(), in.floats(), 1); });
+  const LaunchProfile& launch = seen.launches.at(0);
+  const Counters one = line_of(launch, kCopies + 3), some = line_of(launch, kCopies + 4), set = line_of(launch, kCopies + 5);
+  for (const char* const op : {"ld", "st"}) {
+    CAPTURE(op);
+    CHECK(requests(one, op) == 4);
+    CHECK(sectors(one, op) == 4 * 4);
+    CHECK(requests(some, op) == 8);
+    CHECK(sectors(some, op) == 4 * 16 + 4 * 8);  // the lower half of the warp has no more than 4 bytes to copy
+  }
+  CHECK(requests(set, "ld") == 0);
+  CHECK(requests(set, "st") == 16);
+  CHECK(sectors(set, "st") == 16 * 16);
+  CHECK(set.at("lockstep__bytes_needed.sum") == 512);
+  CHECK(requests(line_of(launch, kCopies + 6), "st") == 1);
+}
+
+TEST_CASE("memcpy between a thread's own variables is no access, and one to shared memory is") {
+  const Memory in, out;
+  const float half = 0.5f;
+  REQUIRE(cudaMemcpy(in.floats() + 3, &half, sizeof half, cudaMemcpyDefault) == cudaSuccess);
+  const Profile seen = profile([&] { copy_to_shared_memory<<<1, 64>>>(in.floats(), reinterpret_cast<unsigned*>(out.ints())); });
+  const Counters& all = seen.launches.at(0).counters;
+  CHECK(requests(all, "ld") == 2 * 4);
+  CHECK(requests(all, "st") == 2);
+  CHECK(all.at("lockstep__requests_mem_shared_op_st.sum") == 2 * 4);
+  CHECK(all.at("lockstep__requests_mem_shared_op_ld.sum") == 2);
+  unsigned bits[4];
+  REQUIRE(cudaMemcpy(bits, out.ints(), sizeof bits, cudaMemcpyDefault) == cudaSuccess);
+  CHECK(bits[2] == bits_of(half));
+  CHECK(bits[3] == 0);
 }
 
 TEST_CASE("lanes that are about to call a function go before those that are in it, and join them there") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstddef>
 #include <ctime>
@@ -41,11 +42,17 @@ class FaultStack {
 /// counter, which a report of a fault then names. Else null.
 extern constinit thread_local const void* acting_for;  // constinit: else each use would call a function that asks for an initializer
 
-/// Sets acting_for while it lives.
+/// Sets acting_for while it lives. The fences keep the compiler from leaving out what only a signal handler reads.
 class ActingFor {
  public:
-  explicit ActingFor(const void* pc) { acting_for = pc; }
-  ~ActingFor() { acting_for = nullptr; }
+  explicit ActingFor(const void* pc) {
+    acting_for = pc;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~ActingFor() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    acting_for = nullptr;
+  }
   ActingFor(const ActingFor&) = delete;
   ActingFor& operator=(const ActingFor&) = delete;
 };

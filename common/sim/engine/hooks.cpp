@@ -90,9 +90,6 @@ void check_device_address(const void* p, std::size_t, bool write, Site site) {
         .address = p});
 }
 
-namespace {
-
-// What is left of an access that did not pass unwatched.
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
   const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
   if (current_worker == nullptr) return check_host_access(p, access.writes(), pc);
@@ -102,6 +99,8 @@ void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) 
   }
   if (unwatched_bytes == 0) report_access(access);
 }
+
+namespace {
 
 // Of 16 bytes the compiler promises an alignment of 8 only; but where 16 are wanted, the processor faults by itself.
 void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
@@ -199,20 +198,5 @@ LOCKSTEP_HOOKS(2)
 LOCKSTEP_HOOKS(4)
 LOCKSTEP_HOOKS(8)
 LOCKSTEP_HOOKS(16)
-
-void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
-  access(from, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC);
-  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
-  return std::memcpy(to, from, bytes);
-}
-void* __tsan_memmove(void* to, const void* from, unsigned long bytes) {
-  access(from, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC);
-  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
-  return std::memmove(to, from, bytes);
-}
-void* __tsan_memset(void* to, int value, unsigned long bytes) {
-  access(to, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
-  return std::memset(to, value, bytes);
-}
 
 }  // extern "C"

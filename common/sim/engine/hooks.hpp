@@ -32,6 +32,9 @@ inline bool passes_unwatched(const volatile void* p) { return reinterpret_cast<s
 /// The slow path of an access: ends the launch where device code has no business at `p`; nothing in host code.
 void check_outside_access(const void* p, bool write, const void* pc);
 
+/// What is left of an access that does not pass unwatched: ends the launch where there is no business at `p`, and tells the observers.
+void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc);
+
 /// Tells the observers of an access of the running thread, unless it is to local memory.
 void report_access(const Access& access);
 

@@ -9,6 +9,9 @@ bool is_any_of(const Unit& unit, Index i, std::string_view symbols) {
   return unit[i].kind == Kind::end || (unit[i].symbol != 0 && symbols.find(unit[i].symbol) != std::string_view::npos);
 }
 
+// A program may have functions of its own that are called like the C library's.
+bool is_name(const Token& token) { return token.kind == Kind::identifier && (token.word == Word::none || token.word == Word::memory_call); }
+
 }  // namespace
 
 Function read_function(const Unit& unit, Index statement) {
@@ -18,7 +21,7 @@ Function read_function(const Unit& unit, Index statement) {
   Index name = kNone;
   for (; !unit.is_symbol(i, '('); i = unit.outline.next_item(i)) {
     if (is_any_of(unit, i, ";{=")) return function;
-    if (unit[i].kind == Kind::identifier && unit[i].word == Word::none) name = i;
+    if (is_name(unit[i])) name = i;
   }
   if (name == kNone || unit.outline.partner(i) == kNone || is_any_of(unit, i + 1, "*&")) return function;
   function.specifiers.last = function.name = name;

@@ -66,7 +66,8 @@ class OutlineBuilder {
   void spot(Index i) {
     const Index bracket = at_statement_level() ? kNone : open_.back().token;
     const bool in_attribute = bracket != kNone && bracket >= 2 && source_[bracket - 2].word == Word::attribute;
-    const bool qualified = i > 0 && source_[i - 1].word == Word::scope && source_[i].word != Word::launch;  // [[gnu::__noinline__]]
+    const bool may_follow_scope = source_[i].word == Word::launch || source_[i].word == Word::memory_call;
+    const bool qualified = i > 0 && source_[i - 1].word == Word::scope && !may_follow_scope;  // [[gnu::__noinline__]]
     if (!in_attribute && !qualified) outline_.spots_.push_back({i, scope_, statement_, bracket});
   }
 

@@ -30,6 +30,9 @@ void rewrite_qualifier(Unit& unit, const Spot& spot);
 /// `atomicAdd(…);` as a statement of its own: nobody uses the result, and the hardware then does without it (atomic.cpp)
 void rewrite_atomic(Unit& unit, const Spot& spot);
 
+/// `memcpy(…)`, `memmove(…)`, `memset(…)` (memory_call.cpp)
+void rewrite_memory_call(Unit& unit, const Spot& spot);
+
 /// Does device code declare arrays that are neither shared nor global? (local_arrays.cpp)
 bool has_local_arrays(const Unit& unit);
 

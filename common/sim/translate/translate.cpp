@@ -25,6 +25,8 @@ void rewrite(Unit& unit, const Spot& spot) {
       return rewrite_variable(unit, spot);
     case Word::atomic:
       return rewrite_atomic(unit, spot);
+    case Word::memory_call:
+      return rewrite_memory_call(unit, spot);
     case Word::asm_:
       return refuse_assembly(unit, spot);
     case Word::texture:

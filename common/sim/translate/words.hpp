@@ -57,6 +57,7 @@ enum class Word : std::uint8_t {
   launch_bounds,
   managed,
   maxnreg,
+  memory_call,  // memcpy, memmove, memset
   noinline,
   shared,
   // what the simulator refuses

@@ -9,6 +9,7 @@
 #include "lockstep/sim/device/fast_math.hpp"
 #include "lockstep/sim/device/loads.hpp"
 #include "lockstep/sim/device/math.hpp"
+#include "lockstep/sim/device/memory_calls.hpp"
 #include "lockstep/sim/device/packed.hpp"
 #include "lockstep/sim/device/rounding.hpp"
 #include "lockstep/sim/device/warp.hpp"
