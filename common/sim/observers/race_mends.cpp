@@ -17,6 +17,17 @@ namespace {
 
 bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
+bool is_on_one_line(const Hazard& hazard) { return hazard.line == hazard.other_line && hazard.file == hazard.other_file; }
+
+// "line 3", or "lines 3 and 5".
+std::string lines_of(const Hazard& hazard) {
+  if (is_on_one_line(hazard)) return fmt::format("line {}", hazard.line);
+  if (hazard.file != hazard.other_file)
+    return fmt::format("{}:{} and {}:{}", short_path(hazard.other_file), hazard.other_line, short_path(hazard.file), hazard.line);
+  const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
+  return fmt::format("lines {} and {}", first, last);
+}
+
 const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }
 
 }  // namespace
@@ -27,6 +38,7 @@ void RaceMends::grid_begins(bool cooperative) {
   barriers_.clear();
   last_place_ = {};
   copies_.clear();
+  changes_.clear();
   last_copy_ = nullptr;
 }
 
@@ -54,6 +66,7 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
     const bool barrier = earlier.same_block && hazard.line != hazard.other_line;
     return barrier ? of_block(hazard, Meet::block_barrier) + ", or " + both : both;
   }
+  if (is_change(earlier, access) && (earlier.same_block || !is_on_one_line(hazard))) return of_change(hazard, access);
   if (!earlier.same_block) return of_blocks(hazard, earlier, access);
   if (std::string copy = of_copy(hazard, earlier, access); !copy.empty()) return copy;
   if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
@@ -61,22 +74,31 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
            ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
   if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
-  if (may_be_locked(hazard, access)) return of_locked(hazard);
+  if (is_on_one_line(hazard) && may_be_locked(access)) return of_locked(hazard);
   return of_block(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
 }
 
-// One line that reads and writes a word of global memory, in a kernel that has atomics: the usual body of a lock.
-bool RaceMends::may_be_locked(const Hazard& hazard, const Access& access) const {
+bool RaceMends::is_change(const Earlier& earlier, const Access& access) const {
+  return changes_.contains(access.writes() ? std::pair(earlier.pc, access.pc) : std::pair(access.pc, earlier.pc));
+}
+
+std::string RaceMends::of_change(const Hazard& hazard, const Access& access) const {
+  if (may_be_locked(access)) return of_locked(hazard);
+  return fmt::format("several threads change one element: make {} one atomic operation, or give each thread an element of its own",
+                     lines_of(hazard));
+}
+
+// Global memory, in a kernel that has atomics: where it is read and written again that is the usual body of a lock.
+bool RaceMends::may_be_locked(const Access& access) const {
   const bool shared = access.address - kSharedBegin < kSharedBytes;
-  return communicates_ && !shared && hazard.line == hazard.other_line && hazard.file == hazard.other_file;
+  return communicates_ && !shared;
 }
 
 std::string RaceMends::of_locked(const Hazard& hazard) {
   return fmt::format(
-      "make line {} one atomic operation; or, if it is under a lock, a `__threadfence()` is missing after taking the lock and before "
-      "giving "
-      "it back",
-      hazard.line);
+      "make {} one atomic operation; or, if {} under a lock, a `__threadfence()` is missing after taking the lock and before giving it "
+      "back",
+      lines_of(hazard), is_on_one_line(hazard) ? "it is" : "they are");
 }
 
 // Where what a copy brings is used on a later line; else empty.
@@ -131,8 +153,8 @@ std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
 
 std::string RaceMends::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
-  const bool one_line = first == last && hazard.file == hazard.other_file;
-  if (may_be_locked(hazard, access)) return of_locked(hazard);
+  const bool one_line = is_on_one_line(hazard);
+  if (one_line && may_be_locked(access)) return of_locked(hazard);
   if (communicates_ && earlier.writes != access.writes())
     return fmt::format(
         "a `__threadfence()` is missing: after line {0} before telling the other block (by a flag, a ticket, a lock), and after being told "

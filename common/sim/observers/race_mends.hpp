@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/observer.hpp"
 #include "lockstep/sim/check.hpp"
@@ -39,6 +40,8 @@ class RaceMends {
     if (pc != last_copy_) copies_.insert(pc);
     last_copy_ = pc;
   }
+  /// Several threads read a word at `load` and then write it at `store`, and nothing orders them.
+  void changed_by_several(const void* load, const void* store) { changes_.emplace(load, store); }
 
   /// In one sentence; to be asked when the kernel has come to all of its barriers.
   std::string mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
@@ -60,7 +63,9 @@ class RaceMends {
   Between barriers_between(const Hazard& hazard, Meet meet) const;
   std::string of_block(const Hazard& hazard, Meet meet) const;
   std::string of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
-  bool may_be_locked(const Hazard& hazard, const Access& access) const;
+  bool is_change(const Earlier& earlier, const Access& access) const;
+  std::string of_change(const Hazard& hazard, const Access& access) const;
+  bool may_be_locked(const Access& access) const;
   static std::string of_locked(const Hazard& hazard);
   std::string of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   static std::string of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access);
@@ -68,6 +73,7 @@ class RaceMends {
   bool cooperative_ = false, communicates_ = false;
   std::map<Place, Barrier> barriers_;
   std::set<const void*> copies_;
+  std::set<std::pair<const void*, const void*>> changes_;
   const void* last_copy_ = nullptr;
   Place last_place_{};
   Barrier* last_ = nullptr;

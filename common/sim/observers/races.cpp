@@ -155,7 +155,7 @@ void Races::store_word(std::uintptr_t word, const Access& access) {
   Cell& cell = shadow_.at(word);
   if (cell.write.warp >= oldest_) {
     if (cell.write.warp == kDetailed) return detailed(cell, word, 0xf, access);
-    if (!happened(cell.write.warp, cell.write.time)) check_write(cell, word, access);
+    if (!happened(cell.write.warp, cell.write.time) && check_write(cell, word, access)) note_update(cell, access);
   }
   for (ReadNote& note : cell.reads) {
     if (counts(note)) check_read(note, word, access);
@@ -181,10 +181,20 @@ Races::Mark Races::mark_of(const ReadNote& note, const Access& access) {
   return {note.warp, note.time, note.lanes, 0xf, AccessKind::load, false, false, false, 0, near(note.place, 32, access.pc)};
 }
 
-void Races::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
+// @return true where it races
+bool Races::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
   const Mark mark = mark_of(cell.write, access);
-  if (mark.warp == now_.warp && mark.lanes == now_.lane) return;
-  if (const std::uint32_t lanes = unordered(mark)) report(mark, lanes, word, 0xf, access);
+  if (mark.warp == now_.warp && mark.lanes == now_.lane) return false;
+  const std::uint32_t lanes = unordered(mark);
+  if (lanes != 0) report(mark, lanes, word, 0xf, access);
+  return lanes != 0;
+}
+
+// A store that races with another, of a word that its thread has just read: both threads change it, and one change may be lost.
+void Races::note_update(const Cell& cell, const Access& access) {
+  for (const ReadNote& note : cell.reads)
+    if (note.warp == now_.warp && note.time == now_.time && (note.lanes & now_.lane) != 0)
+      report_.mends().changed_by_several(near(note.place, 32, access.pc), access.pc);
 }
 
 void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& access) {

@@ -68,7 +68,8 @@ class Races : public Observer {
   void load_word(std::uintptr_t word, const Access& access);
   void store_word(std::uintptr_t word, const Access& access);
   void note_far_reader(Cell& cell, const ReadNote& mine);
-  void check_write(const Cell& cell, std::uintptr_t word, const Access& access);
+  bool check_write(const Cell& cell, std::uintptr_t word, const Access& access);
+  void note_update(const Cell& cell, const Access& access);
   void check_read(const ReadNote& note, std::uintptr_t word, const Access& access);
   static Mark mark_of(const WriteNote& note, const Access& access);
   static Mark mark_of(const ReadNote& note, const Access& access);
