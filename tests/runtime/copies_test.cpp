@@ -168,11 +168,26 @@ TEST_CASE("fills set bytes, in rows and boxes") {
 }
 
 TEST_CASE("a pageable source may be changed as soon as an asynchronous copy returns") {
+  const bool waits = GENERATE(false, true);  // for work that was issued before it
   std::vector<int> host{1, 2, 3};
   DeviceArray<int> d(3);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  if (waits) REQUIRE(cudaMemsetAsync(d.data(), 0, d.bytes()) == cudaSuccess);
   REQUIRE(cudaMemcpyAsync(d.data(), host.data(), d.bytes(), cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaStreamQuery(nullptr) == (waits ? cudaErrorNotReady : cudaSuccess));
   host.assign(3, 0);
   REQUIRE(d.values() == std::vector<int>{1, 2, 3});
+}
+
+TEST_CASE("a copy of pageable to managed memory runs when the program synchronizes: host code could see it") {
+  Places to;
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  to.managed[0] = 1;
+  const char two = 2;
+  REQUIRE(cudaMemcpyAsync(to.managed, &two, 1, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(to.managed[0] == 1);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(to.managed[0] == 2);
 }
 
 TEST_CASE("a pinned source is read when its copy runs, and a pinned destination is written then") {

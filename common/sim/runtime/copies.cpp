@@ -4,7 +4,7 @@
 
 #include <cstring>
 #include <memory>
-#include <vector>
+#include <utility>
 
 #include "lockstep/sim/api/copy_functions.hpp"
 #include "runtime/api.hpp"
@@ -74,9 +74,9 @@ Operation operation_of(const BoxCopy& box, Call call) {
 
 // The source as it is now, and a copy from there.
 Operation staged(BoxCopy box, Call call) {
-  auto bytes = std::make_shared<std::vector<std::byte>>(box.width * box.height * box.depth);
+  const auto bytes = std::make_shared_for_overwrite<std::byte[]>(box.width * box.height * box.depth);
   BoxCopy in = box;
-  in.dst = {bytes->data(), box.width, box.width * box.height};
+  in.dst = {bytes.get(), box.width, box.width * box.height};
   copy_now(in);
   box.src = in.dst;
   return {.work = Work::copy,
@@ -87,6 +87,21 @@ Operation staged(BoxCopy box, Call call) {
               },
           .call = call,
           .writes = {touched(box.dst, box)}};
+}
+
+// An upload while nothing waits overtakes nothing, and host code cannot see that it is done early: so its source need not be kept.
+cudaError_t upload_now(const BoxCopy& box, cudaStream_t handle, Call call) {
+  Operation upload = operation_of(box, call);
+  upload.reads.clear();
+  if (const cudaError_t error = issue(handle, std::move(upload))) return error;
+  queue().run_oldest();
+  return cudaSuccess;
+}
+
+bool is_on_device(const Plane& plane) {
+  if (plane.checked) return true;
+  const Allocation* const allocation = find_allocation(plane.base);
+  return allocation != nullptr && allocation->on_device();
 }
 
 bool is_host_visible(const Plane& plane, Side side) {
@@ -117,6 +132,7 @@ cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t hand
 
   const bool captured = stream->capture != nullptr;
   const bool stage = blocking == Blocking::no && src == Side::pageable && dst == Side::known && !captured;
+  if (stage && queue().waiting().empty() && is_on_device(box.dst)) return upload_now(box, handle, call);
   if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
   if (captured) return cudaSuccess;
   // From the device to the device nobody waits; to the host's own memory everybody does.
