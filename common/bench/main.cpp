@@ -12,6 +12,7 @@
 
 #include "command_line.hpp"
 #include "compare.hpp"
+#include "exit_status.hpp"
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
 #include "output_file.hpp"
@@ -26,15 +27,13 @@ using namespace lockstep;
 using namespace lockstep::bench;
 namespace fs = std::filesystem;
 
-enum Status { kRecorded = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
-
 struct Options {
   fs::path root{}, build{};
   std::vector<std::string> words{};  ///< lessons, or the one record to compare with
   std::string compare{}, out{};
 };
 
-int complain(const std::string& message, Status status) {
+int complain(const std::string& message, ExitStatus status) {
   fmt::print(stderr, "lockstep bench: {}\n", message);
   return status;
 }
@@ -79,10 +78,10 @@ void print_comparison(const std::string& old_name, const Record& before, const R
              comparison_text(comparison));
 }
 
-Status compare_records(const Options& options) {
+ExitStatus compare_records(const Options& options) {
   const Record before = read_record(options.compare), after = read_record(options.words.front());
   print_comparison(options.compare, before, after, compare(runs_of(before), runs_of(after)));
-  return kRecorded;
+  return kSucceeded;
 }
 
 struct Measured {
@@ -104,7 +103,7 @@ Measured measure_with_progress(const std::vector<PlannedLesson>& lessons, const 
   return measured;
 }
 
-Status measure(const Options& options) {
+ExitStatus measure(const Options& options) {
   const std::vector<PlannedLesson> lessons = plans(options);
   const RecordPlace place{.file = options.out, .results = options.root / "docs" / "results", .driver = driver(), .date = today()};
   Record before;  // read before it is replaced, which it may be
@@ -118,10 +117,10 @@ Status measure(const Options& options) {
     fmt::print("\n");
     print_comparison(options.compare, before, measured.record, compare(runs_of_lessons(before, names), runs));
   }
-  return measured.complete ? kRecorded : kFailed;
+  return measured.complete ? kSucceeded : kFailed;
 }
 
-Status act(const Options& options) {
+ExitStatus act(const Options& options) {
   if (std::ranges::none_of(options.words, is_record)) return measure(options);
   if (options.words.size() > 1 || options.compare.empty() || !options.out.empty())
     throw UsageError("two records are compared by --compare OLD.json NEW.json, and nothing else");
@@ -140,12 +139,12 @@ int main(int argc, char** argv) {
   app.add_option("--build", options.build, "The build folder, with the lessons' programs in it")->required();
   try {
     parse_words(app, argc, argv);
-    const Status status = act(options);
+    const ExitStatus status = act(options);
     flush_output();
     return status;
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
-    return kRecorded;
+    return kSucceeded;
   } catch (const UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const MachineError& error) {

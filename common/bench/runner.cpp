@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "exit_status.hpp"
 #include "process.hpp"
 #include "temporary_folder.hpp"
 
@@ -24,18 +25,24 @@ std::string failure_of(const Json& version) {
 
 std::string untimed_of(const Json& version) { return version.value("untimed", std::string{}); }
 
+template <class Says>
+std::string first_said_at(const Json& point, const Says& says) {
+  for (const Json& version : point.at("versions"))
+    if (std::string said = says(version); !said.empty()) return said;
+  return {};
+}
+
 /// What `says` has to say of the first version of which it says anything.
 template <class Says>
 std::string first_said(const Json& run, const Says& says) {
-  for (const Json& point : run.contains("sweep") ? run.at("runs") : Json::array({run}))
-    for (const Json& version : point.at("versions"))
-      if (std::string said = says(version); !said.empty()) return said;
+  if (!run.contains("sweep")) return first_said_at(run, says);
+  for (const Json& point : run.at("runs"))
+    if (std::string said = first_said_at(point, says); !said.empty()) return said;
   return {};
 }
 
 /// Did the program do all that this GPU can?
 bool done(const grading::Outcome& outcome, const Json& run) {
-  constexpr int kMachineLacks = 3;
   return outcome.succeeded() ||
          (outcome.end == grading::Outcome::End::exited && outcome.code == kMachineLacks && !first_said(run, lack_of).empty());
 }

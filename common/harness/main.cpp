@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 
+#include "exit_status.hpp"
 #include "lesson.hpp"
 #include "program.hpp"
 
@@ -13,6 +14,6 @@ int main(int argc, char** argv) {
     return lockstep::run_program(lockstep::lessons_of<Lesson>(), argc, argv);
   } catch (const std::exception& error) {  // only a lesson that is put together wrongly comes here
     std::cerr << error.what() << '\n';
-    return 2;
+    return lockstep::kFailed;
   }
 }

@@ -11,6 +11,7 @@
 #include <new>
 
 #include "backend.hpp"
+#include "exit_status.hpp"
 #include "file_lesson.hpp"
 #include "gnuplot.hpp"
 #include "host_arrays.hpp"
@@ -27,8 +28,6 @@
 
 namespace lockstep {
 namespace {
-
-enum Status { kVerified = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 
 constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
 
@@ -165,7 +164,7 @@ void plot(const Lesson& lesson, const Options& options, const Device& device, co
     draw_plot(run, options.plot);
 }
 
-Status run_ladder(const Lesson& lesson, const Options& options) {
+ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
   for (const std::string* file : {&options.output, &options.json, &options.csv, &options.plot, &options.picture})
     if (!file->empty()) require_writable(*file);
   if (!options.plot.empty()) require_gnuplot();
@@ -186,7 +185,7 @@ Status run_ladder(const Lesson& lesson, const Options& options) {
   plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
   if (run.any_wrong() || run.any_errors()) return kFailed;
-  return run.all_verified() ? kVerified : kMachineLacks;
+  return run.all_verified() ? kSucceeded : kMachineLacks;
 }
 
 /// Runs a version once on what is bound, under a watch; what was seen is written also where the run fails, for it may be the reason.
@@ -211,7 +210,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.
-Status run_on_files(const Lesson& lesson, const Options& options) {
+ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
   for (const std::string* file : {&options.out, &options.json, &options.picture})
     if (!file->empty()) require_writable(*file);
   require_memory(lesson, options.versions, options.size);
@@ -228,26 +227,26 @@ Status run_on_files(const Lesson& lesson, const Options& options) {
     make_bench(info, *problem, options.settings, device)->run_once(version);
   }
   host.write_outputs(options.out);
-  return kVerified;
+  return kSucceeded;
 }
 
-Status run_ladder_on_file(const Lesson& lesson, Options options) {
+ExitStatus run_ladder_on_file(const Lesson& lesson, Options options) {
   const FileLesson on_file(lesson, options.input);
   options.size = on_file.size();
   return run_ladder(on_file, options);
 }
 
-Status run_as_asked(const Options& options) {
+ExitStatus run_as_asked(const Options& options) {
   const Lesson& lesson = *options.lesson;
   if (!options.help.empty() || options.list) {
     fmt::print("{}", options.list ? list_text(lesson) : options.help);
-    return kVerified;
+    return kSucceeded;
   }
   if (!options.in.empty()) return run_on_files(lesson, options);
   return options.input.empty() ? run_ladder(lesson, options) : run_ladder_on_file(lesson, options);
 }
 
-int complain(const Lessons& lessons, std::string_view message, Status status) {
+int complain(const Lessons& lessons, std::string_view message, ExitStatus status) {
   fmt::print(stderr, "{}: {}\n", lessons.front()->info().name, message);
   return status;
 }
@@ -256,7 +255,7 @@ int complain(const Lessons& lessons, std::string_view message, Status status) {
 
 int run_program(const Lessons& lessons, int argc, const char* const* argv) {
   try {
-    const Status status = run_as_asked(parse_options(lessons, argc, argv));
+    const ExitStatus status = run_as_asked(parse_options(lessons, argc, argv));
     flush_output();
     return status;
   } catch (const UsageError& error) {

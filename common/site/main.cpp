@@ -5,22 +5,23 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "exit_status.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site.hpp"
 
 namespace {
 
-constexpr int kWrong = 1, kFailed = 2;
+using enum lockstep::ExitStatus;
 
 int make(const lockstep::site::SiteFolders& folders) {
   const std::vector<std::string> wrong = lockstep::site::make_site(folders);
   for (const std::string& line : wrong) fmt::print(stderr, "lockstep: {}\n", line);
-  return wrong.empty() ? 0 : kWrong;
+  return wrong.empty() ? kSucceeded : kFailed;
 }
 
 int accept(const lockstep::site::SiteFolders& folders) {
   for (const std::string& line : lockstep::site::accept_records(folders)) fmt::print("{}\n", line);
-  return 0;
+  return kSucceeded;
 }
 
 }  // namespace
@@ -39,6 +40,9 @@ int main(int count, char** words) {
   try {
     if (!accepts && folders.out.empty()) throw lockstep::UsageError("--build and --out are needed, or --accept");
     return accepts ? accept(folders) : make(folders);
+  } catch (const lockstep::UsageError& error) {
+    fmt::print(stderr, "lockstep: {}\n", error.what());
+    return kWrongUsage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lockstep: {}\n", error.what());
     return kFailed;

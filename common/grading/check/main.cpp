@@ -8,6 +8,7 @@
 #include <string>
 
 #include "command_line.hpp"
+#include "exit_status.hpp"
 #include "judge.hpp"
 #include "kit.hpp"
 #include "lockstep/usage_error.hpp"
@@ -19,10 +20,9 @@
 namespace {
 
 using namespace lockstep::grading;
+using enum lockstep::ExitStatus;
 
-enum Status { kPassed = 0, kFailed = 1, kWrongUsage = 2 };
-
-int complain(const std::string& message, Status status) {
+int complain(const std::string& message, lockstep::ExitStatus status) {
   fmt::print(stderr, "lockstep check: {}\n", message);
   return status;
 }
@@ -42,7 +42,7 @@ int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
   if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints));
   if (solution && passed) fmt::print("{}", read_file(kit.solution()));
   if (solution && !passed) return complain("--solution shows ours once every part of yours passes", kFailed);
-  return passed ? kPassed : kFailed;
+  return passed ? kSucceeded : kFailed;
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     return check(kit, seed, all_hints, solution);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
-    return kPassed;
+    return kSucceeded;
   } catch (const lockstep::UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::exception& error) {

@@ -17,6 +17,7 @@
 #include "autolab.hpp"
 #include "clean_text.hpp"
 #include "command_line.hpp"
+#include "exit_status.hpp"
 #include "grader.hpp"
 #include "grades_csv.hpp"
 #include "grades_junit.hpp"
@@ -30,9 +31,8 @@
 namespace {
 
 using namespace lockstep::grading;
+using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;
-
-enum Status { kDone = 0, kFailed = 1, kWrongUsage = 2, kMachineLacks = 3 };
 
 struct Options {
   std::vector<fs::path> submissions;
@@ -43,7 +43,7 @@ struct Options {
   bool unsafe = false, autolab = false;
 };
 
-int complain(const std::string& message, Status status) {
+int complain(const std::string& message, lockstep::ExitStatus status) {
   fmt::print(stderr, "lockstep grade: {}\n", message);
   return status;
 }
@@ -157,7 +157,7 @@ int run(const Options& options) {
              grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "",
              options.share.empty() ? "grades.csv, junit.xml and a report for each are" : "a report for each is", options.out.string());
   if (options.autolab && !grades.empty()) fmt::print("{}", to_autolab(grades.front()));
-  return troubles.empty() ? kDone : kFailed;
+  return troubles.empty() ? kSucceeded : kFailed;
 }
 
 void declare(CLI::App& app, Options& options) {
@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
     return run(options);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
-    return kDone;
+    return kSucceeded;
   } catch (const lockstep::UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::invalid_argument& error) {

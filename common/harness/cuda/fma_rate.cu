@@ -3,6 +3,7 @@
 #include "cuda/fma_rate.hpp"
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device_limits.hpp"
 #include "timing.hpp"
 
 namespace lockstep {
@@ -28,10 +29,7 @@ __global__ void multiply_add(float factor, float* result) {
 }  // namespace
 
 double measure_fma_gflop_per_s() {
-  int device = 0, multiprocessors = 0;
-  check(cudaGetDevice(&device));
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  const unsigned blocks = static_cast<unsigned>(multiprocessors) * kBlocksPerMultiprocessor;
+  const unsigned blocks = static_cast<unsigned>(device_attribute(cudaDevAttrMultiProcessorCount)) * kBlocksPerMultiprocessor;
   const DeviceBuffer<float> result(1);
   const Stream stream;
   const StreamTimer timer(stream.get());

@@ -20,6 +20,7 @@
 #include <system_error>
 #include <vector>
 
+#include "exit_status.hpp"
 #include "launch_table.hpp"
 #include "lockstep/usage_error.hpp"
 #include "output_file.hpp"
@@ -31,9 +32,9 @@ namespace {
 using lockstep::LaunchCounters;
 using lockstep::UsageError;
 using lockstep::WarpRequest;
+using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;
 
-constexpr int kWrongUsage = 2;
 constexpr int kSignalled = 128;  // what shells add to a signal's number
 
 /// What was typed: the options, and then the program with its own.
@@ -195,7 +196,7 @@ int profile(const Request& request) {
   const std::string text = file.read();
   if (text.empty()) {
     fmt::print(stderr, "lockstep profile: {} ended with status {} before it could write its profile\n", request.program.front(), status);
-    return status != 0 ? status : 1;
+    return status != 0 ? status : kFailed;
   }
   const auto seen = nlohmann::json::parse(text);
   const std::vector<LaunchCounters> launches = launches_of(seen);
@@ -229,6 +230,6 @@ int main(int argc, char** argv) {
     return kWrongUsage;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lockstep {}: {}\n", verb, error.what());
-    return 1;
+    return kFailed;
   }
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "exit_status.hpp"
 #include "judge.hpp"
 #include "output_file.hpp"
 #include "process.hpp"
@@ -19,6 +20,7 @@
 namespace {
 
 using namespace lockstep::grading;
+using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;
 
 /// The first part that does not pass; "none" where all do.
@@ -76,7 +78,7 @@ int try_tests(const Kit& kit, const fs::path& table) {
   fmt::print("{}", kills.table());
   fs::create_directories(table.parent_path());
   lockstep::write_file(table, kills.table());
-  return kills.wrong() ? 1 : 0;
+  return kills.wrong() ? kFailed : kSucceeded;
 }
 
 }  // namespace
@@ -87,6 +89,6 @@ int main(int argc, char** argv) {
     return try_tests({.lesson = argv[1], .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR}, argv[2]);
   } catch (const std::exception& error) {
     fmt::print(stderr, "exercise_kills: {}\n", error.what());
-    return 2;
+    return kWrongUsage;
   }
 }
