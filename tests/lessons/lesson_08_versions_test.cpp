@@ -13,11 +13,11 @@
 #include "ladder.hpp"
 
 using lockstep::InputKind;
+using lockstep::testing::check_answer_about;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::own_versions_of;
-using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
 using lockstep::testing::versions_of;
@@ -44,9 +44,8 @@ Cholesky::Inputs spoil(std::int64_t n, const std::vector<Spoiled>& places) {
   return in;
 }
 
-/// What `version` says of `in` that is wrong; empty where nothing is.
-std::string complaint_about(const std::string& version, const Cholesky::Inputs& in, const std::vector<std::string>& options = {}) {
-  return lockstep::testing::complaint_about<Cholesky>(program_of(kLesson), {.version = version, .size = {in.n}, .options = options}, in);
+void check_about(const std::string& version, const Cholesky::Inputs& in, const std::vector<std::string>& options = {}) {
+  check_answer_about<Cholesky>({.version = version, .size = {in.n}, .options = options}, in);
 }
 
 /// Those who must find a pivot that is not a number: cuSOLVER takes it for a positive one.
@@ -97,12 +96,12 @@ TEST_CASE("08: every version names the first column that is not positive definit
       {{66, -1.0F}, {n - 1, kNan}},
   }));
   const Cholesky::Inputs in = spoil(n, places);
-  for (const std::string& version : who_answers(places)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : who_answers(places)) check_about(version, in);
 }
 
 TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson08]") {
   const auto check = [](std::int64_t n, const std::vector<Spoiled>& places) {
-    for (const std::string& version : who_answers(places)) CHECK(complaint_about(version, spoil(n, places)) == "");
+    for (const std::string& version : who_answers(places)) check_about(version, spoil(n, places));
   };
   check(1, {});
   check(1, {{0, 0.0F}});
@@ -115,8 +114,7 @@ TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson
 TEST_CASE("08: so do those with tiles of 128 x 128, inside a tile and at its edges", "[lesson08]") {
   const std::int64_t column = GENERATE(0, 126, 127, 128, 199);
   const Cholesky::Inputs in = spoil(200, {{column, -1.0F}});
-  for (const char* version : {"v4_reduction_optimized", "v5_atomic_combine", "v6_task_graph"})
-    CHECK(complaint_about(version, in, {"--block", "128"}) == "");
+  for (const char* version : {"v4_reduction_optimized", "v5_atomic_combine", "v6_task_graph"}) check_about(version, in, {"--block", "128"});
 }
 
 TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08]") {
@@ -124,7 +122,7 @@ TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08
   Cholesky::Inputs in = spoil(100, {});
   in.a[static_cast<std::size_t>(row * Cholesky::pitch_of(100) + column)] = kNan;
   in.info = static_cast<std::int32_t>(row + 1);
-  for (const std::string& version : own_versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : own_versions_of(kLesson)) check_about(version, in);
 }
 
 TEST_CASE("08: numbers of the size of 1e20 and 1e-20 are decomposed like others", "[lesson08]") {
@@ -132,7 +130,7 @@ TEST_CASE("08: numbers of the size of 1e20 and 1e-20 are decomposed like others"
   Cholesky::Inputs in = spoil(100, {});
   for (float& x : in.a) x *= scale;
   for (float& x : in.l) x *= scale > 1 ? 0x1p33F : 0x1p-33F;
-  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : versions_of(kLesson)) check_about(version, in);
 }
 
 TEST_CASE("08: a run reports the seven files, all stages verified", "[lesson08]") {

@@ -14,10 +14,10 @@
 
 using lockstep::InputKind;
 using lockstep::Size;
+using lockstep::testing::check_answer;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
-using lockstep::testing::complaint;
 using lockstep::testing::kernels_of;
 using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
@@ -100,19 +100,17 @@ TEST_CASE("09: those that take a grid work with any that the GPU holds", "[lesso
 TEST_CASE("09: every version stops when its iterations are used up, at none too", "[lesson09]") {
   for (const std::string& name : versions_of(kLesson))
     for (const double iterations : {0, 1, 5}) {
-      CHECK(complaint<ConjugateGradient>(program_of(kLesson),
-                                         {.version = name, .size = {70}, .kind = InputKind::real, .settings = {iterations, 1e-6}}) == "");
-      CHECK(complaint<ConjugateGradient>(program_of(kLesson), {.version = name, .size = {70}, .settings = {iterations, 1e-6}}) == "");
+      check_answer<ConjugateGradient>({.version = name, .size = {70}, .kind = InputKind::real, .settings = {iterations, 1e-6}});
+      check_answer<ConjugateGradient>({.version = name, .size = {70}, .settings = {iterations, 1e-6}});
     }
 }
 
 TEST_CASE("09: every version stops at the tolerance that is asked for", "[lesson09]") {
   for (const std::string& name : versions_of(kLesson)) {
-    CHECK(complaint<ConjugateGradient>(program_of(kLesson),
-                                       {.version = name, .size = {70}, .kind = InputKind::real, .settings = {500, 1e-3}}) == "");
-    CHECK(complaint<ConjugateGradient>(program_of(kLesson), {.version = name, .size = {40}, .settings = {500, 0.9}}) == "");
-    CHECK(complaint<ConjugateGradient>(program_of(kLesson), {.version = name, .size = {40}, .settings = {500, 1}}) == "");  // b is enough
-    CHECK(complaint<ConjugateGradient>(program_of(kLesson), {.version = name, .size = {40}, .settings = {9, 0}}) == "");    // r = 0 is
+    check_answer<ConjugateGradient>({.version = name, .size = {70}, .kind = InputKind::real, .settings = {500, 1e-3}});
+    check_answer<ConjugateGradient>({.version = name, .size = {40}, .settings = {500, 0.9}});
+    check_answer<ConjugateGradient>({.version = name, .size = {40}, .settings = {500, 1}});  // b is enough
+    check_answer<ConjugateGradient>({.version = name, .size = {40}, .settings = {9, 0}});    // r = 0 is
   }
 }
 

@@ -16,6 +16,7 @@ using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_program;
+using lockstep::testing::runs_here;
 
 namespace {
 
@@ -73,6 +74,7 @@ TEST_CASE("10: a run reports the nine files, all stages verified", "[lesson10]")
 }
 
 TEST_CASE("10: a slice that no block has room for is not run, and says so", "[lesson10]") {
+  if (!runs_here(kLesson, {"--kernel", "v8", "--reps", "1"})) return;
   const Outcome outcome = run_program(program_of(kLesson), {"--kernel", "v8", "--size", "2^18"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);
@@ -81,6 +83,7 @@ TEST_CASE("10: a slice that no block has room for is not run, and says so", "[le
 }
 
 TEST_CASE("10: where slices are too long for so few blocks, more blocks are advised", "[lesson10]") {
+  if (!runs_here(kLesson, {"--kernel", "v7", "--reps", "1"})) return;
   const Outcome outcome = run_program(program_of(kLesson), {"--kernel", "v7", "--size", "20000", "--grid", "1"});
   INFO(outcome.out << outcome.err);
   CHECK(outcome.code == 3);

@@ -13,12 +13,13 @@
 using lockstep::Edge;
 using lockstep::InputKind;
 using lockstep::Size;
+using lockstep::testing::check_answer;
+using lockstep::testing::check_answer_about;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::kernels_of;
 using lockstep::testing::own_versions_of;
-using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
 using lockstep::testing::TemporaryFolder;
@@ -42,14 +43,12 @@ Search::Inputs inputs_of(std::int64_t vertices, Edges edges, std::int32_t source
   return in;
 }
 
-/// What `version` says of `in` that is wrong; empty where nothing is.
-std::string complaint_about(const std::string& version, const Search::Inputs& in, const std::vector<std::string>& options = {}) {
-  return lockstep::testing::complaint_about<Search>(program_of(kLesson),
-                                                    {.version = version, .size = in.size, .kind = InputKind::real, .options = options}, in);
+void check_about(const std::string& version, const Search::Inputs& in, const std::vector<std::string>& options = {}) {
+  check_answer_about<Search>({.version = version, .size = in.size, .kind = InputKind::real, .options = options}, in);
 }
 
 void check_all(const Search::Inputs& in) {
-  for (const std::string& version : versions_of(kLesson)) CHECK(complaint_about(version, in) == "");
+  for (const std::string& version : versions_of(kLesson)) check_about(version, in);
 }
 
 Edges path(std::int32_t first, std::int32_t last) {
@@ -130,7 +129,7 @@ TEST_CASE("11: lists of one piece, and of one entry more", "[lesson11]") {
 TEST_CASE("11: more than a block's queue holds", "[lesson11]") {
   const auto in = inputs_of(9000, star(0, 1, 6000) + path(6000, 9000 - 1) + star(5999, 6000, 9000), 0);
   check_all(in);
-  for (const char* version : {"v3_shared_memory", "v4_reduction_optimized"}) CHECK(complaint_about(version, in, {"--grid", "1"}) == "");
+  for (const char* version : {"v3_shared_memory", "v4_reduction_optimized"}) check_about(version, in, {"--grid", "1"});
 }
 
 TEST_CASE("11: two parts, of which one is not reached", "[lesson11]") {
@@ -154,8 +153,7 @@ TEST_CASE("11: a run reports the six files, all stages verified", "[lesson11]") 
 
 TEST_CASE("11: --mesh has a grid for the real inputs, too", "[lesson11]") {
   for (const std::string& version : kernels_of(kLesson))
-    CHECK(lockstep::testing::complaint<Search>(
-              program_of(kLesson), {.version = version, .size = {400, 2}, .seed = 3, .kind = InputKind::real, .settings = {1}}) == "");
+    check_answer<Search>({.version = version, .size = {400, 2}, .seed = 3, .kind = InputKind::real, .settings = {1}});
 }
 
 TEST_CASE("11: graphs in files", "[lesson11]") {

@@ -7,7 +7,10 @@
 #else
 #include <catch2/catch.hpp>
 namespace Catch {
-using Detail::Approx;  // 3.x has it here
+using Detail::Approx;                             // 3.x has it here
+#ifdef CATCH_CONFIG_EXTERNAL_INTERFACES
+using EventListenerBase = TestEventListenerBase;  // and calls it so
+#endif
 }  // namespace Catch
 #endif
 
