@@ -16,6 +16,7 @@
 #include "report.hpp"
 #include "source_listing.hpp"
 #include "svg.hpp"
+#include "text_width.hpp"
 
 namespace lockstep {
 namespace {
@@ -25,8 +26,9 @@ constexpr std::size_t kColours = 6;
 
 constexpr double kWidth = 1000, kMargin = 24, kAxis = 44;  // of the page; for the lanes' axis
 constexpr double kLane = 5, kSector = 13, kBank = 6;       // heights and widths of what is drawn
-constexpr double kPanelHeight = kLanes * kLane, kLeastPanelWidth = 150, kGap = 22;
-constexpr double kAbove = 54, kBelow = 40;  // room for the words above and below a panel
+constexpr double kPanelHeight = kLanes * kLane, kGap = 22;
+constexpr double kInkMark = 14, kCharacter = 7.5, kWordGap = 10;  // before a headline; of a wide font; between two headlines
+constexpr double kAbove = 54, kBelow = 40;                        // room for the words above and below a panel
 constexpr double kHeading = 84;
 
 constexpr const char* kFonts = R"(
@@ -142,6 +144,12 @@ Finding finding_of_banks(const WarpRequest& request) {
 
 Finding finding_of(const WarpRequest& request) { return request.shared ? finding_of_banks(request) : finding_of_sectors(request); }
 
+/// Room that the words above a panel take. A file's name may be wider than what is drawn below it.
+double words_width(const WarpRequest& request) {
+  return std::max(kInkMark + kCharacter * static_cast<double>(display_width(headline(request))),
+                  kCharacter * static_cast<double>(display_width(finding_of(request).words)));
+}
+
 /// Draws panels from left to right, and then in further rows.
 class Picture {
  public:
@@ -150,10 +158,10 @@ class Picture {
     heading(title, origin);
     std::size_t colour = 0;
     for (const WarpRequest& request : requests) {
-      const double width = std::max(plot_width(request), kLeastPanelWidth);
-      if (x_ + width > kWidth - kMargin) next_row();
+      const double plot = plot_width(request), words = words_width(request);
+      if (x_ + std::max(plot, words) > kWidth - kMargin) next_row();
       panel(request, colour++ % kColours);
-      x_ += width + kGap;
+      x_ += std::max(plot + kGap, words + kWordGap);
     }
     return svg_.document(kWidth, y_ + kPanelHeight + kBelow + kMargin, title, "accesses", style());
   }
@@ -186,7 +194,7 @@ class Picture {
     svg_.begin_group("request", attributes);
     svg_.rectangle(x_, y_, plot_width(request), kPanelHeight, "panel");
     svg_.rectangle(x_, y_ - 44, 9, 9, ink);
-    svg_.text(x_ + 14, y_ - 35, headline(request), "");
+    svg_.text(x_ + kInkMark, y_ - 35, headline(request), "");
     svg_.text(x_, y_ - 18, finding.words, finding.good ? "good" : "bad");
     request.shared ? banks(request, ink) : sectors(request, ink);
     svg_.end_group();

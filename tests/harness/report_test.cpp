@@ -2,6 +2,7 @@
 /// @brief Tests the table, JSON, CSV and charts of made-up results.
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -309,6 +310,25 @@ TEST_CASE("A picture shows the first requests of each line", "[report]") {
   CHECK(count(svg, ">line 1 ·") == kPicturedOfALine);
   CHECK(count(svg, ">line 2 ·") == 1);
   CHECK(has(svg, ">a program · the first 3 accesses of each line, one panel each<"));
+}
+
+TEST_CASE("Words above a picture's panels do not run into each other, however long a file's name is", "[report]") {
+  std::vector<WarpRequest> requests;
+  for (unsigned line = 1; line <= 12; ++line) requests.push_back(strided(line % 2 == 0, line % 3 * 4, line));
+  requests[3].file = requests[4].file = requests[5].file = "/x/a_header_with_a_rather_long_name.hpp";
+  const std::string svg = picture_text("k", "a program", requests);
+  const std::regex headline("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\" class=\"\">([^<]*)</text>");
+  double end = 0, row = 0;
+  std::size_t seen = 0;
+  for (std::sregex_iterator match(svg.begin(), svg.end(), headline); match != std::sregex_iterator(); ++match, ++seen) {
+    const double x = std::stod((*match)[1]), y = std::stod((*match)[2]);
+    CAPTURE(match->str());
+    if (y == row) CHECK(x > end);
+    end = x + 7 * static_cast<double>((*match)[3].length() - 1);  // "·" is two bytes
+    CHECK(end < 1000);
+    row = y;
+  }
+  CHECK(seen == 12);
 }
 
 TEST_CASE("A picture has the lines of the source, where there is one", "[report]") {
