@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 
@@ -33,11 +34,24 @@ std::string content_of(const std::string& path) {
   }
 }
 
+/// The rubric as JSON. Of a name that is there twice that would hold the last value, which need not be the one that was meant.
+nlohmann::json object_of(const std::string& path) {
+  std::set<std::string> names;
+  std::string twice;
+  const auto note_name = [&](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& name) {
+    if (depth == 1 && event == nlohmann::json::parse_event_t::key && !names.insert(name).second) twice = name;
+    return true;
+  };
+  auto json = nlohmann::json::parse(content_of(path), note_name, false);
+  if (!json.is_object()) refuse(path, "it is no JSON object");
+  if (!twice.empty()) refuse(path, fmt::format("{} is there twice", twice));
+  return json;
+}
+
 }  // namespace
 
 Rubric read_rubric(const std::string& path, const std::vector<PartGrade>& parts) {
-  const auto json = nlohmann::json::parse(content_of(path), nullptr, false);
-  if (!json.is_object()) refuse(path, "it is no JSON object");
+  const nlohmann::json json = object_of(path);
   std::vector<std::string> names;
   for (const PartGrade& part : parts) names.push_back(part.name);
   Rubric rubric;

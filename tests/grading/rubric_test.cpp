@@ -77,6 +77,7 @@ TEST_CASE("rubric: what is none is refused in one line", "[rubric]") {
   CHECK(complaint_about_text("\xff\xfe{\"part1\": 4}") == "it is no JSON object");
   CHECK(complaint_about_text("{\"part4\": 4}") == "there is no part 'part4', there are part1, part2, part3");
   CHECK(complaint_about_text("{\"Part1\": 4}") == "there is no part 'Part1', there are part1, part2, part3");
+  CHECK(complaint_about_text("{\"part1\": 4, \"part2\": 1, \"part1\": 2}") == "part1 is there twice");
   CHECK(complaint_about_text("{\"a\\nb\": 4}") == "there is no part 'a b', there are part1, part2, part3");
   for (const char* points : {"-1", "\"4\"", "null", "true", "[4]", "{}"})
     CHECK(complaint_about_text(std::string("{\"part1\": ") + points + "}") == part1);
