@@ -41,6 +41,8 @@ TEST_CASE("wrong usage of the script") {
       {"bench", "99"},
       {"bench", "04", "--compare"},
       {"bench", "--out"},
+      {"bench", "--nope"},
+      {"bench", "--nope=3", "04"},
       {"grade"},
       {"grade", "submissions"},
       {"grade", "submissions", "--lesson"},
