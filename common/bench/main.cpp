@@ -121,6 +121,7 @@ ExitStatus measure(const Options& options) {
 }
 
 ExitStatus act(const Options& options) {
+  if (is_standard_output(options.out)) throw UsageError("--out -: a record is a file, which grows from lesson to lesson");
   if (std::ranges::none_of(options.words, is_record)) return measure(options);
   if (options.words.size() > 1 || options.compare.empty() || !options.out.empty())
     throw UsageError("two records are compared by --compare OLD.json NEW.json, and nothing else");

@@ -16,6 +16,7 @@
 #include "backend.hpp"
 #include "command_line.hpp"
 #include "lockstep/usage_error.hpp"
+#include "output_file.hpp"
 
 namespace lockstep {
 namespace {
@@ -179,9 +180,18 @@ void check_files(const LessonInfo& info, const Texts& texts, const Options& opti
     throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
 }
 
+/// Of what a run makes, tables of data can be printed in place of its own tables; drawings say by their names what they are.
+void check_standard_output(const Options& options) {
+  for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}})
+    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; --json - and --csv - can be printed", option));
+  if (is_standard_output(options.json) && is_standard_output(options.csv))
+    throw UsageError("--json - and --csv - contradict each other: one alone can be printed");
+}
+
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
   check_shapes(texts, options);
+  check_standard_output(options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
   if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweep.empty()))
@@ -244,8 +254,8 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
   app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
   app.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
-  app.add_option("--json", options.json, "Write the results as JSON to this file");
-  app.add_option("--csv", options.csv, "Write the results as CSV to this file");
+  app.add_option("--json", options.json, "Write the results as JSON to this file; - prints them, and nothing else");
+  app.add_option("--csv", options.csv, "Write the results as CSV to this file; - prints them, and nothing else");
   constexpr const char* kTimeline = "the timeline of its copies and kernels";
   app.add_option("--plot", options.plot,
                  fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",

@@ -50,6 +50,10 @@ void PendingFile::commit() {
 }
 
 void write_file(const std::string& path, std::string_view content) {
+  if (is_standard_output(path)) {
+    fmt::print("{}", content);
+    return flush_output();
+  }
   PendingFile file(path);
   errno = 0;
   std::ofstream out(file.path(), std::ios::binary);
@@ -66,6 +70,7 @@ void flush_output() {
 }
 
 void require_writable(const std::string& path) {
+  if (is_standard_output(path)) return;
   std::error_code absent;
   if (std::filesystem::is_directory(path, absent)) refuse(path, "it is a directory");
   if (access(path.c_str(), F_OK) == 0 && access(path.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));

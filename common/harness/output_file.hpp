@@ -25,7 +25,10 @@ class PendingFile {
   std::string target_, path_;
 };
 
-/// Writes `content` to `path`, whole. @throws UsageError where that fails
+/// Is the name that was asked for the standard output's, `-`? Then nothing else is printed: a program reads it.
+inline bool is_standard_output(std::string_view path) { return path == "-"; }
+
+/// Writes `content` to `path`, whole, or prints it. @throws UsageError where that fails; std::runtime_error where the output got lost
 void write_file(const std::string& path, std::string_view content);
 
 /// What was printed is out. @throws std::runtime_error where it got lost: a full disk, a closed output

@@ -164,13 +164,8 @@ void plot(const Lesson& lesson, const Options& options, const Device& device, co
     draw_plot(run, options.plot);
 }
 
-ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.output, &options.json, &options.csv, &options.plot, &options.picture})
-    if (!file->empty()) require_writable(*file);
-  if (!options.plot.empty()) require_gnuplot();
-  if (draws_timeline(lesson, options)) TimelineRecorder::require();
-  const Device device = find_device();
-  const RunResult run = run_ladders(lesson, options, device);
+/// What people read.
+void print_reports(const RunResult& run, const Options& options) {
   const bool colour = obeys_escapes(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
   if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are, and how they are mended.\n");
@@ -180,6 +175,16 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
   if (options.lines) fmt::print("{}", lines_text(run));
   if (options.profile) fmt::print("{}", profile_text(run));
   if (options.check) fmt::print("{}", hazards_text(run));
+}
+
+ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
+  for (const std::string* file : {&options.output, &options.json, &options.csv, &options.plot, &options.picture})
+    if (!file->empty()) require_writable(*file);
+  if (!options.plot.empty()) require_gnuplot();
+  if (draws_timeline(lesson, options)) TimelineRecorder::require();
+  const Device device = find_device();
+  const RunResult run = run_ladders(lesson, options, device);
+  if (!is_standard_output(options.json) && !is_standard_output(options.csv)) print_reports(run, options);
   if (!options.json.empty()) write_file(options.json, json_text(run));
   if (!options.csv.empty()) write_file(options.csv, csv_text(run));
   plot(lesson, options, device, run);

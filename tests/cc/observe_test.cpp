@@ -79,6 +79,17 @@ TEST_CASE("a program's launches are counted, and its output and status pass thro
   REQUIRE(launches[0].at("lines").at(0).at("line") == 2);
 }
 
+TEST_CASE("data that is printed stands alone: what the program prints goes to standard error") {
+  const TemporaryFolder folder;
+  const std::string program = compile(folder, "__syncthreads()");
+  const Outcome outcome = observe({"profile", "--lines", "--json", "-", program});
+  CAPTURE(outcome.out, outcome.err);
+  REQUIRE(outcome.code == 0);
+  REQUIRE(outcome.err == "said nothing\n");
+  REQUIRE(Json::parse(outcome.out).size() == 5);
+  REQUIRE_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_CASE("without options there is a table only, 80 columns wide") {
   const TemporaryFolder folder;
   const Outcome outcome = observe({"profile", compile(folder, "__syncthreads()")});
@@ -196,6 +207,7 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
       {{"profile", "--picture", "/nowhere/p.svg", program}, "cannot write /nowhere/p.svg"},
       {{"profile", "--picture", folder / "p.png", program}, "p.png: the name must end in .svg"},
       {{"profile", "--picture"}, "--picture needs a value"},
+      {{"profile", "--picture", "-", program}, "--picture -: the name must end in .svg"},
       {{"profile", "--kernel", "copy", program}, "--kernel copy chooses what --picture FILE.svg draws"},
       {{"check-program", "--picture", folder / "p.svg", program}, "--picture is no option"},
       {{"profile", "--line", program}, "--line is no option"},

@@ -244,6 +244,28 @@ TEST_CASE("What one version lacks is its line and status 3, while others run, an
   CHECK(has(fake_lesson("--kernel v9,vg --sweep block=32,64").out, "– vg_lacks"));
 }
 
+TEST_CASE("Data that is printed stands alone, and no file is named -", "[program]") {
+  const TemporaryFolder folder;
+  const auto printed = [&](const std::string& arguments) {
+    const Outcome run =
+        run_shell("cd " + folder.path().string() + " && " LOCKSTEP_LESSON_DIR "/fake_lesson --kernel v0_cpu,v1 " + arguments);
+    CAPTURE(arguments, run.out, run.err);
+    CHECK(run.code == 0);
+    CHECK(run.err.empty());
+    CHECK(folder.empty());
+    return run.out;
+  };
+  CHECK(Json::parse(printed("--json -")).at("versions").size() == 2);
+  const std::string csv = printed("--csv -");
+  CHECK(csv.starts_with("lesson,"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
+  const std::string raw = printed("--json - --csv f && rm f");
+  CHECK(Json::parse(raw).at("versions").size() == 2);
+  const Outcome lost = fake_lesson("--kernel v1 --reps 1 --json - >/dev/full");
+  CHECK(lost.code == 1);
+  CHECK(lost.err.starts_with("fake_lesson: cannot write to the standard output: "));
+}
+
 TEST_CASE("Sweeps run each value and are reported in every form", "[program]") {
   const TemporaryFolder folder;
   const Outcome run =

@@ -29,6 +29,7 @@
 
 namespace {
 
+using lockstep::is_standard_output;
 using lockstep::LaunchCounters;
 using lockstep::UsageError;
 using lockstep::WarpRequest;
@@ -101,10 +102,27 @@ Request parse(std::span<char*> words, bool profile) {
   return request;
 }
 
+/// What a started program's outputs are.
+class Outputs {
+ public:
+  Outputs() { posix_spawn_file_actions_init(&actions_); }
+  Outputs(const Outputs&) = delete;
+  Outputs& operator=(const Outputs&) = delete;
+  ~Outputs() { posix_spawn_file_actions_destroy(&actions_); }
+
+  void print_to_error() { posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO); }
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
 /// Runs the program to its end, and returns its status as a shell would.
 int run(const std::string& path, const Request& request) {
+  Outputs outputs;
+  if (is_standard_output(request.json)) outputs.print_to_error();  // else it would stand among the data
   pid_t child = 0;
-  if (const int error = posix_spawn(&child, path.c_str(), nullptr, nullptr, request.program.data(), environ); error != 0)
+  if (const int error = posix_spawn(&child, path.c_str(), outputs.get(), nullptr, request.program.data(), environ); error != 0)
     throw UsageError(fmt::format("{} cannot be run: {}", path, std::strerror(error)));
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
@@ -200,8 +218,10 @@ int profile(const Request& request) {
   }
   const auto seen = nlohmann::json::parse(text);
   const std::vector<LaunchCounters> launches = launches_of(seen);
-  fmt::print("\n{}", launches.empty() ? "no kernel was launched\n" : lockstep::launches_text(launches));
-  if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
+  if (!is_standard_output(request.json)) {
+    fmt::print("\n{}", launches.empty() ? "no kernel was launched\n" : lockstep::launches_text(launches));
+    if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
+  }
   if (!request.json.empty()) lockstep::write_file(request.json, text);
   if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(seen, launches, request));
   lockstep::flush_output();
