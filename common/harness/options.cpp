@@ -30,17 +30,6 @@ struct Texts {
 constexpr unsigned kMostThreads = 1024;
 constexpr unsigned kMostBlocks = std::numeric_limits<int>::max();
 
-std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what) {
-  std::int64_t value = 0;
-  try {
-    value = parse_count(text);
-  } catch (const UsageError&) {
-    value = 0;
-  }
-  if (value < 1 || value > most) throw UsageError(fmt::format("{} {}: {} 1 to {}", option, text, of_what, most));
-  return value;
-}
-
 unsigned parse_block(const std::string& text) {
   return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are"));
 }
@@ -76,7 +65,7 @@ std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std
 }
 
 template <class Parse>
-auto parse_named(const char* option, const std::string& text, Parse parse) {
+auto parse_named(const std::string& option, const std::string& text, Parse parse) {
   try {
     return parse(text);
   } catch (const UsageError& error) {
@@ -102,8 +91,8 @@ void parse_sweep(const std::string& text, const LessonInfo& info, Options& optio
   const bool known = key == "block" || key == "grid" || key == "size" || (key == "tile" && info.takes_tile);
   if (equals == text.npos || !known) throw UsageError(fmt::format("--sweep {}: write {} (a range doubles)", text, sweep_forms(info)));
   const int dimensions = key == "size" ? info.dimensions : key == "tile" ? 2 : 1;
-  const auto values =
-      parse_named("--sweep", text.substr(equals + 1), [&](const std::string& t) { return parse_sizes(t, dimensions, info.size_form); });
+  const auto values = parse_named("--sweep " + text, text.substr(equals + 1),
+                                  [&](const std::string& t) { return parse_sizes(t, dimensions, info.size_form); });
   options.sweep = key;
   if (key == "size")
     options.sweep_sizes = values;
@@ -272,6 +261,17 @@ void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& optio
 
 }  // namespace
 
+std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what) {
+  std::int64_t value = 0;
+  try {
+    value = parse_count(text);
+  } catch (const UsageError&) {
+    value = 0;
+  }
+  if (value < 1 || value > most) throw UsageError(fmt::format("{} {}: {} 1 to {}", option, text, of_what, most));
+  return value;
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -293,7 +293,9 @@ std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& version
       if (match) chosen.insert(i);
     }
     if (chosen.size() > before || exact != versions.end()) continue;
-    throw UsageError(fmt::format("--kernel {}: there is no such version; there are {}", name, names_of(versions, all_of(versions))));
+    const std::string wrong = name.empty() ? choice + ": a name is missing at a comma" : name + ": there is no such version";
+    throw UsageError(
+        fmt::format("--kernel {}; there {} {}", wrong, versions.size() == 1 ? "is only" : "are", names_of(versions, all_of(versions))));
   }
   return {chosen.begin(), chosen.end()};
 }

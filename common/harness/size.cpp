@@ -19,7 +19,7 @@ constexpr std::int64_t kLargest = (std::int64_t{1} << 62) - 1;
   throw UsageError(fmt::format("'{}' is not a size; {}", text, right));
 }
 
-constexpr std::string_view kCountForms = "write a positive number such as 1000, 2^20 or 1M (k, M and G are 2^10, 2^20 and 2^30)";
+constexpr std::string_view kCountForms = "write a number from 1 to 2^62 - 1 such as 1000, 2^20 or 1M (k, M and G are 2^10, 2^20 and 2^30)";
 
 std::optional<std::int64_t> digits(std::string_view text) {
   std::int64_t value = 0;

@@ -24,23 +24,24 @@ newline='
 '
 add() { eval "$1=\${$1}\$2\$newline"; }
 
-needs_value() { [ "$2" -gt 1 ] || fail "$1 needs a value"; }
+# needs_value OPTION VALUE…: what is left of the command line.
+needs_value() { [ -n "${2:-}" ] || fail "$1 needs a value"; }
 
 while [ $# -gt 0 ]; do
   case $1 in
     # About GPU code only, or always on here.
     -g | -G | -lineinfo | --generate-line-info | -rdc=* | -dc | --expt-* | --extended-lambda | -use_fast_math | --use_fast_math) ;;
-    -arch | -gencode | -code | --gpu-architecture | -maxrregcount | -Xptxas) needs_value "$1" $# && shift ;;
+    -arch | -gencode | -code | --gpu-architecture | -maxrregcount | -Xptxas) needs_value "$@" && shift ;;
     -arch=* | -gencode=* | -code=* | --gpu-architecture=* | -maxrregcount=* | -Xptxas=*) ;;
-    -o) needs_value "$1" $# && output=$2 && shift ;;
+    -o) needs_value "$@" && output=$2 && shift ;;
     -c) only_objects=yes ;;
-    -I | -D | -U | -include | -isystem) needs_value "$1" $# && add user_preprocess "$1" && add user_preprocess "$2" && shift ;;
+    -I | -D | -U | -include | -isystem) needs_value "$@" && add user_preprocess "$1" && add user_preprocess "$2" && shift ;;
     -I* | -D* | -U*) add user_preprocess "$1" ;;
-    -L | -l) needs_value "$1" $# && add user_link "$1$2" && shift ;;
+    -L | -l) needs_value "$@" && add user_link "$1$2" && shift ;;
     -L* | -l* | -Wl,*) add user_link "$1" ;;
-    -Xcompiler | --compiler-options) needs_value "$1" $# && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
+    -Xcompiler | --compiler-options) needs_value "$@" && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
     -Xcompiler=* | --compiler-options=*) add user_compile "$(printf %s "${1#*=}" | tr , "$newline")" ;;
-    -std | --std) needs_value "$1" $# && add user_compile "-std=$2" && add user_preprocess "-std=$2" && shift ;;
+    -std | --std) needs_value "$@" && add user_compile "-std=$2" && add user_preprocess "-std=$2" && shift ;;
     -std=* | --std=*) add user_compile "-std=${1#*=}" && add user_preprocess "-std=${1#*=}" ;;
     -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
     -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
@@ -48,11 +49,12 @@ while [ $# -gt 0 ]; do
       [ -f "$1" ] || fail "there is no file $1"
       add sources "$1" && count=$((count + 1))
       ;;
-    *) fail "$1 is neither an option nor a file that ends in .cu, .cpp, .o or .a" ;;
+    *) fail "'$1' is neither an option nor a file that ends in .cu, .cpp, .o or .a" ;;
   esac
   shift
 done
 [ "$count" -gt 0 ] || fail "no file to compile; usage: ./lockstep cc FILE.cu… -o PROGRAM"
+[ ! -d "$output" ] || fail "-o $output: it is a folder"
 [ -z "$only_objects" ] || [ "$count" = 1 ] || [ "$output" = a.out ] || fail "-c with -o takes one file"
 
 work=$(mktemp -d)
@@ -91,6 +93,9 @@ to_object() {
   esac || exit 1
 }
 
+# place FILE TARGET
+place() { reason=$(LC_ALL=C mv "$1" "$2" 2>&1) || fail "cannot write $2: ${reason##*: }"; }
+
 kernels=
 objects=
 number=0
@@ -101,7 +106,7 @@ for source in $sources; do
   if [ -n "$only_objects" ]; then
     name=$(basename "$source")
     to_object "$source" "$object"
-    if [ "$output" = a.out ]; then mv "$object" "${name%.*}.o"; else mv "$object" "$output"; fi
+    if [ "$output" = a.out ]; then place "$object" "${name%.*}.o"; else place "$object" "$output"; fi
   else
     to_object "$source" "$object"
     # Kernels first: of the inline functions that others have too, the linker keeps the first, which has to be the one with hooks.
@@ -113,4 +118,4 @@ done
 # Built aside and moved, so that a failed link leaves the old program as it was.
 # shellcheck disable=SC2086
 "$CXX" $kernels $objects $user_link $LIBRARIES -o "$work/program" || exit 1
-mv "$work/program" "$output" || fail "cannot write $output" 2
+place "$work/program" "$output"

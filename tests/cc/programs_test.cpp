@@ -91,6 +91,8 @@ TEST_CASE("wrong usage gets one line and status 2") {
   const std::vector<std::string> call = GENERATE(values<std::vector<std::string>>({
       {},
       {"-o"},
+      {"-o", "", "x.cu"},
+      {"", "-o", "x"},
       {"no_such_file.cu", "-o", "x"},
       {"--frobnicate", "x.cu"},
       {"notes.txt"},
@@ -100,6 +102,21 @@ TEST_CASE("wrong usage gets one line and status 2") {
   REQUIRE(outcome.code == 2);
   REQUIRE(lines(outcome.err) == 1);
   REQUIRE(outcome.err.starts_with("lockstep cc: "));
+}
+
+TEST_CASE("a place where no program can be is told in one line") {
+  const TemporaryFolder folder;
+  write(folder / "empty.cu", "int main() {}\n");
+  const auto refusal = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> words{folder / "empty.cu"};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome outcome = cc(words);
+    CHECK(outcome.code == 2);
+    return outcome.err;
+  };
+  CHECK(refusal({"-o", folder.path()}) == "lockstep cc: -o " + folder.path().string() + ": it is a folder\n");
+  CHECK(refusal({"-o", "/nowhere/x"}) == "lockstep cc: cannot write /nowhere/x: No such file or directory\n");
+  CHECK(refusal({"-c", "-o", "/nowhere/x.o"}) == "lockstep cc: cannot write /nowhere/x.o: No such file or directory\n");
 }
 
 TEST_CASE("host code that touches device memory is told what to do instead") {

@@ -181,7 +181,9 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--sweep", "block"}, "block=64"},
       {{"--sweep", "warp=1,2"}, "block=64"},
       {{"--sweep", "=1"}, "block=64"},
-      {{"--sweep", "block="}, "--sweep"},
+      {{"--sweep", "block="}, "--sweep block=: ''"},
+      {{"--sweep", "block=0,64"}, "--sweep block=0,64: '0'"},
+      {{"--kernel", "v1,"}, "--kernel v1,: a name is missing at a comma"},
       {{"--sweep", "block=64,2048"}, "2048"},
       {{"--sweep", "size=8..4"}, "empty"},
       {{"--sweep", "size=1,x"}, "'x'"},
@@ -317,7 +319,7 @@ TEST_CASE("What is no tile is refused in one line", "[options]") {
       {{"--block", "64", "--sweep", "tile=8x8"}, "--block and --tile contradict"},
       {{"--tile", "8x8", "--sweep", "tile=4x4"}, "--tile and --sweep tile=… contradict"},
       {{"--sweep", "tile=8x8,64x64"}, "--tile 64x64: a tile is"},
-      {{"--sweep", "tile=8x"}, "--sweep: '' is not a size"},
+      {{"--sweep", "tile=8x"}, "--sweep tile=8x: '' is not a size"},
       {{"--sweep", "tiles=8x8"}, "block=64,128,256 or grid=… or tile=8x8,16x16 or size=2^10..2^20 (a range doubles)"},
   }));
   CAPTURE(arguments);
@@ -360,4 +362,9 @@ TEST_CASE("What is no value of a setting is refused in one line", "[options][set
   CHECK(refusal(with_settings(), {"--tolerance", "2"}) == "--tolerance 2: it is a number from 0 to 1");
   CHECK(mentions(refusal(with_settings(), {"--tolerance", "nan"}), "--tolerance nan"));
   CHECK(mentions(refusal({"--iterations", "5"}), "--iterations"));
+}
+
+TEST_CASE("Where there is one version, it is named as the only one", "[options]") {
+  CHECK_THROWS_WITH(choose_versions({describe_version("exercise.cu", "idea", "")}, "v3"),
+                    "--kernel v3: there is no such version; there is only exercise");
 }

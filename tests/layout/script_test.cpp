@@ -23,6 +23,9 @@ std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std
 TEST_CASE("wrong usage of the script") {
   const std::vector<std::string> call = GENERATE(values<std::vector<std::string>>({
       {"frobnicate"},
+      {""},
+      {"list", "--backend="},
+      {"list", "--backend", ""},
       {"run"},
       {"run", "99"},
       {"run", "dot_prodct"},
@@ -33,6 +36,7 @@ TEST_CASE("wrong usage of the script") {
       {"doctor", "now"},
       {"docs", "04"},
       {"setup", "--everything"},
+      {"setup", "--all", "now"},
       {"check"},
       {"check", "99"},
       {"watch"},
@@ -41,12 +45,14 @@ TEST_CASE("wrong usage of the script") {
       {"bench", "99"},
       {"bench", "04", "--compare"},
       {"bench", "--out"},
+      {"bench", "--out", ""},
       {"bench", "--nope"},
       {"bench", "--nope=3", "04"},
       {"grade"},
       {"grade", "submissions"},
       {"grade", "submissions", "--lesson"},
       {"grade", "submissions", "--lesson", "99"},
+      {"grade", "submissions", "--lesson", "04", "--lesson=05"},
       {"grade", "submissions", "--lesson=04", "--backend", "cuda"},
       {"--backend", "cuda", "profile", "program"},
       {"--backend=cuda", "check-program", "program", "--backend", "sim"},
@@ -70,7 +76,7 @@ TEST_CASE("without a GPU nothing is measured") {
 }
 
 TEST_CASE("the script explains itself") {
-  for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
+  for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}, {"run", "--help"}, {"cc", "-h"}, {"profile", "--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
     for (const char* verb : {"run", "check", "watch", "grade", "bench", "profile", "check-program"})

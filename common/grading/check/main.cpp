@@ -49,17 +49,16 @@ int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
 
 int main(int argc, char** argv) {
   Kit kit{.lesson = {}, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
-  std::uint64_t seed = 1;
+  std::string seed = "1";
   bool all_hints = false, solution = false;
   CLI::App app("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
   app.add_option("lesson", kit.lesson, "The lesson")->required();
-  app.add_option_function<std::string>(
-      "--seed", [&](const std::string& text) { seed = lockstep::parse_seed(text); }, "Other inputs [1]");
+  app.add_option("--seed", seed, "Other inputs [1]");
   app.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
   app.add_flag("--solution", solution, "Print our solution, once yours passes");
   try {
     lockstep::parse_words(app, argc, argv);
-    return check(kit, seed, all_hints, solution);
+    return check(kit, lockstep::parse_seed(seed), all_hints, solution);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return kSucceeded;

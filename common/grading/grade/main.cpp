@@ -38,8 +38,7 @@ struct Options {
   std::vector<fs::path> submissions;
   std::string lesson, rubric, share;
   fs::path out = "grades";
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-  std::uint64_t seed = 1;
+  std::string jobs = std::to_string(std::max(1U, std::thread::hardware_concurrency())), seed = "1";
   bool unsafe = false, autolab = false;
 };
 
@@ -131,9 +130,12 @@ void print_grades(const std::vector<Grade>& grades) {
 }
 
 int run(const Options& options) {
+  if (options.submissions.empty()) throw std::invalid_argument("which submissions? Name files, or folders with them (--help says more)");
   const std::vector<Submission> all = find_submissions(options.submissions);
   const std::vector<Submission> submissions = options.share.empty() ? all : share_of(all, options.share);
   require_place_for_results(options);
+  const auto jobs = static_cast<unsigned>(lockstep::bounded("--jobs", options.jobs, 1024, "those that are graded at once are"));
+  const std::uint64_t seed = lockstep::parse_seed(options.seed);
   if (options.autolab && all.size() != 1)
     throw std::invalid_argument(fmt::format("--autolab is for one submission, and there are {}", all.size()));
   if (!options.unsafe)
@@ -143,11 +145,11 @@ int run(const Options& options) {
   const Kit kit{.lesson = options.lesson, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
   if (!fs::exists(kit.tests()))
     throw std::invalid_argument(fmt::format("there is no exercise '{}' in this build; ./lockstep grade builds what it needs", kit.lesson));
-  Grader grader(kit, place, options.seed, options.rubric, options.out);
+  Grader grader(kit, place, seed, options.rubric, options.out);
   fs::create_directories(options.out);
   std::vector<std::string> troubles;
   std::vector<Grade> grades;
-  for (auto& grade : grade_all(grader, submissions, options.jobs, troubles))
+  for (auto& grade : grade_all(grader, submissions, jobs, troubles))
     if (grade) grades.push_back(*std::move(grade));
   throw_if_interrupted();
   for (const std::string& trouble : troubles) complain(trouble, kFailed);
@@ -162,14 +164,11 @@ int run(const Options& options) {
 
 void declare(CLI::App& app, Options& options) {
   app.add_option("submissions", options.submissions,
-                 "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student")
-      ->required();
+                 "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student");
   app.add_option("--lesson", options.lesson, "Whose exercise it is")->required();
   app.add_option("--out", options.out, "Where the results go [grades]");
-  app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]")->check(CLI::Range(1, 1024));
-  app.add_option_function<std::string>(
-      "--seed", [&](const std::string& text) { options.seed = lockstep::parse_seed(text); },
-      "What the inputs are made from; the same seed gives the same grades [1]");
+  app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]");
+  app.add_option("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
   app.add_option("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
   app.add_option("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
   app.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");

@@ -58,7 +58,7 @@ bool holds(const std::string& path, std::string_view mark) {
 /// A program is a path, as the shell's `./prog` is; one without a slash is of the current folder.
 std::string find_program(const std::string& name) {
   std::string path = name.find('/') == name.npos ? "./" + name : name;
-  if (!fs::is_regular_file(path)) throw UsageError(fmt::format("there is no program {}", name));
+  if (!fs::is_regular_file(path)) throw UsageError(fmt::format("there is no program '{}'", name));
   if (!holds(path, kMarkOfSimulator))
     throw UsageError(fmt::format("{} was not made by ./lockstep cc: write ./lockstep cc FILE.cu -o PROGRAM", name));
   if (access(path.c_str(), X_OK) != 0) throw UsageError(fmt::format("{} cannot be run: {}", name, std::strerror(errno)));
@@ -87,12 +87,13 @@ Request parse(std::span<char*> words, bool profile) {
     std::string* const value = value_of(word, request);
     if (!profile || (value == nullptr && word != "--lines"))
       throw UsageError(fmt::format("{} is no option of this verb{}", word,
-                                   profile ? ": there are --lines, --json FILE, --picture FILE.svg and --kernel NAME" : ""));
+                                   profile ? ": there are --lines, --json FILE, --picture FILE.svg and --kernel NAME" : "; it has none"));
     if (value == nullptr) {
       request.lines = true;
       continue;
     }
     if (++i == words.size() || *words[i] == '\0') throw UsageError(fmt::format("{} needs a value", word));
+    if (!value->empty()) throw UsageError(fmt::format("{} is there more than once", word));
     *value = words[i];
   }
   check_picture(request);
