@@ -14,8 +14,8 @@ namespace lockstep::grading {
 
 /// What a program may use up. Each is far beyond what an honest exercise needs.
 struct Allowance {
-  std::chrono::milliseconds cpu{10'000};      ///< in a box: of all its threads together; it is the same however busy the machine is
-  std::chrono::milliseconds wall{30'000};     ///< for what waits
+  std::chrono::milliseconds cpu{10'000};      ///< of all its threads together, however busy the machine is; without a box, by the clock
+  std::chrono::milliseconds wall{30'000};     ///< in a box, for what waits
   std::size_t memory = std::size_t{2} << 30;  ///< bytes
   bool may_start_programs = false;            ///< as a compiler does
 };
