@@ -36,6 +36,15 @@ TEST_CASE("variables are copied to and from") {
   REQUIRE(back[1] == 7);
 }
 
+TEST_CASE("a copy to a managed variable that is not waited for is not seen early") {
+  shared_counter = 5;
+  const int seven = 7;
+  REQUIRE(cudaMemcpyToSymbolAsync(shared_counter, &seven, sizeof seven) == cudaSuccess);
+  REQUIRE(shared_counter == 5);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(shared_counter == 7);
+}
+
 TEST_CASE("kernels change variables, and the host sees managed ones") {
   int before = 0, after = 0;
   REQUIRE(cudaMemcpyFromSymbol(&before, counter, sizeof before) == cudaSuccess);

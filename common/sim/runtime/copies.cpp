@@ -98,12 +98,6 @@ cudaError_t upload_now(const BoxCopy& box, cudaStream_t handle, Call call) {
   return cudaSuccess;
 }
 
-bool is_on_device(const Plane& plane) {
-  if (plane.checked) return true;
-  const Allocation* const allocation = find_allocation(plane.base);
-  return allocation != nullptr && allocation->on_device();
-}
-
 bool is_host_visible(const Plane& plane, Side side) {
   if (plane.checked) return false;
   if (side == Side::pageable) return true;
@@ -132,7 +126,7 @@ cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t hand
 
   const bool captured = stream->capture != nullptr;
   const bool stage = blocking == Blocking::no && src == Side::pageable && dst == Side::known && !captured;
-  if (stage && queue().waiting().empty() && is_on_device(box.dst)) return upload_now(box, handle, call);
+  if (stage && queue().waiting().empty() && !host_sees(box.dst.base)) return upload_now(box, handle, call);
   if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
   if (captured) return cudaSuccess;
   // From the device to the device nobody waits; to the host's own memory everybody does.
