@@ -38,9 +38,7 @@ void write_inputs(const HostArrays& arrays, const std::filesystem::path& path) {
 
 std::optional<std::string> read_outputs(const HostArrays& arrays, const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path)) return "ended well, but wrote no output file";
-  std::uintmax_t wanted = 0;
-  for (const HostArrays::Item& item : arrays.items()) wanted += item.is_output ? item.bytes : 0;
-  const std::uintmax_t length = std::filesystem::file_size(path);
+  const std::uintmax_t wanted = arrays.output_bytes(), length = std::filesystem::file_size(path);
   if (length != wanted) return fmt::format("wrote {} bytes of output; {} are right", length, wanted);
 
   std::ifstream file(path, std::ios::binary);

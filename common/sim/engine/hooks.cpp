@@ -8,7 +8,6 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/failure.hpp"
 #include "engine/worker.hpp"

@@ -16,16 +16,19 @@ namespace lockstep::sim {
 
 namespace {
 
-enum class Space { global, shared, other };
+enum class Space { device, host_visible, shared, other };  ///< the first two are global memory
 
 Space space_of(std::uint64_t address) {
   const auto* const p = reinterpret_cast<const void*>(address);
   const AddressSpace& space = address_space();
-  if (space.device_heap.holds(p) || space.host_visible.holds(p)) return Space::global;
+  if (space.device_heap.holds(p)) return Space::device;
   if (space.shared.holds(p)) return Space::shared;
-  if (const Variables* const variables = find_variables(p))
-    return std::string_view(variables->qualifier) == "__constant__" ? Space::other : Space::global;
-  return find_allocation(p) != nullptr ? Space::global : Space::other;  // host memory that was registered
+  if (space.host_visible.holds(p)) return Space::host_visible;
+  if (const Variables* const variables = find_variables(p)) {
+    if (variables->managed) return Space::host_visible;
+    return std::string_view(variables->qualifier) == "__constant__" ? Space::other : Space::device;
+  }
+  return find_allocation(p) != nullptr ? Space::host_visible : Space::other;  // host memory that was registered
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   Counts& counts = counts_[which.pc];
   const bool shared = space == Space::shared;
   shared ? counts.add_shared(which, access) : counts.add_global(memory_op(which), access);
-  if (which.writes() && !shared && host_sees(reinterpret_cast<const void*>(which.address)))
+  if (which.writes() && space == Space::host_visible)
     profile_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
   if (requests_to_keep_ > 0 && first_warp && kept_[which.pc]++ < requests_to_keep_) keep(which, access, shared);
