@@ -11,7 +11,7 @@ MarkdownLines::MarkdownLines(const std::string& markdown) : lines_(lines_of(mark
 
 MarkdownLines::Kind MarkdownLines::kind() const {
   if (line().empty()) return Kind::blank;
-  if (line().starts_with("```")) return Kind::fence;
+  if (line().starts_with("```") || line().starts_with("~~~")) return Kind::fence;
   if (line().starts_with("<!-- ")) return Kind::marker;
   if (line().starts_with("#")) return Kind::heading;
   if (line().starts_with("\\include")) return Kind::listing;
@@ -19,7 +19,7 @@ MarkdownLines::Kind MarkdownLines::kind() const {
 }
 
 std::vector<std::string> MarkdownLines::take_fence() {
-  const std::string fence = line().substr(0, line().find_first_not_of('`'));
+  const std::string fence = line().substr(0, line().find_first_not_of(line().front()));
   std::vector<std::string> block{take()};
   while (!at_end() && !line().starts_with(fence)) block.push_back(take());
   if (!at_end()) block.push_back(take());

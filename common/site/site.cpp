@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <exception>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <thread>
 
@@ -24,6 +23,7 @@
 #include "pager.hpp"
 #include "records.hpp"
 #include "scratch.hpp"
+#include "search_index.hpp"
 #include "summary.hpp"
 #include "text.hpp"
 #include "version_page.hpp"
@@ -72,8 +72,6 @@ std::vector<fs::path> concept_files(const fs::path& root) {
 
 std::string concept_label(const fs::path& path) { return "concept_" + path.stem().string(); }
 
-std::string html_file(const std::string& label) { return (label == "mainpage" ? "index" : label) + ".html"; }
-
 std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/README.md"; }
 
 /// As Markdown in which `__global__` is not bold.
@@ -106,8 +104,7 @@ class SiteMaker {
     do_all();
     source_pages();
     for (const auto& [name, path] : pages_.shown_pictures()) fs::copy_file(folders_.root / path, folders_.out / "images" / name);
-    std::ranges::sort(headings_);
-    std::ofstream(folders_.out / "headings.json") << nlohmann::json(headings_).dump();
+    std::ofstream(folders_.out / "search_index.json") << search_index();
     std::ranges::sort(wrong_);
     return wrong_;
   }
@@ -283,10 +280,9 @@ class SiteMaker {
     for (const std::string& path : pages_.shown_sources()) {
       const std::string label = PageMap::source_label(path);
       list += fmt::format("- \\subpage {}\n", label);
-      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .headings = {}, .wrong = {}},
-            label);
+      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .wrong = {}}, label);
     }
-    write({.text = list, .parts = {}, .headings = {}, .wrong = {}}, "sources");
+    write({.text = list, .parts = {}, .wrong = {}}, "sources");
   }
 
   void write(const WovenPage& page, const std::string& label) {
@@ -294,8 +290,15 @@ class SiteMaker {
     for (const auto& [name, html] : page.parts) std::ofstream(folders_.out / "parts" / name) << html;
     const std::lock_guard lock(mutex_);
     wrong_.insert(wrong_.end(), page.wrong.begin(), page.wrong.end());
-    for (std::size_t i = 1; i < page.headings.size(); ++i)
-      headings_.push_back({page.headings[i].second, html_file(label) + "#" + page.headings[i].first, page.headings.front().second});
+    written_[label] = page.text;
+  }
+
+  /// What the search box finds in our pages.
+  std::string search_index() const {
+    SearchIndex index(folders_.root);
+    for (const auto& [label, text] : written_) index.add(text);
+    index.add_synonyms("docs/site/synonyms.txt", pages_);
+    return index.json();
   }
 
   SiteFolders folders_;
@@ -306,7 +309,7 @@ class SiteMaker {
   std::vector<std::function<void()>> tasks_;
   std::mutex mutex_;
   std::vector<std::string> wrong_;
-  std::vector<std::array<std::string, 3>> headings_;  ///< what the search finds beside Doxygen's names: words, address, page
+  std::map<std::string, std::string> written_;  ///< the text of each page by its label
 };
 
 /// The Markdown that the site shows, and the lesson that each is of; empty: of none.

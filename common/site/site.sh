@@ -29,10 +29,10 @@ sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu_entries.txt
 
 find "$out/pages/images" -type f -exec cp {} "$out/html/" ';'
 
-# What the search box finds: Doxygen's names, and the headings of our pages. Doxygen's own search knows names by their first letters only.
+# What the search box finds: the words of our pages, and Doxygen's names. As a script, for a page that is a file may not fetch another.
 {
-  echo "const kNames = [], kHeadings ="
-  cat "$out/pages/headings.json"
+  echo "const kNames = [], kIndex ="
+  cat "$out/pages/search_index.json"
   echo ";"
   for names in "$out"/html/search/all_*.js; do
     sed -e 's/^var searchData=/kNames.push(.../; s/^\];/]);/' "$names"

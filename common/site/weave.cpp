@@ -151,14 +151,12 @@ class Weaver {
     const std::size_t level = line.find_first_not_of('#');
     const std::string words = trimmed(line.substr(level));
     if (level == 1) {
-      page_.headings.emplace_back(label_, words);
       put(fmt::format("# {} {{#{}}}\n\n\\tableofcontents{{html:2}}\n", words, label_));
       return;
     }
     const std::string anchor = anchor_of(words);
     const int before = seen_[anchor]++;
     const std::string label = fmt::format("{}-{}{}", label_, anchor, before > 0 ? fmt::format("-{}", before) : "");
-    page_.headings.emplace_back(label, words);
     put(fmt::format("{} {} {{#{}}}", line.substr(0, level), words, label));
   }
 

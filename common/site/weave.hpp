@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "page_map.hpp"
@@ -18,9 +17,8 @@ namespace lockstep::site {
 /// A page as Doxygen reads it, and the pieces of HTML that it includes.
 struct WovenPage {
   std::string text{};
-  std::map<std::string, std::string> parts{};                   ///< by file name
-  std::vector<std::pair<std::string, std::string>> headings{};  ///< the label of each, and its words; the title first
-  std::vector<std::string> wrong{};                             ///< what the Markdown says otherwise than runs and records do, a line each
+  std::map<std::string, std::string> parts{};  ///< by file name
+  std::vector<std::string> wrong{};            ///< what the Markdown says otherwise than runs and records do, a line each
 };
 
 /// What a page is made with.

@@ -61,6 +61,7 @@ json key_event(const std::string& key) {
   if (key == "Tab") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 9}};
   if (key == "Enter") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 13}, {"text", "\r"}};
   if (key == "ArrowRight") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 39}};
+  if (key == "ArrowUp") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 38}};
   if (key == "ArrowDown") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 40}};
   if (key == "Escape") return {{"key", key}, {"code", key}, {"windowsVirtualKeyCode", 27}};
   const char upper = static_cast<char>(std::toupper(static_cast<unsigned char>(key.at(0))));
@@ -224,6 +225,30 @@ void Page::press(const std::string& key) {
   event["type"] = "keyUp";
   event.erase("text");
   call("Input.dispatchKeyEvent", event);
+}
+
+void Page::type(const std::string& letters) {
+  for (const char letter : letters) press(std::string(1, letter));
+}
+
+json Page::middle_of(const std::string& element) {
+  return evaluate("(() => { const box = (" + element +
+                  ").getBoundingClientRect(); return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; })()");
+}
+
+void Page::click(const std::string& element) {
+  json event = middle_of(element);
+  event.update({{"button", "left"}, {"clickCount", 1}});
+  for (const char* type : {"mouseMoved", "mousePressed", "mouseReleased"}) {
+    event["type"] = type;
+    call("Input.dispatchMouseEvent", event);
+  }
+}
+
+void Page::tap(const std::string& element) {
+  call("Emulation.setTouchEmulationEnabled", {{"enabled", true}});
+  call("Input.dispatchTouchEvent", {{"type", "touchStart"}, {"touchPoints", {middle_of(element)}}});
+  call("Input.dispatchTouchEvent", {{"type", "touchEnd"}, {"touchPoints", json::array()}});
 }
 
 std::string Page::screenshot() {

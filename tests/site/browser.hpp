@@ -71,6 +71,9 @@ class Page {
   json evaluate_in_frame(const std::string& expression);
 
   void press(const std::string& key);             ///< "Tab", "Enter", "a"
+  void type(const std::string& letters);          ///< key by key
+  void click(const std::string& element);         ///< with the mouse, on the middle of what the expression of JavaScript names
+  void tap(const std::string& element);           ///< the same with a finger
   std::string screenshot();                       ///< PNG, of what is to be seen at this size
   std::string print();                            ///< PDF
   void wait_until(const std::string& condition);  ///< an expression of JavaScript; at most some seconds. @throws BrowserError
@@ -78,6 +81,7 @@ class Page {
  private:
   json call(const std::string& method, const json& parameters = json::object()) { return devtools_.call(session_, method, parameters); }
   json value_of(const json& parameters);
+  json middle_of(const std::string& element);
   void emulate_media();
 
   DevTools& devtools_;

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <optional>
 #include <regex>
 #include <thread>
 
@@ -11,7 +10,7 @@
 #include "browser.hpp"
 #include "catch.hpp"
 #include "page_checks.hpp"
-#include "site_folder.hpp"
+#include "site_browser.hpp"
 
 namespace fs = std::filesystem;
 using namespace lockstep::testing;
@@ -19,23 +18,6 @@ using namespace lockstep::testing;
 namespace {
 
 const fs::path kPlanted = LOCKSTEP_SOURCE_DIR "/tests/site/planted";
-
-std::optional<fs::path> browser_here() {
-  const auto program = find_browser();
-  if (!program) skip("there is no chromium on the PATH");
-  return program;
-}
-
-/// The browser, where there is one and a site to look at.
-std::optional<fs::path> browser_for_site() { return is_site_there() ? browser_here() : std::nullopt; }
-
-/// The site's first page of this name, a regular expression.
-fs::path page_named(const std::string& name) {
-  for (const fs::path& file : html_files(site_folder()))
-    if (std::regex_match(file.stem().string(), std::regex(name))) return file;
-  FAIL("the site has no page " << name);
-  return {};
-}
 
 /// Doxygen scrolls its contents in a box of their own: the window grows until all of it is there.
 void grow_to_contents(Page& page, int width) {
@@ -81,28 +63,6 @@ TEST_CASE("the dark-mode button switches, by mouse and by keyboard") {
   page.evaluate(button + ".focus()");
   page.press("Enter");
   CHECK(page.evaluate(ground) == light);
-  CHECK(page.take_errors() == std::vector<std::string>());
-}
-
-TEST_CASE("the search box is reached by Tab, and finds what is typed") {
-  const auto program = browser_for_site();
-  if (!program) return;
-  Browser browser(*program);
-  Page page(browser);
-  page.open(page_named("index"));
-  int tabs = 0;
-  while (page.evaluate("document.activeElement.id") != "MSearchField" && tabs++ < 20) page.press("Tab");
-  REQUIRE(tabs <= 20);
-  for (const char* key : {"p", "r", "o", "d"}) page.press(key);
-  page.wait_until("document.querySelectorAll('#found a').length > 0");
-  const std::string found = page.evaluate("document.getElementById('found').innerText");
-  INFO(found);
-  CHECK(found.find("04 · Dot product") != found.npos);  // by its second word
-  page.press("ArrowDown");
-  CHECK(page.evaluate("document.activeElement.parentElement.id") == "found");
-  page.press("Escape");
-  CHECK(page.evaluate("document.getElementById('found').hidden") == true);
-  CHECK(page.evaluate("document.activeElement.id") == "MSearchField");
   CHECK(page.take_errors() == std::vector<std::string>());
 }
 
