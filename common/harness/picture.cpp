@@ -27,9 +27,10 @@ constexpr std::size_t kColours = 6;
 constexpr double kWidth = 1000, kMargin = 24, kAxis = 44;  // of the page; for the lanes' axis
 constexpr double kLane = 5, kSector = 13, kBank = 6;       // heights and widths of what is drawn
 constexpr double kPanelHeight = kLanes * kLane, kGap = 22;
+constexpr double kPhaseMark = 4;                                  // how far the line between two phases reaches beside a panel
 constexpr double kInkMark = 14, kCharacter = 7.5, kWordGap = 10;  // before a headline; of a wide font; between two headlines
 constexpr double kAbove = 54, kBelow = 40;                        // room for the words above and below a panel
-constexpr double kHeading = 84;
+constexpr double kHeading = 76, kHeadingLine = 18;
 
 constexpr const char* kFonts = R"(
 .accesses text { font: 13px system-ui, sans-serif; }
@@ -39,6 +40,7 @@ constexpr const char* kFonts = R"(
 .accesses .middle { text-anchor: middle; }
 .accesses .good, .accesses .bad { font-weight: 600; }
 .accesses .jump { stroke-dasharray: 3 3; }
+.accesses .phase { stroke-width: 1.5; }
 )";
 
 /// What is painted on light pages and on dark ones.
@@ -51,9 +53,9 @@ constexpr Paint kPaints[] = {
     {".end", "fill", "#59636e", "#9198a1"},    {".middle", "fill", "#59636e", "#9198a1"},  {".good", "fill", "#1a7f37", "#4ac26b"},
     {".ideal", "fill", "#1a7f37", "#4ac26b"},  {".bad", "fill", "#cf222e", "#ff7b72"},     {".page", "fill", "#ffffff", "#0d1117"},
     {".panel", "fill", "#f0f2f5", "#1b222c"},  {".crowded", "fill", "#ffd8d3", "#57211f"}, {".edge", "stroke", "#d5d9de", "#2f3742"},
-    {".jump", "stroke", "#59636e", "#9198a1"}, {".c0", "fill", "#0072b2", "#58a6ff"},      {".c1", "fill", "#d55e00", "#ff9b5e"},
-    {".c2", "fill", "#00795a", "#3fd1a5"},     {".c3", "fill", "#a8487f", "#f08bc0"},      {".c4", "fill", "#8a6500", "#e3b341"},
-    {".c5", "fill", "#5b4bb5", "#b3a4ff"},
+    {".jump", "stroke", "#59636e", "#9198a1"}, {".phase", "stroke", "#59636e", "#9198a1"}, {".c0", "fill", "#0072b2", "#58a6ff"},
+    {".c1", "fill", "#d55e00", "#ff9b5e"},     {".c2", "fill", "#00795a", "#3fd1a5"},      {".c3", "fill", "#a8487f", "#f08bc0"},
+    {".c4", "fill", "#8a6500", "#e3b341"},     {".c5", "fill", "#5b4bb5", "#b3a4ff"},
 };
 
 /// Light on paper. A page around the drawing may say by its class which of both it is; else the reader's system says it.
@@ -76,27 +78,14 @@ std::vector<unsigned> lanes_of(const WarpRequest& request) {
   return lanes;
 }
 
-/// The units of `bytes` that the request touches.
-std::set<std::uint64_t> touched(const WarpRequest& request, std::uint64_t bytes) {
-  std::set<std::uint64_t> units;
-  for (const unsigned lane : lanes_of(request))
-    for (std::uint64_t unit = request.address[lane] / bytes; unit <= (request.address[lane] + request.bytes - 1) / bytes; ++unit)
-      units.insert(unit);
-  return units;
-}
-
-/// Lanes that share their bytes need fewer than lanes side by side.
-std::uint64_t fewest_sectors(const WarpRequest& request) {
-  const auto bytes = static_cast<std::uint64_t>(std::popcount(request.lanes)) * request.bytes;
-  const std::uint64_t side_by_side = (bytes + kSectorBytes - 1) / kSectorBytes;
-  return std::min<std::uint64_t>(side_by_side, touched(request, kSectorBytes).size());
-}
-
-/// How many different words of each bank the request touches.
-std::map<std::uint64_t, std::uint64_t> words_of_banks(const WarpRequest& request) {
-  std::map<std::uint64_t, std::uint64_t> words;
-  for (const std::uint64_t word : touched(request, kWordBytes)) ++words[word % kBanks];
-  return words;
+/// Where the lanes' bytes lie: the columns of a panel. How many sectors that costs was counted, and stands in the request.
+std::set<std::uint64_t> places_of(const WarpRequest& request) {
+  std::set<std::uint64_t> sectors;
+  for (const unsigned lane : lanes_of(request)) {
+    sectors.insert(request.address[lane] / kSectorBytes);
+    sectors.insert((request.address[lane] + request.bytes - 1) / kSectorBytes);
+  }
+  return sectors;
 }
 
 /// The first requests of each line.
@@ -109,15 +98,20 @@ std::vector<WarpRequest> to_show(const std::vector<WarpRequest>& requests) {
 }
 
 double plot_width(const WarpRequest& request) {
-  return request.shared ? kBanks * kBank : static_cast<double>(touched(request, kSectorBytes).size()) * kSector;
+  return request.shared ? kBanks * kBank : static_cast<double>(places_of(request).size()) * kSector;
 }
 
 /// A kernel's own file is a .cu; its lines need no file's name.
 bool in_own_file(const WarpRequest& request) { return request.file.ends_with(".cu"); }
 
+const char* verb_of(const WarpRequest& request) {
+  if (request.atomic) return "updates";
+  return request.write ? "writes" : "reads";
+}
+
 std::string headline(const WarpRequest& request) {
   const std::string place = in_own_file(request) ? "line " : std::filesystem::path(request.file).filename().string() + ":";
-  return fmt::format("{}{} · {} {} B", place, request.line, request.write ? "writes" : "reads", request.bytes);
+  return fmt::format("{}{} · {} {} B", place, request.line, verb_of(request), request.bytes);
 }
 
 /// What is to be seen in a panel, as words.
@@ -126,23 +120,24 @@ struct Finding {
   bool good = false;
 };
 
+std::string counted(std::uint32_t count, const char* thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
+
 Finding finding_of_sectors(const WarpRequest& request) {
-  const std::size_t all = touched(request, kSectorBytes).size();
-  const std::uint64_t fewest = fewest_sectors(request);
-  return {fmt::format("{} sector{}, ideal {}", all, all == 1 ? "" : "s", fewest), all <= fewest};
+  return {fmt::format("{}, ideal {}", counted(request.sectors, "sector"), request.ideal_sectors), request.sectors <= request.ideal_sectors};
 }
 
-/// The fewest words that the fullest bank must hold.
-std::uint64_t fewest_words(const WarpRequest& request) { return (touched(request, kWordBytes).size() + kBanks - 1) / kBanks; }
-
 Finding finding_of_banks(const WarpRequest& request) {
-  const auto words = words_of_banks(request);
-  const auto fullest = std::ranges::max_element(words, {}, [](const auto& bank) { return bank.second; })->second;
-  const std::uint64_t fewest = fewest_words(request);
-  return {fmt::format("{} word{} a bank, ideal {}", fullest, fullest == 1 ? "" : "s", fewest), fullest <= fewest};
+  const bool good = request.bank_conflicts == 0;
+  return {counted(request.wavefronts, "wavefront") + ", " + (good ? "no conflict" : counted(request.bank_conflicts, "conflict")), good};
 }
 
 Finding finding_of(const WarpRequest& request) { return request.shared ? finding_of_banks(request) : finding_of_sectors(request); }
+
+/// Empty where shared memory serves all lanes together.
+std::string phases_text(const WarpRequest& request) {
+  if (request.phases.size() < 2) return "";
+  return fmt::format("{} phases of {} lanes", request.phases.size(), std::popcount(request.phases.front().lanes));
+}
 
 /// Room that the words above a panel take. A file's name may be wider than what is drawn below it.
 double words_width(const WarpRequest& request) {
@@ -155,7 +150,7 @@ class Picture {
  public:
   std::string text(const std::string& name, const std::string& origin, const std::vector<WarpRequest>& requests) {
     const std::string title = fmt::format("{}: what its first warp touches", name);
-    heading(title, origin);
+    heading(title, origin, std::ranges::any_of(requests, [](const WarpRequest& request) { return request.phases.size() > 1; }));
     std::size_t colour = 0;
     for (const WarpRequest& request : requests) {
       const double plot = plot_width(request), words = words_width(request);
@@ -167,12 +162,15 @@ class Picture {
   }
 
  private:
-  void heading(const std::string& title, const std::string& origin) {
+  void heading(const std::string& title, const std::string& origin, bool with_phases) {
     svg_.text(kMargin, 36, title, "title");
     svg_.text(kMargin, 58, fmt::format("{} · the first {} accesses of each line, one panel each", origin, kPicturedOfALine), "faint");
-    svg_.text(kMargin, 76, "across: 32-byte sectors of global memory in order of address (dashed: a jump), or banks of shared memory",
+    svg_.text(kMargin, kHeading, "across: 32-byte sectors of global memory in order of address (dashed: a jump), or banks of shared memory",
               "faint");
-    start_row(kHeading + kAbove + 6);
+    if (with_phases)
+      svg_.text(kMargin, kHeading + kHeadingLine,
+                "phases: shared memory serves a wide access in several, one group of lanes after the other", "faint");
+    start_row(kHeading + (with_phases ? kHeadingLine : 0) + kAbove + 14);
   }
 
   void start_row(double y) {
@@ -188,7 +186,7 @@ class Picture {
   void panel(const WarpRequest& request, std::size_t colour) {
     const std::string ink = fmt::format("c{}", colour);
     const Finding finding = finding_of(request);
-    Svg::Attributes attributes{{"data-say", headline(request) + ": " + finding.words}};
+    Svg::Attributes attributes{{"data-say", spoken(request)}};
     if (in_own_file(request)) attributes.emplace_back("data-line", std::to_string(request.line));
     if (const std::string code = code_of(request); !code.empty()) attributes.emplace_back("data-code", code);
     svg_.begin_group("request", attributes);
@@ -198,6 +196,11 @@ class Picture {
     svg_.text(x_, y_ - 18, finding.words, finding.good ? "good" : "bad");
     request.shared ? banks(request, ink) : sectors(request, ink);
     svg_.end_group();
+  }
+
+  static std::string spoken(const WarpRequest& request) {
+    const std::string phases = phases_text(request);
+    return headline(request) + ": " + finding_of(request).words + (phases.empty() ? "" : ", in " + phases);
   }
 
   /// The request's line of the source, without its indent; empty where the source is not there.
@@ -211,8 +214,8 @@ class Picture {
   }
 
   void sectors(const WarpRequest& request, const std::string& ink) {
-    const std::set<std::uint64_t> all = touched(request, kSectorBytes);
-    svg_.rectangle(x_, y_ - 10, static_cast<double>(fewest_sectors(request)) * kSector, 4, "ideal");
+    const std::set<std::uint64_t> all = places_of(request);
+    svg_.rectangle(x_, y_ - 10, request.ideal_sectors * kSector, 4, "ideal");
     std::map<std::uint64_t, double> place;
     for (const std::uint64_t sector : all) {
       const double x = x_ + static_cast<double>(place.size()) * kSector;
@@ -237,10 +240,7 @@ class Picture {
   }
 
   void banks(const WarpRequest& request, const std::string& ink) {
-    const auto words = words_of_banks(request);
-    const std::uint64_t fewest = fewest_words(request);
-    for (const auto& [bank, count] : words)
-      if (count > fewest) svg_.rectangle(x_ + static_cast<double>(bank) * kBank, y_, kBank, kPanelHeight, "crowded");
+    for (const Phase& phase : request.phases) crowded_banks(phase);
     for (unsigned bank = 8; bank < kBanks; bank += 8) svg_.line(x_ + bank * kBank, y_, x_ + bank * kBank, y_ + kPanelHeight, "edge");
     for (const unsigned lane : lanes_of(request))
       for (std::uint64_t word = request.address[lane] / kWordBytes; word <= (request.address[lane] + request.bytes - 1) / kWordBytes;
@@ -248,7 +248,21 @@ class Picture {
         svg_.rectangle(x_ + static_cast<double>(word % kBanks) * kBank + 0.5, y_ + lane * kLane + 0.5, kBank - 1, kLane - 1, ink);
     svg_.text(x_, y_ + kPanelHeight + 15, "bank 0", "tick");
     svg_.text(x_ + plot_width(request), y_ + kPanelHeight + 15, "31", "end");
-    svg_.text(x_, y_ + kPanelHeight + 29, "shared memory", "tick");
+    const std::string phases = phases_text(request);
+    svg_.text(x_, y_ + kPanelHeight + 29, phases.empty() ? "shared memory" : phases, "tick");
+    for (std::size_t i = 1; i < request.phases.size(); ++i) {
+      const double y = top_of(request.phases[i]);
+      svg_.line(x_ - kPhaseMark, y, x_ + plot_width(request) + kPhaseMark, y, "phase");
+    }
+  }
+
+  double top_of(const Phase& phase) const { return y_ + std::countr_zero(phase.lanes) * kLane; }
+
+  /// The banks for which the phase's lanes wait, beside those lanes.
+  void crowded_banks(const Phase& phase) {
+    const double height = (kLanes - std::countl_zero(phase.lanes) - std::countr_zero(phase.lanes)) * kLane;
+    for (unsigned bank = 0; bank < kBanks; ++bank)
+      if ((phase.crowded_banks >> bank & 1u) != 0) svg_.rectangle(x_ + bank * kBank, top_of(phase), kBank, height, "crowded");
   }
 
   Svg svg_;

@@ -122,12 +122,58 @@ TEST_CASE("the first launch is drawn, or that of the kernel that is named") {
   REQUIRE(requests[1].at("write") == true);
   REQUIRE(requests[1].at("lanes") == 0xffffffffu);
   REQUIRE(requests[1].at("address").at(31) == 256 + 31 * 4);
+  REQUIRE(requests[1].at("sectors") == 4);
+  REQUIRE(requests[1].at("ideal_sectors") == 4);
 
   REQUIRE(observe({"profile", "--kernel", "reverse", "--picture", picture, program}).succeeded());
   const std::string reverse = read_file(picture);
   REQUIRE(has(reverse, ">reverse: what its first warp touches</text>"));
   REQUIRE(has(reverse, "reverse&lt;&lt;&lt;1, (8, 8)&gt;&gt;&gt;"));
-  REQUIRE(has(reverse, "1 word a bank, ideal 1"));
+  REQUIRE(has(reverse, "1 wavefront, no conflict"));
+}
+
+TEST_CASE("the picture, the lines and the data of one access say the same, also where it takes several phases") {
+  const TemporaryFolder folder;
+  const std::string program = folder / "program", picture = folder / "p.svg";
+  std::ofstream(folder / "program.cu") << R"(
+__global__ void turn(float4* out) {
+  __shared__ float4 s[32];
+  const int t = threadIdx.x;
+  s[t] = make_float4(t, t, t, t);
+  __syncthreads();
+  out[t] = s[(t % 4) * 8 + t / 4];
+  out[t + 32] = s[t];
+}
+int main() {
+  float4* out;
+  cudaMalloc(&out, 1024);
+  turn<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}
+)";
+  REQUIRE(cc({folder / "program.cu", "-o", program}).succeeded());
+  REQUIRE(observe({"profile", "--picture", picture, "--json", folder / "out.json", program}).succeeded());
+  const Json launch = Json::parse(read_file(folder / "out.json")).at(0);
+  const auto conflicts_of = [&](unsigned line) {
+    for (const Json& one : launch.at("lines"))
+      if (one.at("line") == line) return one.at("counters").at("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum").get<double>();
+    return -1.0;
+  };
+  REQUIRE(conflicts_of(7) == 12);
+  REQUIRE(conflicts_of(8) == 0);
+  const std::string svg = read_file(picture);
+  REQUIRE(has(svg, "line 7 · reads 16 B: 16 wavefronts, 12 conflicts, in 4 phases of 8 lanes"));
+  REQUIRE(has(svg, "line 8 · reads 16 B: 4 wavefronts, no conflict, in 4 phases of 8 lanes"));
+  std::vector<Json> loads;
+  for (const Json& request : launch.at("requests"))
+    if (request.at("shared") == true && request.at("write") == false) loads.push_back(request);
+  REQUIRE(loads.size() == 2);
+  REQUIRE(loads[0].at("wavefronts") == 16);
+  REQUIRE(loads[0].at("bank_conflicts") == 12);
+  REQUIRE(loads[0].at("phases").at(1) == Json{{"lanes", 0xff00}, {"wavefronts", 4}, {"crowded_banks", 0xff00}});
+  REQUIRE(loads[1].at("wavefronts") == 4);
+  REQUIRE(loads[1].at("phases").size() == 4);
 }
 
 TEST_CASE("a kernel template is one name, whatever its arguments, and its first launch is drawn") {

@@ -92,18 +92,33 @@ std::vector<std::string> cells(const std::string& line) {
   return all;
 }
 
-/// Accesses of a warp whose lanes are `stride` bytes apart.
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
   return found;
 }
 
-WarpRequest strided(bool shared, std::uint64_t stride, unsigned line) {
-  WarpRequest request{.file = "/x/v1_naive.cu", .line = line, .shared = shared, .bytes = 4, .lanes = 0xffffffff};
+/// An access of a warp whose lanes are `stride` bytes apart, as it was counted.
+WarpRequest strided(std::uint64_t stride, unsigned line) {
+  WarpRequest request{.file = "/x/v1_naive.cu", .line = line, .bytes = 4, .lanes = 0xffffffff};
   for (std::size_t lane = 0; lane < 32; ++lane) request.address[lane] = lane * stride;
   return request;
 }
+WarpRequest in_global(std::uint64_t stride, unsigned line, std::uint32_t sectors = 4, std::uint32_t ideal = 4) {
+  WarpRequest request = strided(stride, line);
+  request.sectors = sectors;
+  request.ideal_sectors = ideal;
+  return request;
+}
+WarpRequest in_shared(std::uint64_t stride, unsigned line, const std::vector<Phase>& phases, std::uint32_t conflicts = 0) {
+  WarpRequest request = strided(stride, line);
+  request.shared = true;
+  request.phases = phases;
+  for (const Phase& phase : phases) request.wavefronts += phase.wavefronts;
+  request.bank_conflicts = conflicts;
+  return request;
+}
+const std::vector<Phase> kOnePhase{{.lanes = ~0u, .wavefronts = 1}};
 
 /// The simulated run, with numbers as large as they come, and hazards.
 RunResult watched(RunResult run) {
@@ -278,8 +293,12 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   auto& versions = run.points[0].versions;
   versions.erase(versions.begin());
   Observation& seen = versions[0].seen.emplace();
-  seen.requests = {strided(false, 4, 1), strided(false, 64, 2), strided(true, 4, 3),
-                   strided(true, 8, 4),  strided(true, 0, 5),   strided(false, 0, 6)};
+  seen.requests = {in_global(4, 1),
+                   in_global(64, 2, 32, 4),
+                   in_shared(4, 3, kOnePhase),
+                   in_shared(8, 4, {{.lanes = ~0u, .wavefronts = 2, .crowded_banks = 0x5}}, 1),
+                   in_shared(0, 5, kOnePhase),
+                   in_global(0, 6, 1, 1)};
   draw_picture(run, folder / "p.svg");
   const std::string svg = read_file(folder / "p.svg");
   CHECK(is_well_formed(svg));
@@ -287,8 +306,8 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   CHECK(has(svg, "class=\"good\">4 sectors, ideal 4<"));
   CHECK(has(svg, "class=\"bad\">32 sectors, ideal 4<"));
   CHECK(has(svg, "class=\"good\">1 sector, ideal 1<"));
-  CHECK(has(svg, "class=\"good\">1 word a bank, ideal 1<"));
-  CHECK(has(svg, "class=\"bad\">2 words a bank, ideal 1<"));
+  CHECK(count(svg, "class=\"good\">1 wavefront, no conflict<") == 2);
+  CHECK(has(svg, "class=\"bad\">2 wavefronts, 1 conflict<"));
   for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·", ">line 6 ·"}) CHECK(has(svg, line));
   CHECK(has(svg, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 32 sectors, ideal 4\" data-line=\"2\">\n"));
   CHECK(count(svg, "<g class=\"request\"") == 6);
@@ -303,9 +322,29 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   CHECK_FALSE(std::filesystem::exists(folder / "q.svg"));
 }
 
+TEST_CASE("A picture draws what was counted, and parts the lanes by the phases in which shared memory serves them", "[report]") {
+  const Phase free{.lanes = 0xffff, .wavefronts = 1}, crowded{.lanes = 0xffff0000, .wavefronts = 3, .crowded_banks = 0x80000001};
+  WarpRequest request = in_shared(8, 1, {free, crowded}, 2);
+  request.bytes = 8;
+  std::string svg = picture_text("k", "a program", {request});
+  CHECK(is_well_formed(svg));
+  CHECK(has(svg, "class=\"bad\">4 wavefronts, 2 conflicts<"));
+  CHECK(has(svg, "data-say=\"line 1 · reads 8 B: 4 wavefronts, 2 conflicts, in 2 phases of 16 lanes\""));
+  CHECK(has(svg, ">2 phases of 16 lanes<"));
+  CHECK(count(svg, "class=\"phase\"/>") == 1);
+  CHECK(count(svg, "height=\"80\" class=\"crowded\"/>") == 2);           // two banks, beside 16 lanes
+  svg = picture_text("k", "a program", {in_shared(128, 1, kOnePhase)});  // whatever the addresses are
+  CHECK(has(svg, "class=\"good\">1 wavefront, no conflict<"));
+  CHECK(count(svg, "class=\"crowded\"/>") + count(svg, "class=\"phase\"/>") == 0);
+  CHECK_FALSE(has(svg, ">phases: "));
+  request = in_global(0, 2, 32, 1);
+  request.write = request.atomic = true;
+  CHECK(has(picture_text("k", "a program", {request}), "data-say=\"line 2 · updates 4 B: 32 sectors, ideal 1\""));
+}
+
 TEST_CASE("A picture shows the first requests of each line", "[report]") {
-  std::vector<WarpRequest> requests(kPicturedOfALine + 2, strided(false, 4, 1));
-  requests.push_back(strided(false, 4, 2));
+  std::vector<WarpRequest> requests(kPicturedOfALine + 2, in_global(4, 1));
+  requests.push_back(in_global(4, 2));
   const std::string svg = picture_text("k", "a program", requests);
   CHECK(count(svg, ">line 1 ·") == kPicturedOfALine);
   CHECK(count(svg, ">line 2 ·") == 1);
@@ -314,7 +353,8 @@ TEST_CASE("A picture shows the first requests of each line", "[report]") {
 
 TEST_CASE("Words above a picture's panels do not run into each other, however long a file's name is", "[report]") {
   std::vector<WarpRequest> requests;
-  for (unsigned line = 1; line <= 12; ++line) requests.push_back(strided(line % 2 == 0, line % 3 * 4, line));
+  for (unsigned line = 1; line <= 12; ++line)
+    requests.push_back(line % 2 == 0 ? in_shared(line % 3 * 4, line, kOnePhase) : in_global(line % 3 * 4, line));
   requests[3].file = requests[4].file = requests[5].file = "/x/a_header_with_a_rather_long_name.hpp";
   const std::string svg = picture_text("k", "a program", requests);
   const std::regex headline("<text x=\"([0-9.]+)\" y=\"([0-9.]+)\" class=\"\">([^<]*)</text>");
@@ -334,7 +374,7 @@ TEST_CASE("Words above a picture's panels do not run into each other, however lo
 TEST_CASE("A picture has the lines of the source, where there is one", "[report]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "k.cu") << "\n\t  if (a < b && *\"s\") c = d;  // ≤\n   ";
-  std::vector<WarpRequest> requests(5, strided(false, 4, 1));
+  std::vector<WarpRequest> requests(5, in_global(4, 1));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     requests[i].file = folder / "k.cu";
     requests[i].line = static_cast<unsigned>(i);
@@ -347,7 +387,7 @@ TEST_CASE("A picture has the lines of the source, where there is one", "[report]
 }
 
 TEST_CASE("A picture on a page styles nothing but itself, and is as dark or light as the page says", "[report]") {
-  const std::string svg = picture_text("k", "a program", {strided(false, 4, 1)});
+  const std::string svg = picture_text("k", "a program", {in_global(4, 1)});
   REQUIRE(has(svg, " class=\"accesses\" role=\"img\">"));
   const std::size_t begin = svg.find("<style>") + 7;
   std::string at;

@@ -2,55 +2,20 @@
 /// @brief The rules of coalescing and of banks against what Nsight Compute counted on an H100: every row, exactly.
 #include "observers/coalescing.hpp"
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "access_patterns.hpp"
 #include "catch.hpp"
 
 using namespace lockstep::sim;
-
-namespace {
-
-struct Row {
-  std::string space, op;
-  WarpAccess access;
-  std::string requests, sectors, wavefronts, conflicts;  ///< empty where the profiler has no such count
-};
-
-std::vector<Row> rows() {
-  std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/observers/data/h100_access_patterns.csv");
-  std::vector<Row> all;
-  std::string line;
-  std::getline(file, line);  // names of the columns
-  while (std::getline(file, line)) {
-    std::istringstream fields(line);
-    Row row;
-    std::string bytes, lanes;
-    for (std::string* field : {&row.space, &row.op, &bytes, &lanes, &row.requests, &row.sectors, &row.wavefronts, &row.conflicts})
-      std::getline(fields, *field, ',');
-    row.access.bytes = static_cast<std::uint32_t>(std::stoul(bytes));
-    std::istringstream indices(lanes);
-    for (std::uint32_t lane = 0; lane < 32; ++lane) {
-      long index = -1;
-      indices >> index;
-      if (index < 0) continue;
-      row.access.lanes |= 1u << lane;
-      row.access.address[lane] = static_cast<std::uint64_t>(index) * row.access.bytes;
-    }
-    all.push_back(row);
-  }
-  return all;
-}
-
-}  // namespace
+using namespace lockstep::testing;
 
 TEST_CASE("coalescing and banks follow the hardware in every measured row") {
-  const std::vector<Row> all = rows();
+  const std::vector<AccessPattern> all = measured_access_patterns();
   REQUIRE(all.size() == 417);
   std::size_t line = 1;
-  for (const Row& row : all) {
+  for (const AccessPattern& row : all) {
     CAPTURE(++line, row.space, row.op, row.access.bytes);
     if (row.space == "global") {
       const bool atomic = row.op == "atom" || row.op == "red";
@@ -83,4 +48,35 @@ TEST_CASE("contention is the largest number of lanes on one address") {
   WarpAccess access{.lanes = 0xff, .bytes = 4};
   for (std::size_t lane = 0; lane < 8; ++lane) access.address[lane] = lane < 5 ? 64 : 4 * lane;
   CHECK(contention(access) == 5);
+}
+
+TEST_CASE("wide accesses to shared memory take a phase for each 128 bytes, and the phases' rounds are the access's") {
+  WarpAccess access{.lanes = 0xffffffffu, .bytes = 16};
+  for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = ((lane % 4) * 8 + lane / 4) * 16;
+  const Banks turned = banks(access, true);
+  REQUIRE(turned.phase_count == 4);
+  CHECK(turned.wavefronts == 16);
+  CHECK(turned.conflicts == 12);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(turned.phases[i].lanes == 0xffu << 8 * i);
+    CHECK(turned.phases[i].wavefronts == 4);
+    CHECK(turned.phases[i].crowded_banks == 0xffu << 8 * i);
+  }
+  access.lanes = 0xff;  // phases without an active lane take no round
+  const Banks first = banks(access, true);
+  CHECK(first.phase_count == 4);
+  CHECK(first.wavefronts == 4);
+  CHECK(first.conflicts == 3);
+  CHECK(first.phases[1].wavefronts == 0);
+}
+
+TEST_CASE("an atomic takes one phase, in which the lanes of a bank wait for each other") {
+  WarpAccess access{.lanes = 0xffffffffu, .bytes = 4};
+  for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = lane / 2 * 4;
+  const Banks cost = atomic_banks(access, AtomicKind::update);
+  REQUIRE(cost.phase_count == 1);
+  CHECK(cost.wavefronts == 2);
+  CHECK(cost.conflicts == 1);
+  CHECK(cost.phases[0].crowded_banks == 0xffff);
+  CHECK(atomic_banks(access, AtomicKind::compare_exchange).phases[0].wavefronts == 4);
 }

@@ -142,17 +142,32 @@ std::vector<LaunchCounters> launches_of(const nlohmann::json& profile) {
   return launches;
 }
 
+WarpRequest request_of(const nlohmann::json& json) {
+  WarpRequest request{.file = json.at("file"),
+                      .line = json.at("line"),
+                      .shared = json.at("shared"),
+                      .write = json.at("write"),
+                      .atomic = json.at("atomic"),
+                      .bytes = json.at("bytes"),
+                      .lanes = json.at("lanes"),
+                      .address = json.at("address"),
+                      .sectors = json.at("sectors"),
+                      .ideal_sectors = json.at("ideal_sectors"),
+                      .wavefronts = json.at("wavefronts"),
+                      .bank_conflicts = json.at("bank_conflicts")};
+  for (const auto& phase : json.at("phases"))
+    request.phases.push_back(
+        {.lanes = phase.at("lanes"), .wavefronts = phase.at("wavefronts"), .crowded_banks = phase.at("crowded_banks")});
+  return request;
+}
+
 std::vector<WarpRequest> requests_of(const nlohmann::json& launch) {
-  if (!launch.contains("requests")) throw UsageError("--picture: the program was made by an older ./lockstep cc: compile it again");
   std::vector<WarpRequest> requests;
-  for (const auto& json : launch.at("requests"))
-    requests.push_back({.file = json.at("file"),
-                        .line = json.at("line"),
-                        .shared = json.at("shared"),
-                        .write = json.at("write"),
-                        .bytes = json.at("bytes"),
-                        .lanes = json.at("lanes"),
-                        .address = json.at("address")});
+  try {
+    for (const auto& json : launch.at("requests")) requests.push_back(request_of(json));
+  } catch (const nlohmann::json::out_of_range&) {  // a key is missing
+    throw UsageError("--picture: the program was made by an older ./lockstep cc: compile it again");
+  }
   return requests;
 }
 

@@ -20,9 +20,19 @@ LaunchCounters launch_of(const sim::LaunchProfile& from) {
 }
 
 WarpRequest request_of(const sim::PictureRequest& from) {
-  WarpRequest request{
-      .file = from.file, .line = from.line, .shared = from.shared, .write = from.write, .bytes = from.bytes, .lanes = from.lanes};
+  WarpRequest request{.file = from.file,
+                      .line = from.line,
+                      .shared = from.shared,
+                      .write = from.write,
+                      .atomic = from.atomic,
+                      .bytes = from.bytes,
+                      .lanes = from.lanes,
+                      .sectors = from.sectors,
+                      .ideal_sectors = from.ideal_sectors,
+                      .wavefronts = from.wavefronts,
+                      .bank_conflicts = from.bank_conflicts};
   std::ranges::copy(from.address, request.address.begin());
+  for (const sim::PicturePhase& phase : from.phases) request.phases.push_back({phase.lanes, phase.wavefronts, phase.crowded_banks});
   return request;
 }
 

@@ -11,7 +11,7 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uint64_t kSector = 32, kWord = 4, kBanks = 32;
+constexpr std::uint64_t kWord = 4, kBanks = 32;
 
 /// Up to 64 numbers that are compared with each other; kept in the order of lanes, which is mostly sorted already.
 class Numbers {
@@ -48,15 +48,15 @@ unsigned phases_of(const WarpAccess& access, bool load) {
   return shares ? phases / 2 : phases;
 }
 
-// The most distinct words in one bank.
-std::uint32_t rounds(const WarpAccess& access, std::uint32_t lanes) {
+// A bank serves one distinct word after the other.
+Phase phase_of_words(const WarpAccess& access, std::uint32_t group) {
   std::array<std::uint64_t, 128> words;
   std::array<std::uint8_t, 128> before;      // the word seen before it in the same bank
   std::array<std::uint8_t, kBanks> last{};   // of each bank: 1 + its newest word
   std::array<std::uint8_t, kBanks> depth{};  // distinct words of each bank
   std::uint8_t count = 0;
-  std::uint32_t most = 0;
-  for_each_lane(lanes, [&](unsigned lane) {
+  Phase phase{.lanes = group};
+  for_each_lane(access.lanes & group, [&](unsigned lane) {
     const std::uint64_t end = (access.address[lane] + access.bytes - 1) / kWord;
     for (std::uint64_t word = access.address[lane] / kWord; word <= end; ++word) {
       const std::size_t bank = word % kBanks;
@@ -66,10 +66,23 @@ std::uint32_t rounds(const WarpAccess& access, std::uint32_t lanes) {
       words[count] = word;
       before[count] = last[bank];
       last[bank] = ++count;
-      most = std::max<std::uint32_t>(most, ++depth[bank]);
+      if (++depth[bank] > 1) phase.crowded_banks |= 1u << bank;
+      phase.wavefronts = std::max<std::uint32_t>(phase.wavefronts, depth[bank]);
     }
   });
-  return most;
+  return phase;
+}
+
+// A bank serves one lane after the other.
+Phase phase_of_lanes(const WarpAccess& access) {
+  std::array<std::uint32_t, kBanks> lanes{};
+  Phase phase{.lanes = ~0u};
+  for_each_lane(access.lanes, [&](unsigned lane) {
+    const std::size_t bank = access.address[lane] / kWord % kBanks;
+    if (++lanes[bank] > 1) phase.crowded_banks |= 1u << bank;
+    phase.wavefronts = std::max(phase.wavefronts, lanes[bank]);
+  });
+  return phase;
 }
 
 }  // namespace
@@ -77,9 +90,9 @@ std::uint32_t rounds(const WarpAccess& access, std::uint32_t lanes) {
 std::uint32_t sectors(const WarpAccess& access) {
   Numbers touched;
   for_each_lane(access.lanes, [&](unsigned lane) {
-    touched.add(access.address[lane] / kSector);
-    const std::uint64_t end = (access.address[lane] + access.bytes - 1) / kSector;
-    if (end != access.address[lane] / kSector) touched.add(end);
+    touched.add(access.address[lane] / kSectorBytes);
+    const std::uint64_t end = (access.address[lane] + access.bytes - 1) / kSectorBytes;
+    if (end != access.address[lane] / kSectorBytes) touched.add(end);
   });
   return touched.distinct();
 }
@@ -93,7 +106,7 @@ std::uint32_t atomic_sectors(const WarpAccess& access) {
   for (std::uint32_t i = 0; i < count; ++i) {
     same = i != 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
     most = std::max(most, same);
-    const bool last_of_sector = i + 1 == count || sorted[i + 1] / kSector != sorted[i] / kSector;
+    const bool last_of_sector = i + 1 == count || sorted[i + 1] / kSectorBytes != sorted[i] / kSectorBytes;
     if (!last_of_sector) continue;
     sum += most;
     most = 0;
@@ -120,25 +133,22 @@ std::uint32_t contention(const WarpAccess& access) {
 
 Banks banks(const WarpAccess& access, bool load) {
   const unsigned phases = phases_of(access, load), width = 32 / phases;
-  Banks result;
-  std::uint32_t busy = 0;
-  for (unsigned phase = 0; phase < phases; ++phase) {
-    const std::uint32_t window = ~0u >> (32 - width) << phase * width;
-    const std::uint32_t lanes = access.lanes & window;
-    if (lanes == 0) continue;
-    ++busy;
-    result.wavefronts += rounds(access, lanes);
+  Banks result{.phase_count = phases};
+  for (unsigned i = 0; i < phases; ++i) {
+    const Phase phase = phase_of_words(access, ~0u >> (32 - width) << i * width);
+    result.phases[i] = phase;
+    result.wavefronts += phase.wavefronts;
+    result.conflicts += phase.wavefronts - std::min(phase.wavefronts, 1u);
   }
-  result.conflicts = result.wavefronts - busy;
   return result;
 }
 
 Banks atomic_banks(const WarpAccess& access, AtomicKind kind) {
   if (kind == AtomicKind::count) return banks(access, false);
-  std::array<std::uint32_t, kBanks> lanes{};
-  std::uint32_t most = 0;
-  for_each_lane(access.lanes, [&](unsigned lane) { most = std::max(most, ++lanes[access.address[lane] / kWord % kBanks]); });
-  return {kind == AtomicKind::compare_exchange ? 2 * most : most, most - 1};
+  Phase phase = phase_of_lanes(access);
+  const std::uint32_t conflicts = phase.wavefronts - 1;
+  if (kind == AtomicKind::compare_exchange) phase.wavefronts *= 2;
+  return {.wavefronts = phase.wavefronts, .conflicts = conflicts, .phases = {phase}, .phase_count = 1};
 }
 
 }  // namespace lockstep::sim

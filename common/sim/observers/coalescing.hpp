@@ -9,6 +9,9 @@
 
 namespace lockstep::sim {
 
+/// What global memory is moved in.
+inline constexpr std::uint64_t kSectorBytes = 32;
+
 /// One memory instruction of a warp. Only the addresses of active lanes mean anything.
 struct WarpAccess {
   std::uint32_t lanes = 0;  ///< bit i: lane i takes part; at least one does
@@ -25,9 +28,18 @@ std::uint32_t ideal_sectors(const WarpAccess& access);
 /// The largest number of lanes on one address.
 std::uint32_t contention(const WarpAccess& access);
 
+/// Shared memory serves a wide access in several phases, one group of lanes after the other.
+struct Phase {
+  std::uint32_t lanes = 0;          ///< a bit for each lane of the group, also for those that take no part
+  std::uint32_t wavefronts = 0;     ///< rounds that the phase takes: none where none of its lanes takes part
+  std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which the lanes have to wait
+};
+
 /// The rounds that shared memory's 32 banks of 4 bytes need, and how many of those bank conflicts cost.
 struct Banks {
   std::uint32_t wavefronts = 0, conflicts = 0;
+  std::array<Phase, 4> phases{};
+  std::uint32_t phase_count = 0;
 };
 Banks banks(const WarpAccess& access, bool load);
 

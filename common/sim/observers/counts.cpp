@@ -12,9 +12,6 @@ namespace {
 
 constexpr std::array kOps = {"ld", "st", "red", "atom"};
 constexpr std::array kSharedOps = {"ld", "st", "atom"};
-constexpr double kSectorBytes = 32;
-
-bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
 
 // In shared memory the hardware's profiler makes one of atomics with a result and without.
 std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
@@ -25,6 +22,8 @@ AtomicKind atomic_kind(const Access& which) {
 }
 
 }  // namespace
+
+bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
 
 MemoryOp memory_op(const Access& access) {
   if (access.kind == AccessKind::load || access.kind == AccessKind::volatile_load) return MemoryOp::ld;
@@ -54,16 +53,18 @@ void Counts::add_access(MemoryOp op, const WarpAccess& access) {
   contention = std::max<std::uint64_t>(contention, lockstep::sim::contention(access));
 }
 
-void Counts::add_global(MemoryOp op, const WarpAccess& access) {
+Sectors Counts::add_global(MemoryOp op, const WarpAccess& access) {
   add_access(op, access);
   Global& mine = global[static_cast<std::size_t>(op)];
+  const Sectors cost{.touched = is_atomic(op) ? atomic_sectors(access) : sectors(access), .ideal = ideal_sectors(access)};
   ++mine.requests;
-  mine.sectors += is_atomic(op) ? atomic_sectors(access) : sectors(access);
-  mine.ideal += ideal_sectors(access);
+  mine.sectors += cost.touched;
+  mine.ideal += cost.ideal;
   bytes_needed += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.bytes;
+  return cost;
 }
 
-void Counts::add_shared(const Access& which, const WarpAccess& access) {
+Banks Counts::add_shared(const Access& which, const WarpAccess& access) {
   const MemoryOp op = memory_op(which);
   add_access(op, access);
   Shared& mine = shared[shared_op(op)];
@@ -71,6 +72,7 @@ void Counts::add_shared(const Access& which, const WarpAccess& access) {
   ++mine.requests;
   mine.wavefronts += cost.wavefronts;
   mine.conflicts += cost.conflicts;
+  return cost;
 }
 
 void Counts::add(const Counts& other) {
@@ -116,7 +118,7 @@ Counters Counts::named() const {
     put("l1tex__data_bank_conflicts_pipe_lsu" + shared_op, shared[op].conflicts);
   }
   put("memory_l2_theoretical_sectors_global_ideal", ideal);
-  all["lockstep__bytes_moved.sum"] = static_cast<double>(moved) * kSectorBytes;
+  all["lockstep__bytes_moved.sum"] = static_cast<double>(moved * kSectorBytes);
   put("lockstep__bytes_needed.sum", bytes_needed);
   put("lockstep__steps.sum", steps);
   put("lockstep__lane_steps.sum", lane_steps);

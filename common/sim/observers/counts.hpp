@@ -15,6 +15,12 @@ namespace lockstep::sim {
 /// compare-and-swaps have no such form.
 enum class MemoryOp : std::uint8_t { ld, st, red, atom };
 MemoryOp memory_op(const Access& access);
+bool is_atomic(MemoryOp op);
+
+/// What a request to global memory costs.
+struct Sectors {
+  std::uint32_t touched = 0, ideal = 0;
+};
 
 /// The counts of a launch, or of one line of it.
 ///
@@ -34,9 +40,10 @@ struct Counts {
   std::uint64_t atomics = 0, contention = 0, barriers = 0;
 
   void add_step(std::uint32_t lanes);
-  void add_global(MemoryOp op, const WarpAccess& access);
-  /// @param which  one lane's access: atomics differ in what they cost
-  void add_shared(const Access& which, const WarpAccess& access);
+  /// Returns what was added.
+  Sectors add_global(MemoryOp op, const WarpAccess& access);
+  /// Returns what was added. @param which  one lane's access: atomics differ in what they cost
+  Banks add_shared(const Access& which, const WarpAccess& access);
   void add(const Counts& other);
   /// Is there no access among them?
   bool only_steps() const;

@@ -28,8 +28,22 @@ std::unique_ptr<Profiler>& current_profiler() {
 }
 
 nlohmann::json to_json(const PictureRequest& request) {
-  return {{"file", request.file},   {"line", request.line},   {"shared", request.shared},  {"write", request.write},
-          {"bytes", request.bytes}, {"lanes", request.lanes}, {"address", request.address}};
+  nlohmann::json phases = nlohmann::json::array();
+  for (const PicturePhase& phase : request.phases)
+    phases.push_back({{"lanes", phase.lanes}, {"wavefronts", phase.wavefronts}, {"crowded_banks", phase.crowded_banks}});
+  return {{"file", request.file},
+          {"line", request.line},
+          {"shared", request.shared},
+          {"write", request.write},
+          {"atomic", request.atomic},
+          {"bytes", request.bytes},
+          {"lanes", request.lanes},
+          {"address", request.address},
+          {"sectors", request.sectors},
+          {"ideal_sectors", request.ideal_sectors},
+          {"wavefronts", request.wavefronts},
+          {"bank_conflicts", request.bank_conflicts},
+          {"phases", std::move(phases)}};
 }
 
 nlohmann::json to_json(const LaunchProfile& launch, bool with_requests) {

@@ -9,6 +9,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/grid_run.hpp"
+#include "observers/lanes.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/queue.hpp"
 
@@ -29,6 +30,27 @@ Space space_of(std::uint64_t address) {
     return std::string_view(variables->qualifier) == "__constant__" ? Space::other : Space::device;
   }
   return find_allocation(p) != nullptr ? Space::host_visible : Space::other;  // host memory that was registered
+}
+
+// Where the allocation begins, or the program's variables.
+std::uint64_t start_of_global(std::uint64_t address) {
+  const auto* const p = reinterpret_cast<const void*>(address);
+  if (const Allocation* const allocation = find_allocation(p)) return reinterpret_cast<std::uintptr_t>(allocation->begin);
+  const Variables* const variables = find_variables(p);
+  return variables == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(variables->begin);
+}
+
+void add_cost(const Sectors& cost, PictureRequest& request) {
+  request.sectors = cost.touched;
+  request.ideal_sectors = cost.ideal;
+}
+
+void add_cost(const Banks& cost, PictureRequest& request) {
+  request.shared = true;
+  request.wavefronts = cost.wavefronts;
+  request.bank_conflicts = cost.conflicts;
+  for (std::uint32_t i = 0; i < cost.phase_count; ++i)
+    request.phases.push_back({cost.phases[i].lanes, cost.phases[i].wavefronts, cost.phases[i].crowded_banks});
 }
 
 }  // namespace
@@ -108,36 +130,32 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   const Space space = space_of(which.address);
   if (space == Space::other) return;
   Counts& counts = counts_[which.pc];
-  const bool shared = space == Space::shared;
-  shared ? counts.add_shared(which, access) : counts.add_global(memory_op(which), access);
+  if (space == Space::shared) {
+    const Banks cost = counts.add_shared(which, access);
+    if (is_pictured(which.pc)) add_cost(cost, keep(which, access, reinterpret_cast<std::uintptr_t>(replayed_->shared)));
+  } else {
+    const Sectors cost = counts.add_global(memory_op(which), access);
+    if (is_pictured(which.pc)) add_cost(cost, keep(which, access, start_of_global(which.address)));
+  }
   if (which.writes() && space == Space::host_visible)
     profile_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
-  const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
-  if (requests_to_keep_ > 0 && first_warp && kept_[which.pc]++ < requests_to_keep_) keep(which, access, shared);
 }
 
-void Profiler::keep(const Access& which, const WarpAccess& access, bool shared) {
-  const auto* const p = reinterpret_cast<const void*>(which.address);
-  const Allocation* const allocation = shared ? nullptr : find_allocation(p);
-  const Variables* const variables = shared || allocation != nullptr ? nullptr : find_variables(p);
-  const std::byte* const start = shared                  ? replayed_->shared
-                                 : allocation != nullptr ? allocation->begin
-                                 : variables != nullptr  ? variables->begin
-                                                         : nullptr;
-  PictureRequest request{.file = {},
-                         .line = 0,
-                         .shared = shared,
-                         .write = memory_op(which) != MemoryOp::ld,
-                         .bytes = access.bytes,
-                         .lanes = access.lanes,
-                         .address = {}};
-  // The line is looked up when the launch is over: this is a CUDA thread's stack.
-  pictured_.push_back(which.pc);
-  for (std::uint32_t rest = access.lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-    request.address[lane] = access.address[lane] - reinterpret_cast<std::uintptr_t>(start);
-  }
-  profile_.launches.back().requests.push_back(std::move(request));
+bool Profiler::is_pictured(const void* pc) {
+  const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
+  return requests_to_keep_ > 0 && first_warp && kept_[pc]++ < requests_to_keep_;
+}
+
+PictureRequest& Profiler::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
+  const MemoryOp op = memory_op(which);
+  PictureRequest& request = profile_.launches.back().requests.emplace_back();
+  request.write = op != MemoryOp::ld;
+  request.atomic = is_atomic(op);
+  request.bytes = access.bytes;
+  request.lanes = access.lanes;
+  for_each_lane(access.lanes, [&](unsigned lane) { request.address[lane] = access.address[lane] - start / kSectorBytes * kSectorBytes; });
+  pictured_.push_back(which.pc);  // its line is looked up when the launch is over: this is a CUDA thread's stack
+  return request;
 }
 
 void Profiler::grid_ends(const GridRun&) {

@@ -52,7 +52,8 @@ class Profiler : public Observer, private WarpSink {
   void replay_all(const Block& block);
   void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
-  void keep(const Access& which, const WarpAccess& access, bool shared);
+  bool is_pictured(const void* pc);
+  PictureRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
 
   unsigned requests_to_keep_;
   std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter

@@ -21,15 +21,26 @@ struct LineProfile {
   Counters counters;
 };
 
-/// One warp-wide access of a picture: which address each lane touched.
+/// Lanes whose access shared memory serves together.
+struct PicturePhase {
+  std::uint32_t lanes = 0;          ///< a bit for each of them, also for those that took no part
+  std::uint32_t wavefronts = 0;     ///< rounds that they took
+  std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which they had to wait
+};
+
+/// One warp-wide access of a picture: which address each lane touched, and what was counted for it.
 struct PictureRequest {
   std::string file;
   unsigned line = 0;
   bool shared = false;  ///< shared memory, else global
-  bool write = false;
-  std::uint32_t bytes = 0;         ///< of each lane
-  std::uint32_t lanes = 0;         ///< those that took part
-  std::uint64_t address[32] = {};  ///< relative to the start of the allocation or of the block's shared memory
+  bool write = false;   ///< stores, or is atomic
+  bool atomic = false;
+  std::uint32_t bytes = 0;                           ///< of each lane
+  std::uint32_t lanes = 0;                           ///< those that took part
+  std::uint64_t address[32] = {};                    ///< from the sector in which the allocation, or the block's shared memory, starts
+  std::uint32_t sectors = 0, ideal_sectors = 0;      ///< of global memory
+  std::uint32_t wavefronts = 0, bank_conflicts = 0;  ///< of shared memory
+  std::vector<PicturePhase> phases{};                ///< of shared memory, in order
 };
 
 /// One launch.
