@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include "engine/address_space.hpp"
@@ -50,4 +51,13 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* f
   if (lockstep::sim::in_kernel()) lockstep::sim::fail_assertion(expression, file, line, function);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function, expression);
   std::abort();
+}
+
+/// In place of the C library's: a kernel reads the device's clock, as by `clock64()`; the host reads the time of its processor, as ever.
+/// Here and not in the translator, because `std::clock`, functions for both sides and pointers to it all end here.
+extern "C" std::clock_t clock() noexcept {
+  if (lockstep::sim::in_kernel()) return lockstep::sim::nanoseconds();
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return used.tv_sec * CLOCKS_PER_SEC + used.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
 }

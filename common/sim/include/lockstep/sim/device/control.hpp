@@ -25,7 +25,7 @@ bool is_local_memory(const void* address) noexcept;   ///< a thread's own variab
 /// A breakpoint: nothing where no debugger listens, as on the hardware.
 [[gnu::always_inline]] inline void __brkpt() {}
 
-/// A rising count, in nanoseconds: only differences mean something.
+/// A rising count, in nanoseconds: only differences mean something. In a kernel, `clock()` reads the same one.
 [[gnu::always_inline]] inline long long clock64() { return lockstep::sim::nanoseconds(); }
 /// Lets other threads run. How long the caller sleeps is not simulated: nothing may depend on it.
 [[gnu::always_inline]] inline void __nanosleep(unsigned, lockstep::sim::Site site = lockstep::sim::Site::current()) {
