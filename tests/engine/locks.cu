@@ -1,5 +1,7 @@
 /// @file
 /// @brief Threads that spin for each other: locks and flags make progress, and what never comes is reported.
+#include <cstdlib>
+
 #include "catch.hpp"
 #include "device_array.hpp"
 
@@ -42,6 +44,60 @@ __global__ void chain(volatile int* flag, int* order) {
   order[me] = static_cast<int>(blockIdx.x);
   __threadfence();
   *flag = me + 1;
+}
+
+// Each look takes the lock and gives it back: memory changes all the time. Nothing says whose turn it is but the scheduler.
+__device__ bool all_have_come(int* mutex, const int* come) {
+  lock(mutex);
+  const bool all = *come == static_cast<int>(gridDim.x);
+  unlock(mutex);
+  return all;
+}
+__device__ void come_under_lock(int* mutex, int* come) {
+  lock(mutex);
+  *come = *come + 1;
+  unlock(mutex);
+}
+__global__ void poll_under_lock(int* mutex, int* come) {
+  if (threadIdx.x != 0) return;
+  come_under_lock(mutex, come);
+  while (!all_have_come(mutex, come)) {
+  }
+}
+// The block's barriers change what waits, too; the other threads do nothing else.
+__global__ void poll_by_block(int* mutex, int* come) {
+  __shared__ bool done;
+  if (threadIdx.x == 0) come_under_lock(mutex, come);
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0) done = all_have_come(mutex, come);
+    __syncthreads();
+  } while (!done);
+}
+__global__ void poll_atomic_by_block(int* come) {
+  __shared__ bool done;
+  if (threadIdx.x == 0) atomicAdd(come, 1);
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0) done = atomicAdd(come, 0) == static_cast<int>(gridDim.x);
+    __syncthreads();
+  } while (!done);
+}
+__global__ void poll_volatile_by_block(volatile int* come) {
+  __shared__ bool done;
+  if (threadIdx.x == 0) atomicAdd(const_cast<int*>(come), 1);
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0) done = *come == static_cast<int>(gridDim.x);
+    __syncthreads();
+  } while (!done);
+}
+// The first block waits for all others, of which a GPU holds a few at a time.
+__global__ void first_waits_for_all(int* mutex, int* come) {
+  if (threadIdx.x != 0) return;
+  come_under_lock(mutex, come);
+  while (blockIdx.x == 0 && !all_have_come(mutex, come)) {
+  }
 }
 
 __global__ void wait_for_nobody(int* mutex) { lock(mutex); }
@@ -95,5 +151,22 @@ TEST_CASE("a lock that is never released is reported, not waited for") {
   CAPTURE(ending.text);
   REQUIRE(ending.error == cudaErrorLaunchTimeout);
   REQUIRE(contains(ending.text, "wait for a value in memory that nobody changes"));
-  REQUIRE(contains(ending.text, "locks.cu:9"));
+  REQUIRE(contains(ending.text, "locks.cu:11"));
+}
+
+TEST_CASE("a block may poll under a lock, or block by block, for those that have not started yet") {
+  setenv("LOCKSTEP_WORKERS", GENERATE("1", "2"), 1);
+  DeviceArray<int> mutex(1), come(1);
+  unsigned blocks = 24;
+  SECTION("a thread under a lock") { poll_under_lock<<<blocks, 64>>>(mutex.get(), come.get()); }
+  SECTION("a block under a lock") { poll_by_block<<<blocks, 64>>>(mutex.get(), come.get()); }
+  SECTION("a block by an atomic that changes nothing") { poll_atomic_by_block<<<blocks, 64>>>(come.get()); }
+  SECTION("a block by a volatile variable") { poll_volatile_by_block<<<blocks, 64>>>(come.get()); }
+  SECTION("more blocks than fit on the device") {
+    blocks = 100;
+    first_waits_for_all<<<blocks, 1024>>>(mutex.get(), come.get());
+  }
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  unsetenv("LOCKSTEP_WORKERS");
+  REQUIRE(come[0] == static_cast<int>(blocks));
 }

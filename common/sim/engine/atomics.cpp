@@ -61,6 +61,7 @@ void after_update(bool changed, Site site) {
   constexpr unsigned kPatience = 8;
   static thread_local const Thread* last = nullptr;
   static thread_local unsigned times = 0;
+  current_worker->strong_access();
   if (changed) {
     last = nullptr;
     return note_progress();

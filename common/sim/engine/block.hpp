@@ -31,6 +31,7 @@ struct alignas(64) Thread {
   std::uint32_t mask = 0;           ///< of the warp meeting it waits in; afterwards of its convergence
   std::uint32_t cluster_phase = 0;  ///< the cluster barrier's phase when it arrived
   std::uint32_t spins = 0;          ///< in a row
+  std::uint32_t strong_left = 0;    ///< atomic and volatile accesses until it lets all others go first
   const char* name = nullptr;       ///< of the call it waits in, or spins on
   Site site;
   const void* pc = nullptr;                 ///< where it spins on a volatile variable; else null

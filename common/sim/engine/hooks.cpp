@@ -125,6 +125,7 @@ void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const vo
 void volatile_read(const void* pc) {
   constexpr std::uint32_t kPatience = 8;
   if (current_worker == nullptr) return;
+  current_worker->strong_access();
   if (++current_worker->current().volatile_reads > kPatience) current_worker->yield("a volatile variable", Site(), pc);
 }
 
@@ -132,6 +133,7 @@ void volatile_write() {
   if (current_worker == nullptr) return;
   current_worker->current().volatile_reads = 0;
   current_worker->note_progress();
+  current_worker->strong_access();
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ namespace {
 constexpr std::uint32_t kSpinsBetweenLooks = 256;
 constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
 constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
+// Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
+constexpr std::uint32_t kStrongAccesses = 1 << 14, kStrongAccessesLater = 1 << 8;
 
 std::int64_t now_ms() {
   using namespace std::chrono;
@@ -164,6 +166,33 @@ void Worker::yield(const char* name, Site site, const void* pc) {
   switch_to(context_of(*next), self->context);
 }
 
+// A thread that got so far may wait for long yet: its next turns are shorter.
+void Worker::give_way() {
+  Thread& me = *current_;
+  Fiber* const self = fiber_;
+  me.strong_left = kStrongAccessesLater;
+  if (grid_->failed.load(std::memory_order_relaxed)) abandon();
+  Warp& warp = me.block->warps[me.rank / 32];
+  if (warp.converging != 0) release_converged(*this, *me.block, warp);
+
+  Thread* next = fresh_thread();
+  if (next == nullptr && start_another()) next = fresh_thread();
+  if (next == nullptr) next = ready_.pop();
+  if (next == nullptr) return;
+  ready_.push(&me);
+  make_current(*next);
+  switch_to(context_of(*next), self->context);
+}
+
+// Starts blocks that a GPU would hold beside the resident ones.
+bool Worker::start_another() {
+  const dim3 extent = grid_->request.block;
+  const std::size_t threads = std::size_t{extent.x} * extent.y * extent.z;
+  const std::size_t room = kResidentThreads / grid_->workers_at_most;
+  if (resident_threads_ + threads > room) retire_finished();
+  return resident_threads_ + threads <= room && take_cluster();
+}
+
 // Looks at the whole grid now and then. Blocks that are not resident yet are started first: on a GPU they would be.
 bool Worker::everybody_spins() {
   if (grid_->failed.load(std::memory_order_relaxed)) abandon();
@@ -175,9 +204,7 @@ bool Worker::everybody_spins() {
     seen_spins_ = grid_->spins();
     return false;
   }
-  const std::size_t block_threads = grid_->request.block.x * grid_->request.block.y * grid_->request.block.z;
-  if (fruitless_ > 4 * ready_.size() && resident_threads_ + block_threads <= kResidentThreads / grid_->workers_at_most && take_cluster())
-    return false;
+  if (fruitless_ > 4 * ready_.size() && start_another()) return false;
   sched_yield();
   if (now_ms() - seen_at_ms_ < (grid_->quiet ? kQuietPatienceMs : kPatienceMs)) return false;
   const std::vector<std::uint64_t> spins = grid_->spins();
@@ -322,6 +349,7 @@ Thread* Worker::fresh_thread() {
           extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
       thread.wait = Wait::fresh;
       thread.spins = thread.volatile_reads = 0;
+      thread.strong_left = kStrongAccesses;
       thread.cluster_phase = 0;
       if (thread.pipeline != nullptr) thread.pipeline->reset();
       return &thread;

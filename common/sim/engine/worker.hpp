@@ -49,6 +49,12 @@ class Worker {
   void yield(const char* name, Site site, const void* pc);
   /// The running thread lets all go first that are ready.
   void step_back();
+  /// Tells of an atomic or volatile access. A thread may wait by accesses that change memory: it takes a lock, looks, and gives it back,
+  /// and so do the others of its block. After many of them, all others go first, and a block that was not started yet is started.
+  void strong_access() {
+    if (--current_->strong_left == 0) [[unlikely]]
+      give_way();
+  }
   void note_progress() { pulse_.progress.store(pulse_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
   /// Leaves all threads of this worker for good; the launch has failed.
   [[noreturn]] void abandon();
@@ -70,6 +76,8 @@ class Worker {
   Thread* fresh_thread();
   void make_current(Thread& thread);
   Context context_of(Thread& thread);
+  void give_way();
+  bool start_another();
   bool everybody_spins();
   void drop_everything();
   std::byte* take_shared();
