@@ -30,7 +30,7 @@ constexpr std::uint32_t kSpinsBetweenLooks = 256;
 constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
 constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
 // Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
-constexpr std::uint32_t kStrongAccesses = 1 << 14, kStrongAccessesLater = 1 << 8;
+constexpr std::uint32_t kStrongAccesses = 1 << 12, kStrongAccessesLater = 1 << 8;
 
 std::int64_t now_ms() {
   using namespace std::chrono;

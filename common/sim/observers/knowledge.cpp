@@ -13,12 +13,9 @@ constexpr unsigned kBits = 4;  // of a block's number, that a level of the tree 
 
 using OfThread = Knowledge::OfThread;
 
-// Sorted by rank, the latest time of each; without what the floor says already.
+// The latest time of each, without what the floor says already.
 void settle(std::vector<OfThread>& threads, std::uint32_t floor) {
-  std::sort(threads.begin(), threads.end(),
-            [](const OfThread& a, const OfThread& b) { return a.rank != b.rank ? a.rank < b.rank : a.time > b.time; });
-  const auto same = [](const OfThread& a, const OfThread& b) { return a.rank == b.rank; };
-  threads.erase(std::unique(threads.begin(), threads.end(), same), threads.end());
+  Knowledge::keep_latest(threads);
   std::erase_if(threads, [&](const OfThread& thread) { return thread.time <= floor; });
 }
 
@@ -46,6 +43,13 @@ std::vector<OfThread> merged(const std::vector<OfThread>& a, const std::vector<O
 }
 
 }  // namespace
+
+void Knowledge::keep_latest(std::vector<OfThread>& threads) {
+  std::sort(threads.begin(), threads.end(),
+            [](const OfThread& a, const OfThread& b) { return a.rank != b.rank ? a.rank < b.rank : a.time > b.time; });
+  const auto same = [](const OfThread& a, const OfThread& b) { return a.rank == b.rank; };
+  threads.erase(std::unique(threads.begin(), threads.end(), same), threads.end());
+}
 
 /// A leaf (level 0) is a block; a node of a higher level holds all blocks of which the numbers begin with `prefix`. A node with one child
 /// only is left out.

@@ -18,6 +18,9 @@ class Knowledge {
     friend bool operator==(const OfThread&, const OfThread&) = default;
   };
 
+  /// Sorts by rank, and keeps the latest time of each.
+  static void keep_latest(std::vector<OfThread>& threads);
+
   Knowledge() = default;
   /// Of one block, everything before `floor`, and what `threads` (any order) say.
   Knowledge(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads);

@@ -24,7 +24,10 @@ bool releases(MemoryOrder order) { return order == MemoryOrder::release || order
 
 void Order::Covered::join(const Covered& other) {
   floor = std::max(floor, other.floor);
-  threads.insert(threads.end(), other.threads.begin(), other.threads.end());
+  if (threads != other.threads) {  // lanes that have met before bring the same
+    threads.insert(threads.end(), other.threads.begin(), other.threads.end());
+    Knowledge::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
+  }
   acquired.join(other.acquired);
   all = {};
 }
