@@ -59,8 +59,10 @@ void RaceMends::barrier_at(const Thread& thread, Meet meet, Site site) {
 std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool atomic = access.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
   if (atomic && was_atomic) return of_atomic(hazard, earlier, access);
-  if (hazard.severity == Severity::note)
+  if (hazard.severity == Severity::note && access.writes() && earlier.writes)
     return "none is needed if all threads mean to write this value; if not, give each an element of its own";
+  if (hazard.severity == Severity::note)
+    return "none is needed if the write always leaves the value that is there already; if not, order the two";
   if (atomic != was_atomic) {
     const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
     const bool barrier = earlier.same_block && hazard.line != hazard.other_line;

@@ -24,6 +24,8 @@ struct Earlier {
   uint3 block{};
   std::uint64_t before = 0;  ///< what its write found there
   std::uint32_t known = 0;   ///< bytes of `before` that are known
+  /// Where one of the two reads: the reader, or a thread that it came after, had written the same value as all that race.
+  bool agreed = false;
   bool same_cluster = false, same_block = false, same_warp = false;
 };
 

@@ -57,14 +57,12 @@ void RaceReport::grid_begins(const GridRun& grid) {
 void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes) {
   bool fresh = false;
   Hazard& hazard = log_.find("race", access.pc, earlier.pc, &fresh);
-  const bool mixed = (earlier.kind == AccessKind::atomic) != (access.kind == AccessKind::atomic);
-  const Severity severity = earlier.same_warp && !mixed ? Severity::warning : Severity::error;
   if (fresh) hazard.severity = Severity::note;
   const auto told = told_.find(&hazard);
-  const bool telling = told != told_.end() && told->second.telling;
-  if (!fresh && (severity < hazard.severity || (severity == hazard.severity && telling))) return;
+  const Rank at_most{.harmful = true, .between_warps = !earlier.same_warp, .telling = true};
+  if (told != told_.end() && at_most <= told->second.rank) return;
   pending_.push_back(
-      {&hazard, severity, fresh, earlier, access,
+      {&hazard, earlier, access,
        thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_),
        address, bytes, value_at(address, bytes)});
 }
@@ -74,18 +72,17 @@ void RaceReport::finish() {
   pending_.clear();
 }
 
-// Two writes of one value are worth a note only, until two different values meet.
+// What leaves the same values in either order is worth a note only, until two different values meet.
 void RaceReport::complete(const Pending& race) {
   const std::uint64_t after = value_at(race.address, race.bytes);
-  const Severity severity = race.both_store() && after == race.before ? Severity::note : race.severity;
   Hazard& hazard = *race.hazard;
-  const bool telling = race.access.writes() ? after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before;
+  const Rank rank{
+      .harmful = !race.harmless(after),
+      .between_warps = !race.earlier.same_warp,
+      .telling = race.access.writes() ? after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before};
   const auto told = told_.find(&hazard);
-  // The first of the highest rank, or the first of those whose values differ.
-  const bool better =
-      told == told_.end() || severity > hazard.severity || (severity == hazard.severity && telling && !told->second.telling);
-  if (!better) return;
-  hazard.severity = severity;
+  if (told != told_.end() ? rank <= told->second.rank : hazard.severity == Severity::error && !rank.harmful) return;
+  hazard.severity = rank.harmful ? Severity::error : Severity::note;
   hazard.threads = race.threads;
   const CodeLine here = HazardLog::line_of(race.access.pc), there = HazardLog::line_of(race.earlier.pc);
   hazard.file = here.file;
@@ -95,7 +92,7 @@ void RaceReport::complete(const Pending& race) {
   hazard.message =
       fmt::format("one {} what the other {}, and nothing orders the two: {}", verb(race.access.kind, race.access.writes(), false),
                   verb(race.earlier.kind, race.earlier.writes, true), values(race, after));
-  told_[&hazard] = {race.earlier, race.access, telling};
+  told_[&hazard] = {race.earlier, race.access, rank};
 }
 
 std::string RaceReport::values(const Pending& race, std::uint64_t after) {

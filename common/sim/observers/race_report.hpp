@@ -2,6 +2,7 @@
 /// @brief Puts a race into words: what each of the two threads did, what was there, and what is missing in the source.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -29,16 +30,16 @@ class RaceReport {
   /// Waits for the value that a write leaves.
   struct Pending {
     Hazard* hazard;
-    Severity severity;
-    bool fresh;
     Earlier earlier;
     Access access;
     std::string threads;
     std::uintptr_t address;
     std::uint32_t bytes;
     std::uint64_t before;
-    bool both_store() const {
-      return earlier.writes && access.writes() && earlier.kind != AccessKind::atomic && access.kind != AccessKind::atomic;
+    /// Would memory, and what is read, be the same the other way round? `after`: what the access left.
+    bool harmless(std::uint64_t after) const {
+      if (earlier.kind == AccessKind::atomic || access.kind == AccessKind::atomic) return false;
+      return (earlier.agreed || earlier.writes == access.writes()) && (after == before || !access.writes());
     }
   };
 
@@ -49,11 +50,16 @@ class RaceReport {
   HazardLog& log_;
   dim3 extent_;
   std::vector<Pending> pending_;
+  /// The races that say most: such as leave other values, those between warps, those of which the values differ.
+  struct Rank {
+    bool harmful = false, between_warps = false, telling = false;
+    auto operator<=>(const Rank&) const = default;
+  };
   /// What a hazard tells of, until its mend is known, when the grid has ended.
   struct Told {
     Earlier earlier;
     Access access;
-    bool telling;  ///< the values differ
+    Rank rank;
   };
   std::map<Hazard*, Told> told_;
   RaceMends mends_;

@@ -40,6 +40,13 @@ std::uint32_t value_of(std::uintptr_t word) {
   return value;
 }
 
+/// The bits of a word's bytes.
+std::uint32_t bits_of(std::uint8_t bytes) {
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < 4; ++i) bits |= (bytes >> i & 1u) * (0xffu << 8 * i);
+  return bits;
+}
+
 /// How far two warps are from each other: 0 for one, 1 in a block, 2 in different blocks.
 int distance(std::uint32_t a, std::uint32_t b) { return a == b ? 0 : a / 32 == b / 32 ? 1 : 2; }
 
@@ -53,10 +60,12 @@ void Races::grid_begins(const GridRun& grid) {
     restarts_ = order_.restarts();
     shadow_.clear();
   }
+  equal_.clear();
   now_ = {};
 }
 
 void Races::grid_ends(const GridRun&) {
+  settle();
   report_.grid_ends();
   shadow_.drop_unused();
   details_.resize(details_used_);
@@ -64,7 +73,7 @@ void Races::grid_ends(const GridRun&) {
 }
 
 void Races::block_begins(const Block& block) {
-  report_.settle();
+  settle();
   const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block.shared) - kSharedBegin) / kBlockSharedBytes;
   if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
   slot_first_[slot] = order_.block_begins(block);
@@ -72,7 +81,7 @@ void Races::block_begins(const Block& block) {
 }
 
 void Races::fence(const Thread& thread, Scope scope, Site) {
-  report_.settle();
+  settle();
   order_.fence(thread, scope);
   now_ = {};
 }
@@ -82,9 +91,24 @@ void Races::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
 }
 
 void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
-  report_.settle();
+  settle();
   order_.met(block, meet, warp, lanes);
   now_ = {};
+}
+
+// The last access has happened, and memory is as it left it.
+void Races::settle() {
+  report_.settle();
+  for (const Passed& passed : passed_)
+    if (value_of(passed.word) == passed.value) put_back(passed);
+  passed_.clear();
+}
+
+void Races::put_back(const Passed& passed) {
+  Cell& cell = shadow_.at(passed.word);
+  const Mark& reader = passed.reader;
+  if (cell.write.warp == kDetailed) return details_[cell.write.time].push_back(reader);
+  cell.reads[cell.reads[0].warp == 0 ? 0 : 1] = {reader.warp, reader.time, reader.lanes, low_bits(reader.pc)};
 }
 
 std::uint32_t Races::oldest_at(std::uintptr_t address) const {
@@ -93,7 +117,7 @@ std::uint32_t Races::oldest_at(std::uintptr_t address) const {
 }
 
 void Races::access(const Thread& thread, const Access& access) {
-  report_.settle();
+  settle();
   if (now_.thread != &thread) {
     now_ = order_.now(thread);
     lane_bits_ = thread.lane() << kPlaceBits;
@@ -153,15 +177,23 @@ void Races::note_far_reader(Cell& cell, const ReadNote& mine) {
 
 void Races::store_word(std::uintptr_t word, const Access& access) {
   Cell& cell = shadow_.at(word);
+  bool overtakes = false;  // a write that nothing orders before it
   if (cell.write.warp >= oldest_) {
     if (cell.write.warp == kDetailed) return detailed(cell, word, 0xf, access);
-    if (!happened(cell.write.warp, cell.write.time) && check_write(cell, word, access)) note_update(cell, access);
+    overtakes = !happened(cell.write.warp, cell.write.time) && check_write(cell, word, access);
+  }
+  const std::uint32_t value = value_of(word);
+  if (overtakes) {
+    note_update(cell, access);
+    equal_.overtaken(word, cell.write.warp, 1u << (cell.write.place >> kPlaceBits), cell.write.time, value);
+  } else {
+    equal_.written_in_order(word);
   }
   for (ReadNote& note : cell.reads) {
-    if (counts(note)) check_read(note, word, access);
+    if (counts(note)) check_read(note, word, access, overtakes);
     note.warp = 0;
   }
-  cell.write = {now_.warp, now_.time, (low_bits(access.pc) & ((1u << kPlaceBits) - 1)) | lane_bits_, value_of(word)};
+  cell.write = {now_.warp, now_.time, (low_bits(access.pc) & ((1u << kPlaceBits) - 1)) | lane_bits_, value};
 }
 
 Races::Mark Races::mark_of(const WriteNote& note, const Access& access) {
@@ -186,8 +218,9 @@ bool Races::check_write(const Cell& cell, std::uintptr_t word, const Access& acc
   const Mark mark = mark_of(cell.write, access);
   if (mark.warp == now_.warp && mark.lanes == now_.lane) return false;
   const std::uint32_t lanes = unordered(mark);
-  if (lanes != 0) report(mark, lanes, word, 0xf, access);
-  return lanes != 0;
+  if (lanes == 0) return false;
+  report(mark, lanes, word, 0xf, access, !access.writes() && equal_.settled(word, value_of(word), order_, now_));
+  return true;
 }
 
 // A store that races with another, of a word that its thread has just read: both threads change it, and one change may be lost.
@@ -197,10 +230,13 @@ void Races::note_update(const Cell& cell, const Access& access) {
       report_.mends().changed_by_several(near(note.place, 32, access.pc), access.pc);
 }
 
-void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& access) {
+void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& access, bool overtakes) {
   if (note.warp == now_.warp && note.lanes == now_.lane) return;
   const Mark mark = mark_of(note, access);
-  if (const std::uint32_t lanes = unordered(mark)) report(mark, lanes, word, 0xf, access);
+  const std::uint32_t lanes = unordered(mark);
+  if (lanes == 0) return;
+  report(mark, lanes, word, 0xf, access, overtakes);
+  if (overtakes) passed_.push_back({word, mark, value_of(word)});
 }
 
 // ---- Everything else ------------------------------------------------------------------------------------------------
@@ -233,15 +269,28 @@ Races::Marks& Races::marks_of(Cell& cell, const Access& access) {
 
 void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
   Marks& marks = marks_of(cell, access);
-  const Mark mine{now_.warp,       now_.time,         now_.lane,        bytes,          access.kind,
-                  access.writes(), is_narrow(access), observes(access), value_of(word), access.pc};
+  const std::uint32_t value = value_of(word);
+  const Mark mine{now_.warp,       now_.time,         now_.lane,        bytes, access.kind,
+                  access.writes(), is_narrow(access), observes(access), value, access.pc};
   if (access.kind == AccessKind::atomic && access.operation == AtomicOp::compare_exchange) note_guesses(marks);
   const bool stores = access.kind == AccessKind::store;
+  const std::uintptr_t first = word + static_cast<unsigned>(std::countr_zero(bytes));
+  const std::uint32_t part = value & bits_of(bytes);
+  const bool overtakes = stores && std::any_of(marks.begin(), marks.end(), [&](const Mark& mark) {
+                           return mark.kind == AccessKind::store && (mark.bytes & bytes) != 0 && unordered(mark) != 0;
+                         });
+  if (stores && !overtakes) equal_.written_in_order(first);
   bool emptied = false;
   for (Mark& mark : marks) {
-    if ((mark.bytes & bytes) == 0) continue;
+    const auto common = static_cast<std::uint8_t>(mark.bytes & bytes);
+    if (common == 0) continue;
     const std::uint32_t lanes = unordered(mark);
-    if (lanes != 0 && conflict(mark, access) && !is_observed(marks, mark)) report(mark, lanes, word, mark.bytes & bytes, access);
+    if (lanes != 0 && conflict(mark, access) && !is_observed(marks, mark)) {
+      const bool agreed = stores ? overtakes : access.kind == AccessKind::load && equal_.settled(first, part, order_, now_);
+      report(mark, lanes, word, common, access, agreed);
+      if (overtakes && mark.writes) equal_.overtaken(first, mark.warp, mark.lanes, mark.time, part);
+      if (overtakes && !mark.writes) passed_.push_back({word, mark, value});
+    }
     // A mark may go where whatever races with it races with this access as well.
     const bool replaced = stores || (lanes == 0 && mark.kind == mine.kind && mark.narrow == mine.narrow && mark.writes <= mine.writes);
     if (!replaced) continue;
@@ -310,7 +359,7 @@ bool Races::volatile_conflict(const Mark& mark, const Access& access) {
 }
 
 // What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.
-void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
+void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access, bool agreed) {
   if (access.bytes == 8 && mark.pc == reported_) return;
   reported_ = mark.pc;
   Earlier earlier;
@@ -318,6 +367,7 @@ void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, s
   earlier.kind = mark.kind;
   earlier.writes = mark.writes;
   earlier.narrow = mark.narrow;
+  earlier.agreed = agreed;
   earlier.rank = mark.warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
   earlier.block = order_.block_index(mark.warp);
   earlier.same_cluster = order_.same_cluster(mark.warp, now_.warp);

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "observers/equal_writes.hpp"
 #include "observers/order.hpp"
 #include "observers/race_report.hpp"
 #include "observers/shadow.hpp"
@@ -23,6 +24,7 @@ class Races : public Observer {
   explicit Races(HazardLog& log) : report_(log) {}
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
+  void block_ends(const Block&) override { settle(); }
   void access(const Thread& thread, const Access& access) override;
   void fence(const Thread& thread, Scope scope, Site) override;
   void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
@@ -57,10 +59,17 @@ class Races : public Observer {
     std::uint32_t before;
     const void* pc;
   };
+  /// A reader that a store had no order with: if the store left what was there, then a later one may race with the reader yet.
+  struct Passed {
+    std::uintptr_t word;
+    Mark reader;
+    std::uint32_t value;  ///< before the store
+  };
   /// No atomic of one mark came after one of a later mark.
   using Marks = std::vector<Mark>;
   static constexpr std::uint32_t kDetailed = ~0u;  ///< as a cell's writer: `write.time` is the number of its list of marks
 
+  void settle();
   std::uint32_t oldest_at(std::uintptr_t address) const;
   bool happened(std::uint32_t warp, std::uint32_t time) const;
   bool counts(const ReadNote& note) const { return note.warp >= oldest_ && !happened(note.warp, note.time); }
@@ -68,9 +77,10 @@ class Races : public Observer {
   void load_word(std::uintptr_t word, const Access& access);
   void store_word(std::uintptr_t word, const Access& access);
   void note_far_reader(Cell& cell, const ReadNote& mine);
+  void put_back(const Passed& passed);
   bool check_write(const Cell& cell, std::uintptr_t word, const Access& access);
   void note_update(const Cell& cell, const Access& access);
-  void check_read(const ReadNote& note, std::uintptr_t word, const Access& access);
+  void check_read(const ReadNote& note, std::uintptr_t word, const Access& access, bool overtakes);
   static Mark mark_of(const WriteNote& note, const Access& access);
   static Mark mark_of(const ReadNote& note, const Access& access);
 
@@ -84,7 +94,7 @@ class Races : public Observer {
   void note_guesses(const Marks& marks);
   bool volatile_conflict(const Mark& mark, const Access& access);
   std::uint32_t unordered(const Mark& mark) { return order_.unordered(mark.warp, mark.lanes, mark.time, now_); }
-  void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access);
+  void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access, bool agreed = false);
 
   std::uint32_t found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found);
 
@@ -99,6 +109,8 @@ class Races : public Observer {
   std::vector<std::uint32_t> slot_first_;  ///< the same for each block's stretch of shared memory
   std::uint32_t restarts_ = 0;
   std::set<const void*> guesses_;  ///< plain loads that were followed by a compare-and-swap of the same word
+  EqualWrites equal_;
+  std::vector<Passed> passed_;  ///< by the last access
   std::vector<Marks> details_;
   std::size_t details_used_ = 0;
 };

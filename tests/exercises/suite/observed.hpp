@@ -57,7 +57,7 @@ class Observed {
 };
 
 /// The hazards among what was seen, in the check's own words; empty where there is none.
-/// @param with_warnings  of a wrong answer they may be the cause: lanes of one warp that race
+/// @param with_warnings  of a wrong answer they may be the cause: a mask that names lanes which are gone
 std::string hazards_of(const nlohmann::json& seen, bool with_warnings);
 
 }  // namespace lockstep::testing

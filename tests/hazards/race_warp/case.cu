@@ -41,8 +41,25 @@ __global__ void halves_by_leaders(int* out) {
   if (i == 0) out[0] = s[31];
 }
 
+// One instruction of a warp, and one of the values stays: which, is open.
+template <bool safe>
+__global__ void store_together(int* out) {
+  if (threadIdx.x < 16) out[safe ? threadIdx.x : 0] = static_cast<int>(threadIdx.x);
+}
+
+template <bool safe>
+__global__ void add_up(int* sum) {
+  if (safe) {
+    atomicAdd(sum, 1);
+  } else {
+    *sum += 1;
+  }
+}
+
 void caught() {
   const DeviceZeros<int> out(32);
+  store_together<false><<<1, 32>>>(out);
+  add_up<false><<<1, 32>>>(out);
   reverse<false><<<1, 32>>>(out);
   halves<false><<<1, 32>>>(out);
   cudaDeviceSynchronize();
@@ -50,6 +67,8 @@ void caught() {
 
 void silent() {
   const DeviceZeros<int> out(32);
+  store_together<true><<<1, 32>>>(out);
+  add_up<true><<<1, 32>>>(out);
   reverse<true><<<1, 32>>>(out);
   reverse<true><<<1, 32>>>(out);
   halves<true><<<1, 32>>>(out);
