@@ -1,5 +1,6 @@
 /// @file
 /// @brief However a program ends, its hazards are printed once; and its own end is kept, but for a status of 0.
+#include <chrono>
 #include <csignal>
 #include <string>
 
@@ -23,7 +24,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
 }
 
 Outcome run(const std::string& environment, const std::string& how) {
-  return run_shell(environment + " exec '" LOCKSTEP_BINARY_DIR "/hazard_cases' ends " + how);
+  return run_shell(environment + " exec '" LOCKSTEP_BINARY_DIR "/hazard_cases' ends '" + how + "'");
 }
 
 }  // namespace
@@ -31,11 +32,19 @@ Outcome run(const std::string& environment, const std::string& how) {
 TEST_CASE("hazards are printed however the program ends") {
   using End = Outcome::End;
   const Ending ending = GENERATE(values<Ending>({{"return", End::exited, 1},
-                                                 {"exit3", End::exited, 3},
-                                                 {"quick_exit", End::exited, 1},
+                                                 {"exit 3", End::exited, 3},
+                                                 {"exit -1", End::exited, 255},
+                                                 {"exit -256", End::exited, 1},  // the system sees the low eight bits
+                                                 {"exit 256", End::exited, 1},
+                                                 {"exit 259", End::exited, 3},
+                                                 {"quick_exit 0", End::exited, 1},
+                                                 {"quick_exit 3", End::exited, 3},
+                                                 {"_Exit 0", End::exited, 1},
+                                                 {"_exit 256", End::exited, 1},
+                                                 {"_exit -1", End::exited, 255},
+                                                 {"child 0", End::exited, 1},
                                                  {"abort", End::signalled, SIGABRT},
                                                  {"throw", End::signalled, SIGABRT},
-                                                 {"terminate", End::signalled, SIGTERM},
                                                  {"touch", End::signalled, SIGSEGV}}));
   DYNAMIC_SECTION(ending.how) {
     const Outcome outcome = run("LOCKSTEP_CHECK=1", ending.how);
@@ -45,6 +54,26 @@ TEST_CASE("hazards are printed however the program ends") {
     REQUIRE(occurrences(outcome.err, "lockstep: error: out-of-bounds in kernel set") == 1);
     REQUIRE(outcome.err.find("\nlockstep: 1 error\n") != std::string::npos);
   }
+}
+
+TEST_CASE("hazards are printed when a signal ends the program, also while it prints") {
+  const char* const how = GENERATE("signal", "printing");
+  const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU);
+  CAPTURE(how, signal);
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome outcome = run("LOCKSTEP_CHECK=1", how + (' ' + std::to_string(signal)));
+  INFO(outcome.err);
+  REQUIRE(outcome.end == Outcome::End::signalled);
+  REQUIRE(outcome.code == signal);
+  REQUIRE(occurrences(outcome.err, "lockstep: error: out-of-bounds in kernel set") == 1);
+  REQUIRE(std::chrono::steady_clock::now() - begin < std::chrono::seconds(4));
+}
+
+TEST_CASE("a signal that is ignored stays so") {
+  const Outcome outcome = run_shell("trap '' HUP; LOCKSTEP_CHECK=1 exec '" LOCKSTEP_BINARY_DIR "/hazard_cases' ends 'signal 1'");
+  INFO(outcome.err);
+  REQUIRE(outcome.end == Outcome::End::exited);
+  REQUIRE(outcome.code == 1);
 }
 
 TEST_CASE("without the check nothing is printed, and nothing changed") {

@@ -2,12 +2,29 @@
 /// @brief A program with one mistake in a kernel, which then ends in one of many ways.
 #include "ends.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace {
 
 __global__ void set(int* data) { data[threadIdx.x] = 1; }
+
+// "exit 3" is the verb exit with the number 3.
+std::pair<std::string, int> split(const std::string& how) {
+  const std::size_t space = how.find(' ');
+  return {how.substr(0, space), space == std::string::npos ? 0 : std::stoi(how.substr(space))};
+}
+
+// A child after fork() that does not get as far as another program.
+void wait_for_child(int status) {
+  if (fork() == 0) _exit(status);
+  wait(nullptr);
+}
 
 }  // namespace
 
@@ -18,9 +35,15 @@ void end_by(const std::string& how) {
   cudaDeviceSynchronize();
   if (how == "touch") *data = 1;
   cudaFree(data);
-  if (how == "exit3") std::exit(3);
-  if (how == "quick_exit") std::quick_exit(0);
   if (how == "abort") std::abort();
   if (how == "throw") throw 1;
-  if (how == "terminate") std::raise(SIGTERM);
+  const auto [verb, number] = split(how);
+  if (verb == "exit") std::exit(number);
+  if (verb == "quick_exit") std::quick_exit(number);
+  if (verb == "_Exit") std::_Exit(number);
+  if (verb == "_exit") _exit(number);
+  if (verb == "printing")  // as in the middle of a call of printf
+    for (std::FILE* const stream : {stdout, stderr}) flockfile(stream);
+  if (verb == "signal" || verb == "printing") std::raise(number);
+  if (verb == "child") wait_for_child(number);
 }
