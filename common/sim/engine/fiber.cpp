@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/address_space.hpp"
+#include "engine/immortal.hpp"
 
 namespace lockstep::sim {
 
@@ -21,7 +22,7 @@ struct FiberPool {
 };
 
 FiberPool& fiber_pool() {
-  static FiberPool instance;
+  static auto& instance = immortal<FiberPool>();
   return instance;
 }
 

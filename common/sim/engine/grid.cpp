@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <memory>
 #include <numeric>
 #include <thread>
+#include <utility>
 
 #include "engine/environment.hpp"
 #include "engine/faults.hpp"
+#include "engine/immortal.hpp"
 #include "engine/observer.hpp"
 #include "engine/watchdog.hpp"
 #include "engine/worker.hpp"
@@ -25,20 +28,16 @@ std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from_envir
 // OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
 class Pool {
  public:
-  explicit Pool(std::size_t helpers) {
-    for (std::size_t i = 0; i < helpers; ++i) threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+  explicit Pool(std::size_t helpers) : helpers_(helpers) {
+    for (std::size_t i = 0; i < helpers; ++i) std::thread([this] { serve(); }).detach();
   }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
-  ~Pool() {
-    for (auto& thread : threads_) thread.request_stop();
-    wake_.notify_all();
-  }
 
-  std::size_t size() const { return threads_.size() + 1; }
+  std::size_t size() const { return helpers_ + 1; }
 
   void run(GridRun& grid, std::size_t helpers) {
-    helpers = std::min(helpers, threads_.size());
+    helpers = std::min(helpers, helpers_);
     {
       const std::lock_guard lock(mutex_);
       grid_ = &grid;
@@ -53,16 +52,27 @@ class Pool {
   }
 
  private:
+  /// What an OS thread needs for its part of a grid.
+  struct Station {
+    FaultStack faults;
+    Worker worker;
+  };
+
+  // An OS thread's own, given back when the thread ends; made anew where the program's static objects launch behind that.
   static Worker& worker() {
-    thread_local Worker mine;
-    thread_local const FaultStack faults;
-    return mine;
+    thread_local Station* mine = nullptr;
+    struct Keeper {
+      ~Keeper() { std::unique_ptr<Station>(std::exchange(mine, nullptr)); }
+    };
+    thread_local const Keeper keeper;
+    if (mine == nullptr) mine = std::make_unique<Station>().release();
+    return mine->worker;
   }
 
-  void serve(const std::stop_token& stop) {
+  [[noreturn]] void serve() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      if (!wake_.wait(lock, stop, [&] { return wanted_ != 0; })) return;
+      wake_.wait(lock, [&] { return wanted_ != 0; });
       --wanted_;
       ++busy_;
       GridRun& grid = *grid_;
@@ -74,16 +84,14 @@ class Pool {
   }
 
   std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::condition_variable_any done_;
+  std::condition_variable wake_, done_;
   GridRun* grid_ = nullptr;
   std::size_t wanted_ = 0, busy_ = 0;
-  std::vector<std::jthread> threads_;
+  std::size_t helpers_;
 };
 
 Pool& pool() {
-  give_fiber(take_fiber());  // the stacks outlive the threads that use them: what is made first goes last
-  static Pool instance(std::max(cores(), workers_wanted()) - 1);
+  static auto& instance = immortal<Pool>(std::max(cores(), workers_wanted()) - 1);
   return instance;
 }
 

@@ -19,6 +19,9 @@ bool device_may_touch(const void* p);
 /// Ends the process where host code touches a variable of the device. (runtime/variables.cpp)
 void check_host_access(const void* p, bool write, const void* pc);
 
+/// Is host code free to write what a kernel waits for? It is not while it waits itself in a call of the API. (runtime/unattended.cpp)
+bool host_may_help();
+
 /// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
 /// (runtime/freed.cpp)
 std::string describe_address(const void* p);

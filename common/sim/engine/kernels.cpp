@@ -11,6 +11,7 @@
 
 #include "engine/address_arithmetic.hpp"
 #include "engine/failure.hpp"
+#include "engine/immortal.hpp"
 #include "engine/worker.hpp"
 
 namespace lockstep::sim {
@@ -22,7 +23,7 @@ constexpr std::size_t kStaticLimit = 48 * 1024;
 
 // Filled during static initialisation, in whatever order.
 std::vector<SharedSlot*>& all_slots() {
-  static std::vector<SharedSlot*> slots;
+  static auto& slots = immortal<std::vector<SharedSlot*>>();
   return slots;
 }
 
@@ -60,7 +61,7 @@ bool probing(KernelEntry& kernel) {
 
 KernelEntry& entry_of(const void* function) {
   static std::mutex mutex;
-  static std::map<const void*, KernelEntry*> known;
+  static auto& known = immortal<std::map<const void*, KernelEntry*>>();
   const std::lock_guard lock(mutex);
   KernelEntry*& entry = known[function];
   if (entry == nullptr) {
@@ -80,7 +81,7 @@ KernelEntry& entry_of(const void* function) {
 
 SharedLayout& shared_layout(const KernelEntry& kernel) {
   static std::mutex mutex;
-  static std::map<const KernelEntry*, SharedLayout> layouts;
+  static auto& layouts = immortal<std::map<const KernelEntry*, SharedLayout>>();
   const std::lock_guard lock(mutex);
   return layouts.try_emplace(&kernel, all_slots().size()).first->second;
 }

@@ -9,18 +9,19 @@
 
 #include "engine/control_calls.hpp"
 #include "engine/hooks.hpp"
+#include "engine/immortal.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
 std::vector<Observer*>& list() {
-  static auto& all = *std::make_unique<std::vector<Observer*>>().release();  // static objects of the program may launch at their end
+  static auto& all = immortal<std::vector<Observer*>>();
   return all;
 }
 
 std::vector<Observer*>& access_list() {
-  static auto& some = *std::make_unique<std::vector<Observer*>>().release();
+  static auto& some = immortal<std::vector<Observer*>>();
   return some;
 }
 

@@ -16,6 +16,7 @@ namespace lockstep::sim {
 
 struct Allocation;
 struct Block;
+struct Call;
 struct Failure;
 struct Operation;
 struct Thread;
@@ -104,6 +105,8 @@ class Observer {
   virtual void host_waits(const std::vector<std::uint64_t>&) {}
   virtual void host_waits_for_all() {}
   virtual void memory_made(const Allocation&) {}
+  /// The program ended without waiting for a kernel that printed. @return true where the observer tells it in its own words
+  virtual bool output_comes_late(const Call& /*kernel*/) { return false; }
 };
 
 /// The observers that are on. Changed between launches only.

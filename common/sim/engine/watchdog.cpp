@@ -13,6 +13,7 @@
 
 #include "engine/environment.hpp"
 #include "engine/grid_run.hpp"
+#include "engine/immortal.hpp"
 
 namespace lockstep::sim {
 
@@ -60,7 +61,7 @@ class Watch {
 };
 
 Watch& watch() {
-  static auto& instance = *std::make_unique<Watch>().release();  // programs launch from static destructors too
+  static auto& instance = immortal<Watch>();
   return instance;
 }
 

@@ -12,6 +12,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/failure.hpp"
+#include "engine/hooks.hpp"
 #include "engine/observer.hpp"
 
 // The engine's own, writable view of the coordinates that device code sees as constants.
@@ -198,7 +199,7 @@ bool Worker::everybody_spins() {
   if (grid_->failed.load(std::memory_order_relaxed)) abandon();
   pulse_.spins.store(pulse_.spins.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   const std::uint64_t progress = grid_->progress();
-  if (progress != seen_progress_ || fruitless_ == kSpinsBetweenLooks) {
+  if (progress != seen_progress_ || fruitless_ == kSpinsBetweenLooks || host_may_help()) {
     seen_progress_ = progress;
     seen_at_ms_ = now_ms();
     seen_spins_ = grid_->spins();

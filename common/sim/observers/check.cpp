@@ -18,6 +18,7 @@
 #include "observers/at_exit.hpp"
 #include "observers/failed_launches.hpp"
 #include "observers/host_changes.hpp"
+#include "observers/late_output.hpp"
 #include "observers/memory_errors.hpp"
 #include "observers/process_end.hpp"
 #include "observers/races.hpp"
@@ -38,9 +39,10 @@ struct Check {
   HostChanges host_changes{log};
   AbsentThreads absent{log};
   FailedLaunches failures{log};
+  LateOutput late_output{log};
   Witness witness{log};
   // The witness comes behind those that find races.
-  std::array<Observer*, 8> all{&memory, &uninitialised, &races, &streams, &host_changes, &absent, &failures, &witness};
+  std::array<Observer*, 9> all{&memory, &uninitialised, &races, &streams, &host_changes, &absent, &failures, &late_output, &witness};
 
   Check() {
     for (Observer* const observer : all) add_observer(*observer);

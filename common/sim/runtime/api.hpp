@@ -2,6 +2,7 @@
 /// @brief What every function of the API does around its own work: one lock, the context's health, the thread's last error.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -12,6 +13,19 @@ namespace lockstep::sim {
 
 /// One lock around the API, so that several host threads may call it. Recursive: some functions are made of others.
 std::recursive_mutex& api_mutex();
+
+/// While one lives, the thread is in a call of the API, and holds the lock.
+class ApiCall {
+ public:
+  ApiCall();
+  ~ApiCall();
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+
+  static std::uint64_t begun();  ///< how many there have been
+  static bool any_waits();       ///< does a thread wait for the lock?
+  static bool here();            ///< is the calling thread in one?
+};
 
 /// Remembers an error for cudaGetLastError, except cudaErrorNotReady, which CUDA does not count as one. Returns it.
 cudaError_t remember(cudaError_t error);
@@ -37,7 +51,7 @@ template <class Body>
 cudaError_t query_api(Body&& body) {
   cudaError_t error = caller_error();  // before the lock: a kernel that calls never comes back to open it
   if (error != cudaSuccess) return error;
-  const std::lock_guard lock(api_mutex());
+  const ApiCall call;
   try {
     error = std::forward<Body>(body)();
   } catch (const std::bad_alloc&) {

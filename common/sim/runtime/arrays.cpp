@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/array_functions.hpp"
 #include "lockstep/sim/api/copy_functions.hpp"
 #include "runtime/api.hpp"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kMostWidth = 131072, kMostHeight = 65536, kMostDepth = 16384;
 
 Handles<cudaArray>& arrays() {
-  static Handles<cudaArray> arrays;
+  static auto& arrays = immortal<Handles<cudaArray>>();
   return arrays;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/graph_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/events.hpp"
@@ -16,7 +17,7 @@ namespace {
 thread_local cudaStreamCaptureMode thread_mode = cudaStreamCaptureModeGlobal;
 
 std::vector<std::shared_ptr<Capture>>& captures() {
-  static std::vector<std::shared_ptr<Capture>> active;
+  static auto& active = immortal<std::vector<std::shared_ptr<Capture>>>();
   return active;
 }
 

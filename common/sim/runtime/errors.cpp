@@ -2,6 +2,8 @@
 /// @brief Last errors, the context's error, and what the codes mean.
 #include "lockstep/sim/api/error_functions.hpp"
 
+#include <atomic>
+
 #include "lockstep/sim/engine.hpp"
 #include "runtime/api.hpp"
 #include "runtime/unseen_errors.hpp"
@@ -12,6 +14,9 @@ namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
 thread_local int callbacks = 0;
+thread_local int calls_here = 0;
+std::atomic<std::uint64_t> calls_begun = 0;
+std::atomic<int> calls_waiting = 0;
 cudaError_t sticky_error = cudaSuccess;
 
 }  // namespace
@@ -20,6 +25,22 @@ std::recursive_mutex& api_mutex() {
   static std::recursive_mutex mutex;
   return mutex;
 }
+
+ApiCall::ApiCall() {
+  ++calls_begun;
+  ++calls_here;
+  if (api_mutex().try_lock()) return;
+  ++calls_waiting;
+  api_mutex().lock();
+  --calls_waiting;
+}
+ApiCall::~ApiCall() {
+  api_mutex().unlock();
+  --calls_here;
+}
+std::uint64_t ApiCall::begun() { return calls_begun; }
+bool ApiCall::any_waits() { return calls_waiting != 0; }
+bool ApiCall::here() { return calls_here != 0; }
 
 cudaError_t remember(cudaError_t error) {
   if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;

@@ -2,6 +2,7 @@
 /// @brief Events: recorded in stream order, with this machine's clock.
 #include "runtime/events.hpp"
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/stream_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/capture.hpp"
@@ -13,7 +14,7 @@ namespace lockstep::sim {
 namespace {
 
 Handles<CUevent_st>& events() {
-  static Handles<CUevent_st> events;
+  static auto& events = immortal<Handles<CUevent_st>>();
   return events;
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "engine/hooks.hpp"
+#include "engine/immortal.hpp"
 
 namespace lockstep::sim {
 
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t kRemembered = 256;
 
 std::deque<Allocation>& freed() {
-  static auto& last_first = *std::make_unique<std::deque<Allocation>>().release();  // never destroyed, as the allocations are not
+  static auto& last_first = immortal<std::deque<Allocation>>();
   return last_first;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/graph_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/capture.hpp"
@@ -16,7 +17,7 @@ namespace lockstep::sim {
 namespace {
 
 Handles<CUgraphExec_st>& executables() {
-  static Handles<CUgraphExec_st> executables;
+  static auto& executables = immortal<Handles<CUgraphExec_st>>();
   return executables;
 }
 

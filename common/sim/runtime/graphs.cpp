@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/graph_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/handles.hpp"
@@ -14,7 +15,7 @@ namespace lockstep::sim {
 namespace {
 
 Handles<CUgraph_st>& graphs() {
-  static Handles<CUgraph_st> graphs;
+  static auto& graphs = immortal<Handles<CUgraph_st>>();
   return graphs;
 }
 

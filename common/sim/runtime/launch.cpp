@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -24,8 +25,20 @@ struct Pending {
   LaunchSpec spec;
   Operation* into = nullptr;  ///< where the launch goes instead of its stream: a graph's node
   const void* pc = nullptr;   ///< of `<<<…>>>`, which cannot return an error: the address after the call
+  std::unique_ptr<Pending> outer{};
 };
-thread_local std::vector<Pending> pending;
+thread_local constinit Pending* pending = nullptr;  // a plain pointer: static objects may launch when the thread's own objects are gone
+
+void expect_call(const LaunchSpec& spec, Operation* into, const void* pc) {
+  pending = std::make_unique<Pending>(Pending{spec, into, pc, std::unique_ptr<Pending>(pending)}).release();
+}
+
+std::unique_ptr<Pending> take_expected() {
+  std::unique_ptr<Pending> mine(pending);
+  if (mine != nullptr) pending = mine->outer.release();
+  return mine;
+}
+
 thread_local cudaError_t submitted = cudaSuccess;  ///< what became of the last kernel call
 
 bool is_zero(const dim3& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
@@ -57,7 +70,7 @@ cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
 
 Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
   const GridRequest request{&kernel, std::move(body), spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
-  return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name}};
+  return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name, spec.launched_at}};
 }
 
 cudaError_t submit_checked(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
@@ -80,13 +93,17 @@ cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& s
 cudaError_t call_kernel(const void* function, const LaunchSpec& spec, void** arguments, Operation* into) {
   KernelEntry* kernel = nullptr;
   if (const cudaError_t error = find_kernel(function, &kernel)) return error;
-  pending.push_back({spec, into, nullptr});
+  expect_call(spec, into, nullptr);
   kernel->call(function, arguments);
   return submitted;
 }
 
-LaunchSpec spec_of(const cudaLaunchConfig_t& config) {
-  LaunchSpec spec{.grid = config.gridDim, .block = config.blockDim, .dynamic_shared = config.dynamicSmemBytes, .stream = config.stream};
+LaunchSpec spec_of(const cudaLaunchConfig_t& config, const void* pc) {
+  LaunchSpec spec{.grid = config.gridDim,
+                  .block = config.blockDim,
+                  .dynamic_shared = config.dynamicSmemBytes,
+                  .stream = config.stream,
+                  .launched_at = pc};
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttributeValue& value = config.attrs[i].val;
     if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
@@ -113,20 +130,17 @@ cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** 
 }
 
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
-  pending.push_back(
-      {LaunchSpec{.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream}, nullptr, __builtin_return_address(0)});
+  const void* const pc = __builtin_return_address(0);
+  expect_call({.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream, .launched_at = pc}, nullptr, pc);
 }
 
 void submit(KernelEntry& kernel, KernelBody body) {
-  const bool configured = !pending.empty();  // else a kernel was called like a function
-  Pending mine;
-  if (configured) {
-    mine = pending.back();
-    pending.pop_back();
-  }
-  submitted =
-      api([&] { return configured ? submit_to_stream(kernel, std::move(body), mine.spec, mine.into) : cudaErrorMissingConfiguration; });
-  if (submitted != cudaSuccess && submitted != context_error() && mine.pc != nullptr) note_unseen(submitted, {kernel.traits.name, mine.pc});
+  const std::unique_ptr<Pending> mine = take_expected();
+  submitted = api([&] {  // not configured: the kernel was called like a function
+    return mine != nullptr ? submit_to_stream(kernel, std::move(body), mine->spec, mine->into) : cudaErrorMissingConfiguration;
+  });
+  if (mine != nullptr && mine->pc != nullptr && submitted != cudaSuccess && submitted != context_error())
+    note_unseen(submitted, {kernel.traits.name, mine->pc});
 }
 
 }  // namespace lockstep::sim
@@ -134,20 +148,23 @@ void submit(KernelEntry& kernel, KernelBody body) {
 using namespace lockstep::sim;
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
-  return api(
-      [&] { return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream}, args, nullptr); });
-}
-
-cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
-  return api([&] {
-    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true}, args,
+  return api([&, pc = Call::here().pc] {
+    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .launched_at = pc}, args,
                        nullptr);
   });
 }
 
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
+  return api([&, pc = Call::here().pc] {
+    return call_kernel(
+        func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true, .launched_at = pc}, args,
+        nullptr);
+  });
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
-  return api([&] {
+  return api([&, pc = Call::here().pc] {
     if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr)) return cudaErrorInvalidValue;
-    return call_kernel(func, spec_of(*config), args, nullptr);
+    return call_kernel(func, spec_of(*config, pc), args, nullptr);
   });
 }

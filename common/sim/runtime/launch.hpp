@@ -13,6 +13,7 @@ struct LaunchSpec {
   std::size_t dynamic_shared = 0;
   cudaStream_t stream = nullptr;
   bool cooperative = false;
+  const void* launched_at = nullptr;  ///< the address after the call in host code; null where it is not known
 };
 
 /// Checks a launch as CUDA does; completes `spec.cluster`.

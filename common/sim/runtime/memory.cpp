@@ -16,6 +16,7 @@
 
 #include "engine/address_arithmetic.hpp"
 #include "engine/faults.hpp"
+#include "engine/immortal.hpp"
 #include "engine/observer.hpp"
 #include "runtime/freed.hpp"
 #include "runtime/page_heap.hpp"
@@ -29,12 +30,13 @@ struct Memory {
   PageHeap device{address_space().device_heap};
   PageHeap host{address_space().host_visible};
   std::size_t device_bytes = 0;
+  std::size_t shared_with_host = 0;  ///< allocations
 
   Memory() { install_fault_handlers(); }  // from now on there is memory that host code must not touch
 };
 
 Memory& memory() {
-  static Memory& all = *std::make_unique<Memory>().release();  // never destroyed: other static objects give memory back when they are
+  static auto& all = immortal<Memory>();
   return all;
 }
 
@@ -77,6 +79,7 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
     m.device_bytes += rounded;
     protect(pages.begin, pages.bytes);
   }
+  m.shared_with_host += !on_device;
   const Allocation made{.begin = begin, .bytes = bytes, .origin = origin, .made = call, .pages = pages, .open = !on_device};
   Allocation& kept = m.live.emplace(begin, made).first->second;
   observe([&](Observer& observer) { observer.memory_made(kept); });
@@ -84,12 +87,14 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
 }
 
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
+  ++memory().shared_with_host;
   memory().live.emplace(
       begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made = {"cudaHostRegister"}, .flags = flags});
 }
 
 void forget(const Allocation& allocation, Call freed) {
   Memory& m = memory();
+  m.shared_with_host -= !allocation.on_device();
   if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
   if (allocation.origin != Origin::registered) {
     (allocation.on_device() ? m.device : m.host).give(allocation.pages);
@@ -121,6 +126,8 @@ bool host_sees(const void* p) {
   const AddressSpace& space = address_space();
   return !space.all.holds(p) || space.host_visible.holds(p);
 }
+
+bool host_shares_memory() { return memory().shared_with_host != 0 || any_managed_variables(); }
 
 Side classify(const void* p, std::size_t bytes) {
   if (p == nullptr) return Side::invalid;

@@ -63,6 +63,8 @@ struct Variables {
 /// The variables among which `p` is, or null.
 const Variables* find_variables(const void* p);
 
+bool any_managed_variables();
+
 /// On a GPU `&variable` is another address in host code than on the device. Here it is one; so the addresses are kept that
 /// cudaGetSymbolAddress gave, with which alone the host may do what it may with device memory.
 void give_address(const void* variable, std::size_t bytes);
@@ -70,6 +72,9 @@ bool is_given(const void* p);
 
 /// Can host code read what is there? False for the device's own memory, and for `__device__` and `__constant__` variables.
 bool host_sees(const void* p);
+
+/// Is there memory that host code and kernels may both touch: managed, pinned, or registered?
+bool host_shares_memory();
 
 /// Where memory is, as far as a copy is concerned.
 enum class Side { pageable, known, invalid };

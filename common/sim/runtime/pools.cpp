@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/pool_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/handles.hpp"
@@ -31,7 +32,7 @@ struct Pools {
 };
 
 Pools& pools() {
-  static Pools everything;
+  static auto& everything = immortal<Pools>();
   return everything;
 }
 
@@ -51,7 +52,7 @@ struct GraphMemory {
 };
 
 std::map<void*, std::weak_ptr<GraphMemory>>& graph_memory() {
-  static std::map<void*, std::weak_ptr<GraphMemory>> nodes;
+  static auto& nodes = immortal<std::map<void*, std::weak_ptr<GraphMemory>>>();
   return nodes;
 }
 

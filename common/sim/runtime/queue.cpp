@@ -2,9 +2,11 @@
 /// @brief Runs queued work in the order of issue.
 #include "runtime/queue.hpp"
 
+#include "engine/immortal.hpp"
 #include "engine/observer.hpp"
 #include "runtime/api.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/unattended.hpp"
 
 namespace lockstep::sim {
 
@@ -24,7 +26,7 @@ void prepare(DeviceMemoryWindow& window, const Operation& operation) {
 }  // namespace
 
 Queue& queue() {
-  static Queue all;
+  static auto& all = immortal<Queue>();
   return all;
 }
 
@@ -34,6 +36,8 @@ std::uint64_t Queue::push(Operation operation) {
   ++next_id_;
   const std::uint64_t id = next_id_ - 1;
   observe([&](Observer& observer) { observer.operation_issued(waiting_.back()); });
+  run_at_exit();
+  run_when_host_is_quiet(waiting_.back());
   if (waiting_.size() > kMostWaiting) flush();
   return id;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <thread>
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/stream_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/capture.hpp"
@@ -34,7 +35,7 @@ struct Streams {
 };
 
 Streams& streams() {
-  static Streams streams;
+  static auto& streams = immortal<Streams>();
   return streams;
 }
 

@@ -2,6 +2,7 @@
 /// @brief Making texture and surface objects.
 #include "runtime/textures.hpp"
 
+#include "engine/immortal.hpp"
 #include "lockstep/sim/api/array_functions.hpp"
 #include "runtime/api.hpp"
 #include "runtime/arrays.hpp"
@@ -16,11 +17,11 @@ constexpr std::size_t kMostLinearTexels = std::size_t{1} << 28;
 constexpr std::size_t kPitchAlignment = 32;
 
 Handles<Texture>& textures() {
-  static Handles<Texture> all;
+  static auto& all = immortal<Handles<Texture>>();
   return all;
 }
 Handles<Surface>& surfaces() {
-  static Handles<Surface> all;
+  static auto& all = immortal<Handles<Surface>>();
   return all;
 }
 

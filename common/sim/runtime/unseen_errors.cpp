@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "engine/immortal.hpp"
 #include "runtime/api.hpp"
 
 namespace lockstep::sim {
@@ -17,7 +18,7 @@ struct List {
 };
 
 List& list() {
-  static auto& all = *std::make_unique<List>().release();  // read at the very end
+  static auto& all = immortal<List>();
   return all;
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/faults.hpp"
 #include "engine/hooks.hpp"
+#include "engine/immortal.hpp"
 #include "engine/source_lines.hpp"
 #include "engine/variable_names.hpp"
 #include "runtime/memory.hpp"
@@ -33,7 +34,7 @@ const Variables kVariables[] = {
 };
 
 std::map<const std::byte*, std::size_t>& given() {
-  static auto& all = *std::make_unique<std::map<const std::byte*, std::size_t>>().release();  // never destroyed, as the allocations are not
+  static auto& all = immortal<std::map<const std::byte*, std::size_t>>();
   return all;
 }
 
@@ -44,6 +45,8 @@ const Variables* find_variables(const void* p) {
     if (variables.holds(p)) return &variables;
   return nullptr;
 }
+
+bool any_managed_variables() { return +__start_lockstep_managed != +__stop_lockstep_managed; }
 
 void give_address(const void* variable, std::size_t bytes) { given()[static_cast<const std::byte*>(variable)] = bytes; }
 
