@@ -98,11 +98,11 @@ void SearchIndex::add_synonyms(const std::string& file, const PageMap& pages) {
 }
 
 void SearchIndex::add_synonym_line(const std::string& line, const PageMap& pages) {
-  static const std::regex kLine(R"((nearest )?(\S+\.md(?:#\S+)?): (.+))");
+  static const std::regex kLine(R"((\S+\.md(?:#\S+)?)(?: \((.+)\))?: (.+))");
   std::smatch match;
-  if (!std::regex_match(line, match, kLine)) throw UsageError("a line is '[nearest ]PAGE.md[#heading]: words, words'");
-  const std::size_t section = section_of(match[2], pages);
-  for (const std::string& words : split(match[3].str(), ',')) synonyms_.push_back({words, section, match[1].matched});
+  if (!std::regex_match(line, match, kLine)) throw UsageError("a line is 'PAGE.md[#heading][ (why)]: words, words'");
+  const std::size_t section = section_of(match[1], pages);
+  for (const std::string& words : split(match[3].str(), ',')) synonyms_.push_back({words, section, match[2]});
 }
 
 std::size_t SearchIndex::section_of(const std::string& target, const PageMap& pages) const {
@@ -130,7 +130,7 @@ std::string SearchIndex::json() const {
       before = section;
     }
   }
-  for (const Synonym& synonym : synonyms_) synonyms.push_back({synonym.words, synonym.section, synonym.nearest});
+  for (const Synonym& synonym : synonyms_) synonyms.push_back({synonym.words, synonym.section, synonym.why});
   return json{{"sections", sections}, {"words", words}, {"common", common}, {"synonyms", synonyms}}.dump();
 }
 

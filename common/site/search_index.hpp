@@ -37,7 +37,7 @@ class SearchIndex {
   struct Synonym {
     std::string words;
     std::size_t section;
-    bool nearest;  ///< the course has no page on it; this one is the nearest
+    std::string why;  ///< the section is the nearest to what the course has no page on; else empty
   };
 
   void begin_section(const std::string& heading, bool of_page);

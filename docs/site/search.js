@@ -1,5 +1,5 @@
-// The search box. Doxygen makes the field, in another way from version to version, and its own search of names would listen to it: it does
-// not hear of it, and the field is ours. What is found hangs below the field as a list of links, over all else.
+// The search box. Doxygen makes the field, differently from version to version, and its own search of names listens to it. Here Doxygen
+// never hears of the field: it is ours. The hits hang below it, as a list of links over all else.
 "use strict";
 (() => {
   const isField = element => element.id === "MSearchField";
@@ -56,7 +56,7 @@
     return line;
   };
   const nothing = text =>
-    said(`Nothing found for “${text}”. Try one word of it, or look through the `, element("a", { href: "lessons.html" }, "lessons"), ", the ",
+    said(`Nothing found for “${text}”. Try other words, or look through the `, element("a", { href: "lessons.html" }, "lessons"), ", the ",
          element("a", { href: "concepts.html" }, "concepts"), " and the ", element("a", { href: "glossary.html" }, "glossary"), ".");
 
   async function show() {

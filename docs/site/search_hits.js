@@ -96,7 +96,7 @@ function searchOf(index, names) {
     for (const number of numbers) places.push([section += Math.floor(number / kTimesClasses), kTimes[number % kTimesClasses]]);
   }
   const common = new Set(index.common.flatMap(words));
-  const synonyms = index.synonyms.map(([text, section, nearest]) => ({ text, section, nearest, phrase: words(text).map(stem).join(" ") }));
+  const synonyms = index.synonyms.map(([text, section, why]) => ({ text, section, why, phrase: words(text).map(stem).join(" ") }));
 
   // ---- What fits ------------------------------------------------------------------------------------------------------
 
@@ -161,6 +161,7 @@ function searchOf(index, names) {
       if (synonym) {
         worth += kSynonym * synonym.like;
         has = Math.min(places.length, has + synonym.phrase.split(" ").length);
+        if (synonym.like === 1 && synonym.why !== "") section = { ...section, of: synonym.why };
       }
       return { section, worth: worth * section.factor, has };
     }).filter(({ worth }) => worth > 0).sort((a, b) => b.has - a.has || b.worth - a.worth);
@@ -181,7 +182,7 @@ function searchOf(index, names) {
   function noteOn(places, meant, found) {
     const typed = meant.filter(({ like }) => like === 1);
     const isHeading = ({ phrase }) => found.some(({ section }) => phrase.split(" ").every(stem => section.stems.includes(stem)));
-    if (typed.length > 0 && typed.every(({ nearest }) => nearest) && !isHeading(typed[0]))
+    if (typed.length > 0 && typed.every(({ why }) => why !== "") && !isHeading(typed[0]))
       return `The course has no page on “${typed[0].text}”. Nearest to it:`;
     const mistyped = places.find(({ instead }) => instead !== "");
     if (mistyped && typed.length === 0) return `No page has “${mistyped.asked}”. Did you mean “${mistyped.instead}”?`;

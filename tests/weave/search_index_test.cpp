@@ -89,9 +89,9 @@ TEST_CASE("search index: a word of every other section is named as common, and n
 
 TEST_CASE("search index: synonyms lead to pages and sections that are there") {
   Index index;
-  CHECK(index.add_synonyms("# a comment\n\ndocs/sums.md: total, prefix sum\nnearest docs/sums.md#v1: sort\n") == "no error");
-  CHECK(index.made()["synonyms"] == json::array({json{"total", 0, false}, json{"prefix sum", 0, false}, json{"sort", 1, true}}));
+  CHECK(index.add_synonyms("# a comment\n\ndocs/sums.md: total, prefix sum\ndocs/sums.md#v1 (it adds): sort\n") == "no error");
+  CHECK(index.made()["synonyms"] == json::array({json{"total", 0, ""}, json{"prefix sum", 0, ""}, json{"sort", 1, "it adds"}}));
   CHECK(index.add_synonyms("docs/sums.md: a\ndocs/gone.md: b\n") == "synonyms.txt:2: no page shows docs/gone.md");
   CHECK(index.add_synonyms("docs/sums.md#gone: b\n") == "synonyms.txt:1: there is no section docs/sums.md#gone");
-  CHECK(index.add_synonyms("total\n") == "synonyms.txt:1: a line is '[nearest ]PAGE.md[#heading]: words, words'");
+  CHECK(index.add_synonyms("total\n") == "synonyms.txt:1: a line is 'PAGE.md[#heading][ (why)]: words, words'");
 }
