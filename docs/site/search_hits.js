@@ -7,10 +7,10 @@ function searchOf(index, names) {
   const kInHeading = 6, kInTitle = 10, kSynonym = 15, kWholeHeading = 1.5, kOfTitle = 0.3, kOfSection = 0.15;
   const kGroups = 9, kOfGroup = 2, kNotFarBehind = 0.5;  // lessons and pages shown, hits of each, and how good the second must be
 
-  // A concept's own page says more of it than a version that uses it.
-  const kKinds = [[/^concept_/, 1.4, "concept"], [/^glossary/, 1.4, ""], [/^lesson_\d\d$/, 1.1, "lesson"], [/^lesson_/, 0.4, ""],
-                  [/^exercise_/, 0.35, ""], [/^source/, 0.3, "file of the tree"], [/^/, 0.7, ""]];
-  const kOfHarness = [0.6, "harness"];
+  // What a page is worth, and what its sections are: a concept's own page says more of it than a version that uses it.
+  const kKinds = [[/^concept_/, 1.4, 1.4, "concept"], [/^glossary/, 0.5, 1.4, ""], [/^lesson_\d\d$/, 1.1, 1.1, "lesson"],
+                  [/^lesson_/, 0.5, 0.4, ""], [/^exercise_/, 1, 0.35, ""], [/^source/, 0.3, 0.3, "file of the tree"], [/^/, 0.7, 0.7, ""]];
+  const kOfHarness = [0.3, "harness"];
 
   // ---- Words ----------------------------------------------------------------------------------------------------------
 
@@ -61,9 +61,9 @@ function searchOf(index, names) {
   const byLabel = new Map(sections.map(section => [section.label, section]));
   for (const section of sections) {
     const page = sections[section.page], label = page.label;
-    const lesson = byLabel.get(/^(?:lesson|exercise)(_\d\d)/.exec(label)?.[1]?.replace(/^/, "lesson"));
-    const [, factor, kind] = kKinds.find(([of]) => of.test(label));
-    section.factor = factor;
+    const lesson = byLabel.get("lesson_" + /^(?:lesson|exercise)_(\d\d)/.exec(label)?.[1]);
+    const [, ofPage, ofSection, kind] = kKinds.find(([of]) => of.test(label));
+    section.factor = section === page ? ofPage : ofSection;
     section.group = lesson ?? page;
     const below = lesson && lesson !== page;  // "04 · Dot product › v3_shared_memory": the number once
     const own = section === page ? kind : below ? page.heading.replace(/^\d\d · /, "") : page.heading;
