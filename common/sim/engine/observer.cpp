@@ -59,9 +59,9 @@ void remove_observer(Observer& observer) {
   choose_way();
 }
 
-OnlyObserver::OnlyObserver(Observer& observer) : others_(std::exchange(list(), {&observer})) { choose_way(); }
+OnlyObservers::OnlyObservers(std::vector<Observer*> only) : others_(std::exchange(list(), std::move(only))) { choose_way(); }
 
-OnlyObserver::~OnlyObserver() {
+OnlyObservers::~OnlyObservers() {
   list() = std::move(others_);
   choose_way();
 }

@@ -43,6 +43,9 @@ struct Access {
     return kind == AccessKind::store || kind == AccessKind::volatile_store ||
            (kind == AccessKind::atomic && operation != AtomicOp::load && !fails);
   }
+  bool is_strong() const { return kind == AccessKind::atomic || is_volatile(kind); }
+  /// Does it read what other threads write in the same way?
+  bool reads_strongly() const { return kind == AccessKind::volatile_load || (kind == AccessKind::atomic && operation != AtomicOp::store); }
 };
 
 /// What threads meet at.
@@ -116,13 +119,13 @@ const std::vector<Observer*>& access_observers();
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
-/// While it lives, one observer is on, and all others are not.
-class OnlyObserver {
+/// While it lives, these observers are on, and all others are not.
+class OnlyObservers {
  public:
-  explicit OnlyObserver(Observer& observer);
-  ~OnlyObserver();
-  OnlyObserver(const OnlyObserver&) = delete;
-  OnlyObserver& operator=(const OnlyObserver&) = delete;
+  explicit OnlyObservers(std::vector<Observer*> only);
+  ~OnlyObservers();
+  OnlyObservers(const OnlyObservers&) = delete;
+  OnlyObservers& operator=(const OnlyObservers&) = delete;
 
  private:
   std::vector<Observer*> others_;

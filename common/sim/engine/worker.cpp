@@ -129,6 +129,19 @@ void Worker::step_back() {
   switch_to(context_of(*next), self->context);
 }
 
+void Worker::step_aside() {
+  constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
+  const dim3 block = grid_->request.block;
+  Thread* next = fresh_thread();
+  if (next == nullptr && resident_threads_ + std::size_t{block.x} * block.y * block.z <= kMostThreads && take_cluster())
+    next = fresh_thread();
+  if (next == nullptr) return step_back();
+  Fiber* const self = fiber_;
+  ready_.push(current_);
+  make_current(*next);
+  switch_to(context_of(*next), self->context);
+}
+
 void Worker::wake(Thread& thread) {
   thread.wait = Wait::ready;
   thread.spins = 0;

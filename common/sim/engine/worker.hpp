@@ -49,6 +49,8 @@ class Worker {
   void yield(const char* name, Site site, const void* pc);
   /// The running thread lets all go first that are ready.
   void step_back();
+  /// The same, and threads go first that have not begun, also those of a further block.
+  void step_aside();
   /// Tells of an atomic or volatile access. A thread may wait by accesses that change memory: it takes a lock, looks, and gives it back,
   /// and so do the others of its block. After many of them, all others go first, and a block that was not started yet is started.
   void strong_access() {

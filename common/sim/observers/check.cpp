@@ -40,7 +40,7 @@ struct Check {
   AbsentThreads absent{log};
   FailedLaunches failures{log};
   LateOutput late_output{log};
-  Witness witness{log};
+  Witness witness{log, races};
   // The witness comes behind those that find races.
   std::array<Observer*, 9> all{&memory, &uninitialised, &races, &streams, &host_changes, &absent, &failures, &late_output, &witness};
 

@@ -19,7 +19,7 @@ CodeLine HazardLog::line_of(const void* pc) {
 Hazard& HazardLog::find(const char* kind, const void* pc, const void* before, bool* fresh) {
   Hazard*& known = by_code_[{kernel + '\n' + kind, pc, before}];
   *fresh = known == nullptr && find_by_lines(kind, pc, before, &known);
-  if (!*fresh) ++known->count;
+  if (!*fresh && counts) ++known->count;
   return *known;
 }
 

@@ -35,6 +35,8 @@ class HazardLog {
 
   /// The running kernel's name.
   std::string kernel;
+  /// Off while a launch runs once more: what was found before is not counted again.
+  bool counts = true;
 
  private:
   bool find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known);

@@ -66,6 +66,14 @@ bool KeptMemory::end_launch() {
   return true;
 }
 
+bool KeptMemory::differs(std::uintptr_t address, std::uint32_t bytes) const {
+  return std::any_of(pieces_.begin(), pieces_.end(), [&](const auto& entry) {
+    const auto& [begin, piece] = entry;
+    const bool here = address >= begin && address + bytes <= begin + piece.results.size();
+    return here && std::memcmp(at(address), &piece.results[address - begin], bytes) != 0;
+  });
+}
+
 void KeptMemory::put_back() {
   for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.before.data(), piece.before.size());
 }

@@ -35,6 +35,9 @@ class KeptMemory {
   void put_back();
   void put_results();
 
+  /// Is memory there other than the launch left it?
+  bool differs(std::uintptr_t address, std::uint32_t bytes) const;
+
   const std::unordered_map<std::uintptr_t, Piece>& pieces() const { return pieces_; }
 
  private:

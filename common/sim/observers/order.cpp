@@ -18,6 +18,9 @@ constexpr std::uint32_t kAllLanes = ~0u;
 
 bool is_wide(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
 bool acquires(MemoryOrder order) { return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release; }
+bool takes_lock(const Access& access) {
+  return access.kind == AccessKind::atomic && access.operation == AtomicOp::compare_exchange && !access.fails;
+}
 bool releases(MemoryOrder order) { return order == MemoryOrder::release || order == MemoryOrder::acquire_release; }
 
 }  // namespace
@@ -59,6 +62,7 @@ std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
   cluster_floors_.assign(resident ? blocks : 0, 0);
   blocks_.clear();
   flags_.clear();
+  supposed_.clear();
   last_block_ = nullptr;
   return first_ * 32;
 }
@@ -78,7 +82,7 @@ std::uint32_t Order::block_begins(const Block& block) {
     warp.seen.reset();
   }
   clock.syncs.clear();
-  clock.acquired = {};
+  clock.acquired = clock.supposed = {};
   clock.fenced = {};
   if (!flags_.empty()) flags_.erase(reinterpret_cast<std::uintptr_t>(block.shared) / kBlockSharedBytes);
   return clock.number * 32;
@@ -149,32 +153,49 @@ void Order::fence(const Thread& thread, Scope scope) {
   active_ = true;
   BlockClock& block = clock_of(*thread.block);
   Sync& sync = block.syncs[thread.rank];
-  sync.acquired.join(sync.seen_near);
-  if (is_wide(scope)) sync.acquired.join(sync.seen_wide);
+  for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+    sync.acquired.join(seen.near);
+    if (is_wide(scope)) sync.acquired.join(seen.wide);
+  }
   sync.near = everything_before(block, thread.rank);
   if (is_wide(scope)) sync.wide = sync.near;
 }
 
 void Order::strong_access(const Thread& thread, const Access& access) {
+  BlockClock& block = clock_of(*thread.block);
+  if (supposes_) suppose(block, thread.rank, access);
   if (!active_ && access.order == MemoryOrder::relaxed) return;
   active_ = true;
-  BlockClock& block = clock_of(*thread.block);
   const bool wide = access.kind != AccessKind::atomic || is_wide(access.scope);
-  const bool reads = access.kind == AccessKind::volatile_load || (access.kind == AccessKind::atomic && access.operation != AtomicOp::store);
-  if (reads) {
+  if (access.reads_strongly()) {
     if (const Flag* const flag = flag_at(access.address)) read(block, block.syncs[thread.rank], access, wide, *flag);
   }
   if (access.writes()) release(block, thread.rank, access, wide);
 }
 
-void Order::read(BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag) {
+// As if each atomic and volatile access were an acquire and a release. A flag in shared memory is out of this.
+void Order::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
+  if (access.address - kSharedBegin < kSharedBytes) return;
+  if (access.reads_strongly() && !access.ignores_result)
+    if (const auto found = supposed_.find(access.address); found != supposed_.end()) block.syncs[rank].supposed.join(found->second);
+  if (!access.writes()) return;
+  Knowledge mine = everything_before(block, rank).message(block.number);
+  mine.join(block.supposed);
+  if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) mine.join(sync->second.supposed);
+  Knowledge& all = supposed_[access.address];
+  if (access.kind != AccessKind::atomic || access.operation == AtomicOp::store) all = {};
+  all.join(mine);
+}
+
+void Order::read(const BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag) {
   const bool near = flag.near_block == block.number;
   if (acquires(access.order)) {
     if (near) sync.acquired.join(flag.near);
     if (wide) sync.acquired.join(flag.wide);
   } else {
-    if (near) sync.seen_near.join(flag.near);
-    if (wide) sync.seen_wide.join(flag.wide);
+    Sync::Seen& seen = takes_lock(access) ? sync.taken : sync.seen;
+    if (near) seen.near.join(flag.near);
+    if (wide) seen.wide.join(flag.wide);
   }
 }
 
@@ -222,8 +243,11 @@ void Order::barrier(BlockClock& block) {
   block.floor = ++block.top;
   for (auto& [rank, sync] : block.syncs) {
     block.acquired.join(sync.acquired);
-    block.acquired.join(sync.seen_near);
-    block.acquired.join(sync.seen_wide);
+    block.supposed.join(sync.supposed);
+    for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+      block.acquired.join(seen.near);
+      block.acquired.join(seen.wide);
+    }
     if (!sync.wide.threads.empty()) block.fenced.join(sync.wide);
   }
   block.syncs.clear();
@@ -259,9 +283,12 @@ void Order::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lan
     const auto found = block.syncs.find(warp * 32 + lane);
     if (found == block.syncs.end()) return;
     const Sync& sync = found->second;
-    all.seen_near.join(sync.seen_near);
-    all.seen_wide.join(sync.seen_wide);
+    all.seen.near.join(sync.seen.near);
+    all.seen.wide.join(sync.seen.wide);
+    all.taken.near.join(sync.taken.near);
+    all.taken.wide.join(sync.taken.wide);
     all.acquired.join(sync.acquired);
+    all.supposed.join(sync.supposed);
     all.near.join(sync.near);
     all.wide.join(sync.wide);
   });
@@ -292,6 +319,21 @@ std::uint32_t Order::unordered(std::uint32_t warp, std::uint32_t lanes, std::uin
   if (lanes == 0) return 0;
   const auto sync = block.syncs.find(now.thread->rank);
   return sync == block.syncs.end() ? lanes : sync->second.acquired.missing(warp, lanes, time);
+}
+
+std::uint32_t Order::untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  lanes = unordered(warp, lanes, time, now);
+  const BlockClock& block = clock_of(*now.thread->block);
+  const auto sync = block.syncs.find(now.thread->rank);
+  if (lanes == 0 || sync == block.syncs.end()) return lanes;
+  return sync->second.seen.wide.missing(warp, sync->second.seen.near.missing(warp, lanes, time), time);
+}
+
+std::uint32_t Order::unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  const BlockClock& block = clock_of(*now.thread->block);
+  lanes = block.supposed.missing(warp, unordered(warp, lanes, time, now), time);
+  const auto sync = block.syncs.find(now.thread->rank);
+  return sync == block.syncs.end() ? lanes : sync->second.supposed.missing(warp, lanes, time);
 }
 
 }  // namespace lockstep::sim

@@ -43,9 +43,20 @@ class Order {
   void strong_access(const Thread& thread, const Access& access);
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes);
 
+  /// From the next grid on, also looks at the order that there would be if no fence were missing.
+  void suppose_fences(bool suppose) { supposes_ = suppose; }
+  bool supposes_fences() const { return supposes_; }
+  /// Did any thread of this grid fence, or release?
+  bool has_fences() const { return active_; }
+
   Now now(const Thread& thread);
   /// Which of these lanes of a warp, that did something at `time`, did it before or after what the thread does now, in no order?
   std::uint32_t unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  /// The same where the thread needs no fence to look at what it was told of: for volatile accesses, which the compiler leaves in their
+  /// places. Only behind a compare-and-swap that took a lock does it need one.
+  std::uint32_t untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  /// The same if no fence were missing: those of which no atomic or volatile access told the thread.
+  std::uint32_t unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
   /// Can accesses of different blocks be ordered at all, by what happened in this grid so far?
   bool orders_blocks() const { return active_ || meetings_of_blocks_; }
   /// Has the thread fenced since its block's last barrier?
@@ -67,8 +78,13 @@ class Order {
   };
   /// What a thread has done to order memory since its block's last barrier.
   struct Sync {
-    Knowledge seen_near, seen_wide;  ///< read, but not acquired yet; within the block, or everywhere
+    /// Read, but not acquired yet; within the block, or everywhere.
+    struct Seen {
+      Knowledge near, wide;
+    };
+    Seen seen, taken;  ///< `taken`: by a compare-and-swap that succeeded
     Knowledge acquired;
+    Knowledge supposed;  ///< acquired if no fence were missing
     Covered near, wide;  ///< by its last fence for the block, and for more
   };
   struct WarpClock {
@@ -80,7 +96,7 @@ class Order {
     std::vector<std::uint32_t> times;  ///< of each thread; below the floor where nothing happened since
     std::vector<WarpClock> warps;
     std::unordered_map<std::uint32_t, Sync> syncs;  ///< by rank
-    Knowledge acquired;
+    Knowledge acquired, supposed;
     Covered fenced;
   };
   /// An address that carries releases.
@@ -95,7 +111,8 @@ class Order {
   void advance(BlockClock& block, std::uint32_t rank);
   Covered everything_before(BlockClock& block, std::uint32_t rank);
   Flag* flag_at(std::uintptr_t address);
-  void read(BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag);
+  static void read(const BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag);
+  void suppose(BlockClock& block, std::uint32_t rank, const Access& access);
   void release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide);
   void barrier(BlockClock& block);
   void warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes);
@@ -112,6 +129,8 @@ class Order {
   std::unordered_map<const Block*, BlockClock> blocks_;
   std::unordered_map<std::uintptr_t, std::unordered_map<std::uintptr_t, Flag>>
       flags_;  ///< by stretches of addresses, such as a block's own
+  bool supposes_ = false;
+  std::unordered_map<std::uintptr_t, Knowledge> supposed_;  ///< by address, what its writers would have released
   const Block* last_block_ = nullptr;
   BlockClock* last_clock_ = nullptr;
 };

@@ -63,12 +63,15 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
     return "none is needed if all threads mean to write this value; if not, give each an element of its own";
   if (hazard.severity == Severity::note)
     return "none is needed if the write always leaves the value that is there already; if not, order the two";
+  const bool strong = (atomic || is_volatile(access.kind)) && (was_atomic || is_volatile(earlier.kind));
+  if (strong && !earlier.lost && earlier.told == Told::yes) return of_fence(hazard, earlier);
   if (atomic != was_atomic) {
     const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
     const bool barrier = earlier.same_block && hazard.line != hazard.other_line;
     return barrier ? of_block(hazard, Meet::block_barrier) + ", or " + both : both;
   }
-  if (is_change(earlier, access) && (earlier.same_block || !is_on_one_line(hazard))) return of_change(hazard, access);
+  if (earlier.lost || (is_change(earlier, access) && (earlier.same_block || !is_on_one_line(hazard))))
+    return of_change(hazard, earlier, access);
   if (!earlier.same_block) return of_blocks(hazard, earlier, access);
   if (std::string copy = of_copy(hazard, earlier, access); !copy.empty()) return copy;
   if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
@@ -76,7 +79,7 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
            ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
   if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
-  if (is_on_one_line(hazard) && may_be_locked(access)) return of_locked(hazard);
+  if (is_on_one_line(hazard) && may_be_locked(earlier, access)) return of_locked(hazard);
   return of_block(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
 }
 
@@ -84,16 +87,25 @@ bool RaceMends::is_change(const Earlier& earlier, const Access& access) const {
   return changes_.contains(access.writes() ? std::pair(earlier.pc, access.pc) : std::pair(access.pc, earlier.pc));
 }
 
-std::string RaceMends::of_change(const Hazard& hazard, const Access& access) const {
-  if (may_be_locked(access)) return of_locked(hazard);
+std::string RaceMends::of_change(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  if (!earlier.lost && may_be_locked(earlier, access)) return of_locked(hazard);
   return fmt::format("several threads change one element: make {} one atomic operation, or give each thread an element of its own",
                      lines_of(hazard));
 }
 
 // Global memory, in a kernel that has atomics: where it is read and written again that is the usual body of a lock.
-bool RaceMends::may_be_locked(const Access& access) const {
+bool RaceMends::may_be_locked(const Earlier& earlier, const Access& access) const {
   const bool shared = access.address - kSharedBegin < kSharedBytes;
-  return communicates_ && !shared;
+  return communicates_ && !shared && earlier.told != Told::no;
+}
+
+std::string RaceMends::of_fence(const Hazard& hazard, const Earlier& earlier) {
+  if (is_on_one_line(hazard)) return of_locked(hazard);
+  return fmt::format(
+      "a `__threadfence()` is missing: after line {} before telling the other {} (by a flag, a ticket, a lock), and after being told "
+      "before "
+      "line {}",
+      hazard.other_line, earlier.same_block ? "thread" : "block", hazard.line);
 }
 
 std::string RaceMends::of_locked(const Hazard& hazard) {
@@ -156,17 +168,16 @@ std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
 std::string RaceMends::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   const bool one_line = is_on_one_line(hazard);
-  if (one_line && may_be_locked(access)) return of_locked(hazard);
-  if (communicates_ && earlier.writes != access.writes())
-    return fmt::format(
-        "a `__threadfence()` is missing: after line {0} before telling the other block (by a flag, a ticket, a lock), and after being told "
-        "before line {1}",
-        earlier.writes ? hazard.other_line : hazard.line, earlier.writes ? hazard.line : hazard.other_line);
+  if (one_line && may_be_locked(earlier, access)) return of_locked(hazard);
+  const bool is_told = earlier.told == Told::yes || (earlier.told == Told::unknown && communicates_);
+  if (is_told && earlier.writes != access.writes()) return of_fence(hazard, earlier);
   if (one_line)
     return fmt::format("blocks run at the same time: make line {} one atomic operation, or give each block an element of its own", first);
   if (earlier.same_cluster) return fmt::format("a `cluster.sync()` is missing between line {} and line {}", first, last);
   if (cooperative_) return fmt::format("a `grid.sync()` is missing between line {} and line {}", first, last);
-  return fmt::format("blocks run at the same time: move line {} to a second kernel, or give each block elements of its own", last);
+  return fmt::format(
+      "blocks run at the same time: move line {} to a second kernel, or {}", last,
+      earlier.writes == access.writes() ? "give each block elements of its own" : "read from one buffer and write to another");
 }
 
 }  // namespace lockstep::sim

@@ -14,6 +14,9 @@
 
 namespace lockstep::sim {
 
+/// Did an atomic or volatile access tell the one thread of what the other had done? Then a fence is missing; else something to tell by.
+enum class Told : std::uint8_t { unknown, no, yes };
+
 /// The access that came first, as the one that raced with it finds it.
 struct Earlier {
   const void* pc = nullptr;
@@ -26,6 +29,8 @@ struct Earlier {
   std::uint32_t known = 0;   ///< bytes of `before` that are known
   /// Where one of the two reads: the reader, or a thread that it came after, had written the same value as all that race.
   bool agreed = false;
+  Told told = Told::unknown;
+  bool lost = false;  ///< the later thread read the word, then this access changed it, then that thread wrote it
   bool same_cluster = false, same_block = false, same_warp = false;
 };
 
@@ -66,8 +71,9 @@ class RaceMends {
   std::string of_block(const Hazard& hazard, Meet meet) const;
   std::string of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   bool is_change(const Earlier& earlier, const Access& access) const;
-  std::string of_change(const Hazard& hazard, const Access& access) const;
-  bool may_be_locked(const Access& access) const;
+  std::string of_change(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  bool may_be_locked(const Earlier& earlier, const Access& access) const;
+  static std::string of_fence(const Hazard& hazard, const Earlier& earlier);
   static std::string of_locked(const Hazard& hazard);
   std::string of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   static std::string of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access);

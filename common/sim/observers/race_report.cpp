@@ -54,34 +54,60 @@ void RaceReport::grid_begins(const GridRun& grid) {
   mends_.grid_begins(grid.request.cooperative);
 }
 
+RaceReport::Pending RaceReport::pending(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address,
+                                        std::uint32_t bytes) const {
+  std::string threads =
+      thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_);
+  if (!order_.empty()) threads += ", " + order_;
+  return {earlier, access, std::move(threads), address, bytes, value_at(address, bytes)};
+}
+
 void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes) {
   bool fresh = false;
   Hazard& hazard = log_.find("race", access.pc, earlier.pc, &fresh);
   if (fresh) hazard.severity = Severity::note;
   const auto told = told_.find(&hazard);
   const Rank at_most{.harmful = true, .between_warps = !earlier.same_warp, .telling = true};
-  if (told != told_.end() && at_most <= told->second.rank) return;
-  pending_.push_back(
-      {&hazard, earlier, access,
-       thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_),
-       address, bytes, value_at(address, bytes)});
+  if (told != told_.end() ? at_most <= told->second.rank : !order_.empty() && hazard.severity == Severity::error) return;
+  if (fresh) told_.try_emplace(&hazard);
+  pending_.emplace_back(&hazard, pending(earlier, thread, access, address, bytes));
+}
+
+std::size_t RaceReport::suspect(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address,
+                                std::uint32_t bytes) {
+  suspects_.push_back(pending(earlier, thread, access, address, bytes));
+  return suspects_.size() - 1;
+}
+
+void RaceReport::tell(std::size_t number) {
+  const Pending& race = suspects_[number];
+  if (race.harmless()) return;
+  bool fresh = false;
+  Hazard& hazard = log_.find("race", race.access.pc, race.earlier.pc, &fresh);
+  if (!fresh && !order_.empty()) return;
+  complete(hazard, race);
+  hazard.mend = mends_.mend(hazard, race.earlier, race.access);
 }
 
 void RaceReport::finish() {
-  for (const Pending& race : pending_) complete(race);
+  for (auto& [hazard, race] : pending_) {
+    race.after = value_at(race.address, race.bytes);
+    complete(*hazard, race);
+  }
   pending_.clear();
+  for (; settled_ < suspects_.size(); ++settled_)
+    suspects_[settled_].after = value_at(suspects_[settled_].address, suspects_[settled_].bytes);
 }
 
 // What leaves the same values in either order is worth a note only, until two different values meet.
-void RaceReport::complete(const Pending& race) {
-  const std::uint64_t after = value_at(race.address, race.bytes);
-  Hazard& hazard = *race.hazard;
+void RaceReport::complete(Hazard& hazard, const Pending& race) {
   const Rank rank{
-      .harmful = !race.harmless(after),
+      .harmful = !race.harmless(),
       .between_warps = !race.earlier.same_warp,
-      .telling = race.access.writes() ? after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before};
+      .telling = race.access.writes() ? race.after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before};
   const auto told = told_.find(&hazard);
-  if (told != told_.end() ? rank <= told->second.rank : hazard.severity == Severity::error && !rank.harmful) return;
+  const bool known = told == told_.end();  // from a launch or a run before, with its words
+  if (known ? !rank.harmful && (!order_.empty() || hazard.severity == Severity::error) : rank <= told->second.rank) return;
   hazard.severity = rank.harmful ? Severity::error : Severity::note;
   hazard.threads = race.threads;
   const CodeLine here = HazardLog::line_of(race.access.pc), there = HazardLog::line_of(race.earlier.pc);
@@ -91,14 +117,15 @@ void RaceReport::complete(const Pending& race) {
   hazard.other_line = there.line;
   hazard.message =
       fmt::format("one {} what the other {}, and nothing orders the two: {}", verb(race.access.kind, race.access.writes(), false),
-                  verb(race.earlier.kind, race.earlier.writes, true), values(race, after));
+                  verb(race.earlier.kind, race.earlier.writes, true), values(race));
   told_[&hazard] = {race.earlier, race.access, rank};
 }
 
-std::string RaceReport::values(const Pending& race, std::uint64_t after) {
-  const std::string now = shown(race.before, race.bytes), then = shown(after, race.bytes);
+std::string RaceReport::values(const Pending& race) {
+  const std::string now = shown(race.before, race.bytes), then = shown(race.after, race.bytes);
   if (race.access.writes() && !race.earlier.writes) return fmt::format("the other read {}, and this leaves {}", now, then);
-  if (race.access.writes() && after == race.before) return fmt::format("both leave {}", now);
+  if (race.earlier.lost) return fmt::format("it read the word before the other left {} there, and leaves {}", now, then);
+  if (race.access.writes() && race.after == race.before) return fmt::format("both leave {}", now);
   if (race.access.writes()) return fmt::format("the first left {}, the second leaves {}", now, then);
   if (race.earlier.known < race.bytes) return fmt::format("it reads {}", now);
   return fmt::format("it reads {}; before the other's write it was {}", now, shown(race.earlier.before, race.bytes));

@@ -5,7 +5,9 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "observers/hazard_log.hpp"
@@ -20,48 +22,61 @@ class RaceReport {
   RaceMends& mends() { return mends_; }
   /// `address`, `bytes`: the part of the access that raced; as it is now, just before the access.
   void add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
+  /// The same, but to be told of only by `tell`.
+  /// @return its number
+  std::size_t suspect(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
+  void tell(std::size_t number);
+  void forget_suspects() {
+    suspects_.clear();
+    settled_ = 0;
+  }
   /// The accesses that were reported have happened: completes what depends on the values they left.
   void settle() {
-    if (!pending_.empty()) finish();
+    if (!pending_.empty() || settled_ != suspects_.size()) finish();
   }
   void grid_ends();
+  /// The launch runs again in another order, and only what is worse than before is told: with these words, of the order.
+  void in_order(std::string words) { order_ = std::move(words); }
 
  private:
   /// Waits for the value that a write leaves.
   struct Pending {
-    Hazard* hazard;
     Earlier earlier;
     Access access;
     std::string threads;
     std::uintptr_t address;
     std::uint32_t bytes;
-    std::uint64_t before;
-    /// Would memory, and what is read, be the same the other way round? `after`: what the access left.
-    bool harmless(std::uint64_t after) const {
-      if (earlier.kind == AccessKind::atomic || access.kind == AccessKind::atomic) return false;
+    std::uint64_t before, after = 0;
+    /// Would memory, and what is read, be the same the other way round?
+    bool harmless() const {
+      if (earlier.lost || earlier.kind == AccessKind::atomic || access.kind == AccessKind::atomic) return false;
       return (earlier.agreed || earlier.writes == access.writes()) && (after == before || !access.writes());
     }
   };
 
   void finish();
-  void complete(const Pending& race);
-  static std::string values(const Pending& race, std::uint64_t after);
+  Pending pending(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes) const;
+  void complete(Hazard& hazard, const Pending& race);
+  static std::string values(const Pending& race);
 
   HazardLog& log_;
   dim3 extent_;
-  std::vector<Pending> pending_;
+  std::string order_;  ///< empty in the program's own
+  std::vector<std::pair<Hazard*, Pending>> pending_;
+  std::vector<Pending> suspects_;
+  std::size_t settled_ = 0;  ///< suspects
   /// The races that say most: such as leave other values, those between warps, those of which the values differ.
   struct Rank {
     bool harmful = false, between_warps = false, telling = false;
     auto operator<=>(const Rank&) const = default;
   };
   /// What a hazard tells of, until its mend is known, when the grid has ended.
-  struct Told {
+  struct Shown {
     Earlier earlier;
     Access access;
-    Rank rank;
+    std::optional<Rank> rank;
   };
-  std::map<Hazard*, Told> told_;
+  std::map<Hazard*, Shown> told_;
   RaceMends mends_;
 };
 

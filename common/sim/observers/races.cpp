@@ -61,6 +61,8 @@ void Races::grid_begins(const GridRun& grid) {
     shadow_.clear();
   }
   equal_.clear();
+  strong_.grid_begins();
+  forgiven_ = false;
   now_ = {};
 }
 
@@ -135,6 +137,7 @@ void Races::access(const Thread& thread, const Access& access) {
     for (std::uintptr_t word = access.address; word != end; word += 4) store_word(word, access);
   }
   if (!is_plain(access.kind)) {
+    if (closer_) look_at_strong(thread, access);
     report_.mends().strong_access();
     order_.strong_access(thread, access);
     now_ = {};
@@ -331,6 +334,7 @@ bool Races::conflict(const Mark& mark, const Access& access) {
     const bool atomic = mark.kind == AccessKind::atomic || access.kind == AccessKind::atomic;
     return !(atomic && (is_guess(mark.kind, mark.pc) || is_guess(access.kind, access.pc)));
   }
+  forgiven_ |= mark.kind == AccessKind::volatile_store || access.kind == AccessKind::volatile_store;
   if (is_volatile(mark.kind) && is_volatile(access.kind)) return volatile_conflict(mark, access);
   return distance(mark.warp, now_.warp) == 2 && (mark.narrow || is_narrow(access));
 }
@@ -349,30 +353,23 @@ void Races::note_guesses(const Marks& marks) {
     if (mark.kind == AccessKind::load && mark.warp == now_.warp && (mark.lanes & now_.lane) != 0) guesses_.insert(mark.pc);
 }
 
-// A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data; and lanes of a warp that pass data to
-// each other by volatile variables rely on being in step.
+// A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data.
 bool Races::volatile_conflict(const Mark& mark, const Access& access) {
   const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
   if (flag) return false;
-  const int apart = distance(mark.warp, now_.warp);
-  return apart == 0 || (apart == 1 && access.address - kSharedBegin < kSharedBytes);
+  return distance(mark.warp, now_.warp) < 2 && access.address - kSharedBegin < kSharedBytes;
 }
 
 // What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.
 void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access, bool agreed) {
   if (access.bytes == 8 && mark.pc == reported_) return;
   reported_ = mark.pc;
-  Earlier earlier;
+  Earlier earlier = earlier_of(mark.warp, lanes, mark.time);
   earlier.pc = mark.pc;
   earlier.kind = mark.kind;
   earlier.writes = mark.writes;
   earlier.narrow = mark.narrow;
   earlier.agreed = agreed;
-  earlier.rank = mark.warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
-  earlier.block = order_.block_index(mark.warp);
-  earlier.same_cluster = order_.same_cluster(mark.warp, now_.warp);
-  earlier.same_block = distance(mark.warp, now_.warp) < 2;
-  earlier.same_warp = mark.warp == now_.warp;
   if (access.bytes == 8 && access.address % 8 == 0 && bytes == 0xf) {
     if (mark.writes) earlier.known = found_by_pair(word, mark, &earlier.before);
     return report_.add(earlier, *now_.thread, access, access.address, 8);
@@ -385,12 +382,69 @@ void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, s
   report_.add(earlier, *now_.thread, access, word + first, width);
 }
 
+// Where it was, and whether the present thread was told of it.
+Earlier Races::earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) {
+  Earlier earlier;
+  earlier.rank = warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
+  earlier.block = order_.block_index(warp);
+  earlier.same_cluster = order_.same_cluster(warp, now_.warp);
+  earlier.same_block = distance(warp, now_.warp) < 2;
+  earlier.same_warp = warp == now_.warp;
+  if (closer_) earlier.told = order_.unrelated(warp, lanes, time, now_) == lanes ? Told::no : Told::yes;
+  return earlier;
+}
+
 // What an earlier write of 8 bytes found, of which `mark` is the part at `word`. @return bytes that are known
 std::uint32_t Races::found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found) {
   const WriteNote& other = shadow_.at(word ^ 4).write;
   if (other.warp != mark.warp || other.time != mark.time) return 0;
   *found = word % 8 == 0 ? std::uint64_t{other.before} << 32 | mark.before : std::uint64_t{mark.before} << 32 | other.before;
   return 8;
+}
+
+// ---- Once more ------------------------------------------------------------------------------------------------------
+
+void Races::look_closer(std::string order) {
+  closer_ = true;
+  order_.suppose_fences(true);
+  report_.in_order(std::move(order));
+  suspected_.clear();
+}
+
+void Races::look_no_closer() {
+  closer_ = false;
+  strong_.forget_waiting();
+  order_.suppose_fences(false);
+  report_.in_order({});
+}
+
+void Races::look_at_strong(const Thread& thread, const Access& access) {
+  constexpr unsigned kMostOfAPair = 16;  // words whose last values are looked at
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(access.address), std::min<std::size_t>(access.bytes, sizeof value));
+  const auto found = strong_.access(now_, access, value, is_narrow(access), order_);
+  if (!found) return;
+  const StrongWords::Write& write = found->earlier;
+  if (++suspected_[{found->doubt, access.pc, write.pc}] > kMostOfAPair) return;
+  Earlier earlier = earlier_of(write.warp, write.lane, write.time);
+  earlier.pc = write.pc;
+  earlier.kind = write.kind;
+  earlier.writes = true;
+  earlier.narrow = write.narrow;
+  earlier.before = write.before;
+  earlier.known = access.bytes;
+  earlier.lost = found->doubt == StrongWords::Doubt::lost;
+  const std::size_t number = report_.suspect(earlier, thread, access, access.address, access.bytes);
+  suspects_.push_back({found->doubt, number, access.address, access.bytes, access.pc});
+}
+
+void Races::judge(const std::function<bool(std::uintptr_t, std::uint32_t)>& differs) {
+  for (const Suspect& suspect : suspects_) {
+    if (suspect.doubt != StrongWords::Doubt::lost && strong_.is_waited_for(suspect.address, suspect.pc)) continue;
+    if (suspect.doubt == StrongWords::Doubt::unfenced || differs(suspect.address, suspect.bytes)) report_.tell(suspect.number);
+  }
+  suspects_.clear();
+  report_.forget_suspects();
 }
 
 }  // namespace lockstep::sim

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "observers/equal_writes.hpp"
 #include "observers/order.hpp"
 #include "observers/race_report.hpp"
 #include "observers/shadow.hpp"
+#include "observers/strong_words.hpp"
 
 namespace lockstep::sim {
 
@@ -32,6 +37,17 @@ class Races : public Observer {
   void may_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun&) override;
+
+  /// May another order of the threads of the grid that ended show more? By fences that one side lacks, or by volatile accesses.
+  bool is_order_telling() const { return order_.has_fences() || forgiven_; }
+  /// Were there volatile accesses that nothing orders?
+  bool has_forgiven() const { return forgiven_; }
+  /// From here on the grid that ended runs again, with more of what is kept: in another order, which these words name, or (empty) in its
+  /// own. What is known is not counted again.
+  void look_closer(std::string order);
+  /// Tells of what volatile accesses did in the run that ended. `differs`: does memory, as it is now, differ there from the results?
+  void judge(const std::function<bool(std::uintptr_t, std::uint32_t)>& differs);
+  void look_no_closer();
 
  private:
   // Program counters are kept by their low bits: two that race are in one program, near each other.
@@ -96,6 +112,9 @@ class Races : public Observer {
   std::uint32_t unordered(const Mark& mark) { return order_.unordered(mark.warp, mark.lanes, mark.time, now_); }
   void report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access, bool agreed = false);
 
+  void look_at_strong(const Thread& thread, const Access& access);
+  Earlier earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time);
+
   std::uint32_t found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found);
 
   Order order_;
@@ -110,6 +129,19 @@ class Races : public Observer {
   std::uint32_t restarts_ = 0;
   std::set<const void*> guesses_;  ///< plain loads that were followed by a compare-and-swap of the same word
   EqualWrites equal_;
+  /// What volatile accesses did that may be a mistake.
+  struct Suspect {
+    StrongWords::Doubt doubt;
+    std::size_t number;  ///< of the report's
+    std::uintptr_t address;
+    std::uint32_t bytes;
+    const void* pc;
+  };
+  StrongWords strong_;
+  std::vector<Suspect> suspects_;
+  std::map<std::tuple<StrongWords::Doubt, const void*, const void*>, unsigned> suspected_;
+  bool closer_ = false;         ///< a run of look_closer
+  bool forgiven_ = false;       ///< a volatile access of the grid's, though nothing orders it
   std::vector<Passed> passed_;  ///< by the last access
   std::vector<Marks> details_;
   std::size_t details_used_ = 0;

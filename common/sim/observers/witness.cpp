@@ -1,65 +1,24 @@
 /// @file
-/// @brief Runs a launch with a race again in another order, and tells how its answer changes.
+/// @brief Runs a launch again: in another order, for what only that shows, and to tell how a race changes the answer.
 #include "observers/witness.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
-#include "engine/failure.hpp"
 #include "engine/grid_run.hpp"
+#include "observers/rerun.hpp"
 #include "runtime/memory.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
+constexpr const char* kBackwards = "when blocks and threads run from the last to the first";
 constexpr Turns kOtherOrders[] = {{.reversed = true}, {.shuffle = 1}, {.shuffle = 2}};
-
-/// Watches a second run: keeps what it writes, and ends it where it seems to go on for ever.
-class Rerun : public Observer {
- public:
-  Rerun(KeptMemory& kept, std::uint64_t accesses) : kept_(kept), most_accesses_(4 * accesses + 100'000) {}
-  bool follows_control() const override { return true; }
-  bool launch_fails(const Failure&) override { return true; }  // nobody shall hear of it
-  void access(const Thread&, const Access& access) override {
-    kept_.note(access);
-    blocks_ = 0;
-    if (++accesses_ > most_accesses_ || kept_.full()) give_up();
-  }
-  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
-  void basic_block(const Thread&, const void*) override {
-    constexpr std::uint64_t kMostBlocks = 20'000'000;  // without an access between them
-    if (++blocks_ > kMostBlocks) give_up();
-  }
-
- private:
-  static void give_up() { fail_kernel(cudaErrorLaunchTimeout, "it seems to run for ever", Site()); }
-
-  KeptMemory& kept_;
-  std::uint64_t most_accesses_, accesses_ = 0, blocks_ = 0;
-};
-
-/// While one lives, nothing is printed: not by kernels either, which use the C library's own printf.
-class Silence {
- public:
-  Silence() : before_(std::exchange(stdout, nowhere())) {}
-  ~Silence() { stdout = before_; }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-  static bool possible() { return nowhere() != nullptr; }
-
- private:
-  static std::FILE* nowhere() {
-    static std::FILE* const file = std::fopen("/dev/null", "w");
-    return file;
-  }
-  std::FILE* before_;
-};
 
 template <class T>
 T read(const std::byte* p) {
@@ -143,20 +102,19 @@ std::string describe(const Difference& found) {
   return text;
 }
 
-std::string name_of(const Turns& turns) {
-  return turns.reversed ? "when blocks and threads run from the last to the first" : fmt::format("with LOCKSTEP_SHUFFLE={}", turns.shuffle);
+std::string name_of(const Turns& turns) { return turns.reversed ? kBackwards : fmt::format("with LOCKSTEP_SHUFFLE={}", turns.shuffle); }
+
+// Empty for the usual way.
+std::string name_of(const Again& again) {
+  constexpr const char* kWaiting = "each waits before a volatile write";
+  if (!again.turns.reversed) return again.hesitates ? fmt::format("when {}", kWaiting) : "";
+  const std::string order = again.turns.shuffle == 0 ? kBackwards : "when blocks and threads run the other way round";
+  return again.hesitates ? fmt::format("{}, and {}", order, kWaiting) : order;
 }
 
 // Empty where the order changes nothing, or the launch fails in it.
 std::string try_order(const GridRequest& request, const Turns& turns, KeptMemory& kept, std::uint64_t accesses) {
-  Rerun rerun(kept, accesses);
-  kept.put_back();
-  Outcome outcome;
-  {
-    const OnlyObserver only(rerun);  // the list that is being told of the launch's end is put aside meanwhile, and stays whole
-    const Silence silence;
-    outcome = rerun_grid(request, turns);
-  }
+  const Outcome outcome = rerun(request, {turns}, kept, accesses, {});
   std::string text;
   if (outcome.error == cudaSuccess)
     if (const Difference found = find_difference(kept); found.first != nullptr) text = name_of(turns) + ", " + describe(found);
@@ -178,10 +136,44 @@ void Witness::access(const Thread&, const Access& access) {
 }
 
 void Witness::grid_ends(const GridRun& grid) {
+  const bool telling = races_.is_order_telling(), forgiven = races_.has_forgiven();
+  if ((!telling && new_races().empty()) || grid.error != cudaSuccess || !can_rerun() || !kept_.end_launch()) return;
+  log_.counts = false;
+  const Turns usual = grid.turns, backwards{.reversed = true, .shuffle = usual.shuffle};
+  if (telling) look_again(grid, {backwards, false});
+  if (forgiven) look_again(grid, {backwards, true});
+  if (forgiven) look_again(grid, {usual, true});
+  if (forgiven || !new_races().empty()) look_again(grid, {usual, false});
+  races_.look_no_closer();
+  log_.counts = true;
+  find_effect(grid);
+}
+
+// Errors of this launch.
+std::vector<Hazard*> Witness::new_races() {
   std::vector<Hazard*> races;
   for (std::size_t i = known_hazards_; i < log_.count(); ++i)
     if (Hazard& hazard = log_.at(i); hazard.kind == "race" && hazard.severity != Severity::note) races.push_back(&hazard);
-  if (races.empty() || grid.error != cudaSuccess || !Silence::possible() || !kept_.end_launch()) return;
+  return races;
+}
+
+// What one side lacks shows where that side comes second; a change is lost where another thread gets between reading and writing; and
+// in the usual order it is now known what there would be to tell by, if only the fences were there.
+void Witness::look_again(const GridRun& grid, const Again& again) {
+  const std::size_t known = log_.count();
+  races_.look_closer(name_of(again));
+  const Outcome outcome = rerun(grid.request, again, kept_, accesses_, {&races_});
+  races_.judge([&](std::uintptr_t address, std::uint32_t bytes) { return kept_.differs(address, bytes); });
+  const Difference found = outcome.error == cudaSuccess && known != log_.count() ? find_difference(kept_) : Difference();
+  if (found.first != nullptr)
+    for (std::size_t i = known; i < log_.count(); ++i) log_.at(i).witness = name_of(again) + ", " + describe(found);
+  kept_.put_results();
+}
+
+void Witness::find_effect(const GridRun& grid) {
+  std::vector<Hazard*> races = new_races();
+  std::erase_if(races, [](const Hazard* hazard) { return !hazard->witness.empty(); });
+  if (races.empty()) return;
   for (const Turns& turns : kOtherOrders) {
     const std::string text = try_order(grid.request, turns, kept_, accesses_);
     if (text.empty()) continue;

@@ -1,11 +1,14 @@
 /// @file
-/// @brief Runs a launch with a race again in another order, and tells how its answer changes.
+/// @brief Runs a launch again: in another order, for what only that shows, and to tell how a race changes the answer.
 #pragma once
 
-#include <string>
+#include <cstdint>
+#include <vector>
 
 #include "observers/hazard_log.hpp"
 #include "observers/kept_memory.hpp"
+#include "observers/races.hpp"
+#include "observers/rerun.hpp"
 
 namespace lockstep::sim {
 
@@ -13,14 +16,19 @@ namespace lockstep::sim {
 /// nothing (nor does, for so long, any other host thread of the program), and its failures are nobody's.
 class Witness : public Observer {
  public:
-  explicit Witness(HazardLog& log) : log_(log) {}
+  Witness(HazardLog& log, Races& races) : log_(log), races_(races) {}
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun& grid) override;
 
  private:
+  std::vector<Hazard*> new_races();
+  void look_again(const GridRun& grid, const Again& again);
+  void find_effect(const GridRun& grid);
+
   HazardLog& log_;
+  Races& races_;
   KeptMemory kept_;
   std::size_t known_hazards_ = 0;  ///< before the launch
   std::uint64_t accesses_ = 0;     ///< of the launch

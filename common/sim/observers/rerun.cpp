@@ -1,0 +1,79 @@
+/// @file
+/// @brief Runs a launch again, of which the program sees nothing.
+#include "observers/rerun.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "engine/failure.hpp"
+#include "engine/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+/// Watches a second run: keeps what it writes, and ends it where it seems to go on for ever.
+class Rerun : public Observer {
+ public:
+  Rerun(KeptMemory& kept, std::uint64_t accesses, bool hesitates)
+      : kept_(kept), most_accesses_(4 * accesses + 100'000), hesitates_(hesitates) {}
+  bool follows_control() const override { return true; }
+  bool launch_fails(const Failure&) override { return true; }  // nobody shall hear of it
+  void access(const Thread&, const Access& access) override {
+    kept_.note(access);
+    blocks_ = 0;
+    if (++accesses_ > most_accesses_ || kept_.full()) give_up();
+    if (hesitates_ && access.kind == AccessKind::volatile_store) hesitate(access);
+  }
+  void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
+  void basic_block(const Thread&, const void*) override {
+    constexpr std::uint64_t kMostBlocks = 20'000'000;  // without an access between them
+    if (++blocks_ > kMostBlocks) give_up();
+  }
+
+ private:
+  // Before the observers that come next are told of the access: others get between it and what the thread read before.
+  static void hesitate(const Access& access) {
+    const bool shared = access.address - kSharedBegin < kSharedBytes;
+    if (!shared) current_worker->step_aside();
+  }
+  static void give_up() { fail_kernel(cudaErrorLaunchTimeout, "it seems to run for ever", Site()); }
+
+  KeptMemory& kept_;
+  std::uint64_t most_accesses_, accesses_ = 0, blocks_ = 0;
+  bool hesitates_;
+};
+
+/// While one lives, nothing is printed: not by kernels either, which use the C library's own printf.
+class Silence {
+ public:
+  Silence() : before_(std::exchange(stdout, nowhere())) {}
+  ~Silence() { stdout = before_; }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+  static std::FILE* nowhere() {
+    static std::FILE* const file = std::fopen("/dev/null", "w");
+    return file;
+  }
+
+ private:
+  std::FILE* before_;
+};
+
+}  // namespace
+
+bool can_rerun() { return Silence::nowhere() != nullptr; }
+
+Outcome rerun(const GridRequest& request, const Again& again, KeptMemory& kept, std::uint64_t accesses,
+              const std::vector<Observer*>& observers) {
+  Rerun watch(kept, accesses, again.hesitates);
+  std::vector<Observer*> all{&watch};
+  all.insert(all.end(), observers.begin(), observers.end());
+  kept.put_back();
+  const OnlyObservers only(std::move(all));  // the list that is being told of the launch's end is put aside meanwhile, and stays whole
+  const Silence silence;
+  return rerun_grid(request, again.turns);
+}
+
+}  // namespace lockstep::sim
