@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ constexpr int kCount = 1024;
 constexpr unsigned kBlock = 128, kGrid = kCount / kBlock;
 
 __device__ int counter;
+__managed__ int managed_counter;
+volatile int result;
 
 __global__ void put(int* to, int value) { to[blockIdx.x * blockDim.x + threadIdx.x] = value; }
 __global__ void twice(const int* from, int* to) {
@@ -30,6 +33,7 @@ __global__ void bump(int* to) { atomicAdd(to, 1); }
 __global__ void bump_in_block(int* to) { atomicAdd_block(to, 1); }
 __global__ void put_bytes(unsigned char* to, unsigned first, unsigned step) { to[first + step * threadIdx.x] = 7; }
 __global__ void count_up() { atomicAdd(&counter, 1); }
+__global__ void count_up_managed() { atomicAdd(&managed_counter, 1); }
 __global__ void read_counter(int* to) { *to = counter; }
 __global__ void paint(cudaSurfaceObject_t surface) { surf2Dwrite(threadIdx.x, surface, static_cast<int>(threadIdx.x * sizeof(int)), 1); }
 __global__ void look(cudaTextureObject_t texture, unsigned* to) {
@@ -490,6 +494,18 @@ TEST_CASE("copies, fills and frees take part") {
   }
 }
 
+TEST_CASE("host code that reads a managed variable before it waited for the kernel is seen, and later not") {
+  const auto program = [](bool waits) {
+    return races([=](Machine&) {
+      count_up_managed<<<1, 1>>>();
+      if (waits) cudaDeviceSynchronize();
+      result = managed_counter;
+    });
+  };
+  CHECK(program(false).size() == 1);
+  CHECK(program(true).empty());
+}
+
 TEST_CASE("host code that changes a buffer before it waited for the copy is seen") {
   SECTION("what a copy sends") {
     const auto found = races([](Machine& m) {
@@ -499,8 +515,8 @@ TEST_CASE("host code that changes a buffer before it waited for the copy is seen
     });
     REQUIRE(found.size() == 1);
     CHECK(found[0].severity == Severity::error);
-    CHECK(contains(found[0].message, "host code changed byte 12 of the 4096 bytes from cudaMallocHost"));
-    CHECK(contains(found[0].message, "may read it before or after"));
+    CHECK(contains(found[0].message, "cudaMemcpyAsync reads byte 12 of the 4096 bytes from cudaMallocHost"));
+    CHECK(contains(found[0].message, "which host code wrote; the host had not waited"));
     CHECK(contains(found[0].file, "stream_races.cu"));
     CHECK(found[0].line != 0);
   }
@@ -511,7 +527,17 @@ TEST_CASE("host code that changes a buffer before it waited for the copy is seen
       m.pinned[0] = 2;
     });
     REQUIRE(found.size() == 1);
-    CHECK(contains(found[0].message, "may write it before or after"));
+    CHECK(contains(found[0].message, "cudaMemcpyAsync writes byte 0"));
+  }
+  SECTION("by code without hooks") {
+    const auto found = races([](Machine& m) {
+      m.pinned[3] = 1;
+      cudaMemcpyAsync(m.a, m.pinned, kBytes, cudaMemcpyHostToDevice, m.first);
+      std::snprintf(reinterpret_cast<char*>(m.pinned + 3), sizeof(int), "x");
+    });
+    REQUIRE(found.size() == 1);
+    CHECK(contains(found[0].message, "host code changed byte 12 of the 4096 bytes from cudaMallocHost"));
+    CHECK(contains(found[0].message, "may read it before or after"));
   }
   SECTION("not where it waits, nor what is beside the buffer") {
     CHECK(races([](Machine& m) {

@@ -3,12 +3,20 @@
 ///
 /// CUDA's `atomicAdd` and its family do not come here (engine/atomics.cpp); std::atomic in host code of a .cu file does.
 #include "engine/hooks.hpp"
+#include "engine/worker.hpp"
 
 namespace {
 
-void access(const volatile void* p, bool write, const void* pc) {
-  if (lockstep::sim::inside_space(p)) return;
-  lockstep::sim::check_outside_access(const_cast<const void*>(p), write, pc);
+using namespace lockstep::sim;
+
+template <class T>
+void access(const volatile T* p, bool write, const void* pc) {
+  if (current_worker == nullptr) {
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    return watch_host({pc, address, sizeof(T), AccessKind::atomic, write ? AtomicOp::exchange : AtomicOp::load, Scope::system});
+  }
+  if (inside_space(p)) return;
+  check_outside_access(const_cast<const T*>(p), write, pc);
 }
 
 }  // namespace

@@ -89,9 +89,14 @@ void check_device_address(const void* p, std::size_t, bool write, Site site) {
         .address = p});
 }
 
+void watch_host(const Access& access) {
+  check_host_access(reinterpret_cast<const void*>(access.address), access.writes(), access.pc);
+  if (unwatched_bytes == 0) tell_of_host_access(access);
+}
+
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
   const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
-  if (current_worker == nullptr) return check_host_access(p, access.writes(), pc);
+  if (current_worker == nullptr) return watch_host(access);
   if (!inside_space(p)) {
     if (is_argument(p)) return;
     check_outside_access(p, access.writes(), pc);

@@ -19,6 +19,9 @@ bool device_may_touch(const void* p);
 /// Ends the process where host code touches a variable of the device. (runtime/variables.cpp)
 void check_host_access(const void* p, bool write, const void* pc);
 
+/// Tells the observers of an access of host code, where it is to memory that kernels may touch as well. (runtime/host_accesses.cpp)
+void tell_of_host_access(const Access& access);
+
 /// Is host code free to write what a kernel waits for? It is not while it waits itself in a call of the API. (runtime/unattended.cpp)
 bool host_may_help();
 
@@ -37,6 +40,9 @@ void check_outside_access(const void* p, bool write, const void* pc);
 
 /// What is left of an access that does not pass unwatched: ends the launch where there is no business at `p`, and tells the observers.
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc);
+
+/// The same for host code, whose accesses to memory that kernels may touch as well are told of.
+void watch_host(const Access& access);
 
 /// Tells the observers of an access of the running thread, unless it is to local memory.
 void report_access(const Access& access);

@@ -21,6 +21,12 @@ void check_ends(const std::byte* begin, std::size_t bytes, AccessKind kind, cons
     if (!inside_space(end)) watch(end, 1, kind, pc);
 }
 
+// Host code's copies are told of as a whole.
+void tell_if_host(const std::byte* begin, std::size_t bytes, AccessKind kind, const void* pc) {
+  if (current_worker == nullptr && unwatched_bytes == 0 && bytes != 0)
+    tell_of_host_access({pc, reinterpret_cast<std::uintptr_t>(begin), static_cast<std::uint32_t>(bytes), kind});
+}
+
 // The accesses of all lanes are told of in the same order, so that those of one turn are one instruction.
 void copy_one(std::byte* to, const std::byte* from, const void* pc) {
   watch(from, 1, AccessKind::load, pc);
@@ -41,6 +47,8 @@ void* copy(void* to, const void* from, std::size_t bytes, bool backward, const v
   }
   check_ends(source, bytes, AccessKind::load, pc);
   check_ends(target, bytes, AccessKind::store, pc);
+  tell_if_host(source, bytes, AccessKind::load, pc);
+  tell_if_host(target, bytes, AccessKind::store, pc);
   const ActingFor acting(pc);
   return std::memmove(to, from, bytes);
 }
@@ -63,6 +71,7 @@ void* set_bytes(void* to, int value, std::size_t bytes) {
     return to;
   }
   check_ends(target, bytes, AccessKind::store, pc);
+  tell_if_host(target, bytes, AccessKind::store, pc);
   const ActingFor acting(pc);
   return std::memset(to, value, bytes);
 }

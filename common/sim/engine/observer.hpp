@@ -107,6 +107,11 @@ class Observer {
   /// Host code goes on only when the operations of these ids (those of them that there are) have ended; or all that were issued.
   virtual void host_waits(const std::vector<std::uint64_t>&) {}
   virtual void host_waits_for_all() {}
+  /// Host code is about to touch memory that kernels may touch as well: managed, pinned, or registered. Only code that the compiler gave
+  /// hooks to is seen: that of .cu files. The thread may be in a host function, which is the operation that runs.
+  virtual void host_access(const Access&) {}
+  /// It read there while work ran on another OS thread.
+  virtual void host_has_read(const Access&) {}
   virtual void memory_made(const Allocation&) {}
   /// The program ended without waiting for a kernel that printed. @return true where the observer tells it in its own words
   virtual bool output_comes_late(const Call& /*kernel*/) { return false; }

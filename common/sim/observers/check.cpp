@@ -103,6 +103,7 @@ bool print_hazards(HazardLog& log) {
 bool report_end(bool orderly) {
   if (current_check() == nullptr) return false;
   HazardLog& log = current_check()->log;
+  current_check()->streams.finish();
   if (orderly) find_leaks(log);
   if (orderly) find_unseen_errors(log);
   return print_hazards(log);
@@ -124,6 +125,7 @@ void start_check() {
 
 std::vector<Hazard> stop_check() {
   if (current_check() == nullptr) return {};
+  current_check()->streams.finish();
   std::vector<Hazard> found = current_check()->log.take();
   current_check().reset();
   return found;

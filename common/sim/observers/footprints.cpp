@@ -21,6 +21,8 @@ std::uint64_t part(std::size_t index, std::size_t first, std::size_t end) {
 bool covers(Way strong, Way weak) {
   for (const Way other : {Way::read, Way::write, Way::strong_read, Way::strong_write})
     if (conflict(weak, other) && !conflict(strong, other)) return false;
+  for (const Way host : {Way::read, Way::write})
+    if (conflicts_with_host(host, weak) && !conflicts_with_host(host, strong)) return false;
   return true;
 }
 
@@ -55,7 +57,7 @@ Track& Footprints::track(Page& page, std::uintptr_t address, Trace& trace, Way w
   trace.pages.push_back(address / kPage);
   ++trace.tracks;
   page.push_back({.trace = &trace, .way = way});
-  if (trace.work == Work::kernel) page.back().touchers = std::make_unique<Track::Touchers>();
+  if (trace.is_code()) page.back().touchers = std::make_unique<Track::Touchers>();
   return page.back();
 }
 

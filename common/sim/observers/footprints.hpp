@@ -14,26 +14,35 @@
 
 namespace lockstep::sim {
 
-/// How memory was touched. Strong: atomic for the whole device, or volatile.
-enum class Way : std::uint8_t { read, write, strong_read, strong_write };
+/// How memory was touched. Strong: atomic for the whole device, or volatile. Telling: strong, and for the host's eyes as well: a volatile
+/// store, or atomic for the whole system.
+enum class Way : std::uint8_t { read, write, strong_read, strong_write, telling_write };
 
-constexpr bool writes(Way way) { return way == Way::write || way == Way::strong_write; }
-constexpr bool is_strong(Way way) { return way == Way::strong_read || way == Way::strong_write; }
+constexpr bool is_strong_write(Way way) { return way == Way::strong_write || way == Way::telling_write; }
+constexpr bool writes(Way way) { return way == Way::write || is_strong_write(way); }
+constexpr bool is_strong(Way way) { return way == Way::strong_read || is_strong_write(way); }
 /// May two unordered accesses of these kinds not meet?
 constexpr bool conflict(Way a, Way b) { return (writes(a) || writes(b)) && !(is_strong(a) && is_strong(b)); }
+/// May a plain access of host code not meet that of an operation? What a kernel polls, the host may write while it does; and what a kernel
+/// tells, the host may read.
+constexpr bool conflicts_with_host(Way host, Way other) {
+  return writes(host) ? !is_strong(other) : other == Way::write || other == Way::strong_write;
+}
 
-/// An operation that left its footprint.
+/// An operation that left its footprint, or a part of the host's code between two operations.
 struct Trace {
   std::uint64_t id = 0;
   std::uint64_t stream = 0;
   Work work = Work::empty;
   Call call{};
   dim3 grid{}, block{};                 ///< of a kernel
-  std::vector<const void*> sites{};     ///< the program counters of a kernel's accesses, at most kMostSites
+  std::vector<const void*> sites{};     ///< the program counters of code's accesses, at most kMostSites
   std::vector<std::uintptr_t> pages{};  ///< where its tracks are, or were
   std::size_t tracks = 0;               ///< how many are left of them
   bool fenced = false;                  ///< a fence and a flag may have released what it wrote
   bool unordered = false;               ///< with the operation that runs
+
+  bool is_code() const { return work == Work::kernel || work == Work::host_function || work == Work::host_code; }
 
   static constexpr std::size_t kMostSites = 256;  // what comes behind counts as the last
 };
@@ -50,7 +59,7 @@ struct Track {
   Trace* trace = nullptr;
   Way way = Way::read;
   std::array<std::uint64_t, kPageBytes / 64> bytes{};
-  std::unique_ptr<Touchers> touchers{};  ///< null where the operation is no kernel
+  std::unique_ptr<Touchers> touchers{};  ///< null where the operation is no code
 
   /// The first byte in [first, end) that was touched; `end` where there is none.
   std::size_t find(std::size_t first, std::size_t end) const;

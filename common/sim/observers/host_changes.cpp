@@ -27,9 +27,18 @@ void HostChanges::keep(const Operation& operation, const std::vector<Box>& boxes
   }
 }
 
+void HostChanges::host_access(const Access& access) {
+  if (!access.writes()) return;
+  for (Buffer& buffer : buffers_) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(buffer.begin);
+    buffer.seen |= access.address < begin + buffer.contents.size() && begin < access.address + access.bytes;
+  }
+}
+
 // The first operation that runs: until now only host code did.
 void HostChanges::operation_begins(const Operation&) {
-  for (const Buffer& buffer : buffers_) report(buffer);
+  for (const Buffer& buffer : buffers_)
+    if (!buffer.seen) report(buffer);
   buffers_.clear();
 }
 

@@ -49,6 +49,12 @@ bool StreamOrder::known_to_host(std::uint64_t id) const {
   return known == entries_.end() || at(host_, known->second.chain) >= known->second.place;
 }
 
+bool StreamOrder::all_known_to_host() const {
+  for (std::size_t chain = 0; chain < last_.size(); ++chain)
+    if (at(host_, chain) < last_[chain]) return false;
+  return true;
+}
+
 void StreamOrder::forget_known() {
   std::erase_if(entries_, [&](const auto& entry) { return at(host_, entry.second.chain) >= entry.second.place; });
 }

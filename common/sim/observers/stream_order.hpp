@@ -23,6 +23,8 @@ class StreamOrder {
   bool ordered(std::uint64_t before, std::uint64_t id) const;
   /// Does everything that will yet be issued come behind it?
   bool known_to_host(std::uint64_t id) const;
+  /// Does that hold for all that were issued?
+  bool all_known_to_host() const;
   /// False while each operation came behind all that were issued before it.
   bool branches() const { return last_.size() > 1; }
   /// Drops the operations that the host has waited for: `ordered` then holds for them and all that are issued from here on.

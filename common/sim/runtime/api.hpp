@@ -2,7 +2,6 @@
 /// @brief What every function of the API does around its own work: one lock, the context's health, the thread's last error.
 #pragma once
 
-#include <cstdint>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -22,9 +21,8 @@ class ApiCall {
   ApiCall(const ApiCall&) = delete;
   ApiCall& operator=(const ApiCall&) = delete;
 
-  static std::uint64_t begun();  ///< how many there have been
-  static bool any_waits();       ///< does a thread wait for the lock?
-  static bool here();            ///< is the calling thread in one?
+  static bool any_waits();  ///< does a thread wait for the lock?
+  static bool here();       ///< is the calling thread in one?
 };
 
 /// Remembers an error for cudaGetLastError, except cudaErrorNotReady, which CUDA does not count as one. Returns it.

@@ -15,7 +15,6 @@ namespace {
 thread_local cudaError_t last_error = cudaSuccess;
 thread_local int callbacks = 0;
 thread_local int calls_here = 0;
-std::atomic<std::uint64_t> calls_begun = 0;
 std::atomic<int> calls_waiting = 0;
 cudaError_t sticky_error = cudaSuccess;
 
@@ -27,7 +26,6 @@ std::recursive_mutex& api_mutex() {
 }
 
 ApiCall::ApiCall() {
-  ++calls_begun;
   ++calls_here;
   if (api_mutex().try_lock()) return;
   ++calls_waiting;
@@ -38,7 +36,6 @@ ApiCall::~ApiCall() {
   api_mutex().unlock();
   --calls_here;
 }
-std::uint64_t ApiCall::begun() { return calls_begun; }
 bool ApiCall::any_waits() { return calls_waiting != 0; }
 bool ApiCall::here() { return calls_here != 0; }
 

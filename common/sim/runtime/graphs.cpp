@@ -40,6 +40,7 @@ cudaGraphNodeType type_of(Work work) {
     case Work::free:
       return cudaGraphNodeTypeMemFree;
     case Work::empty:
+    case Work::host_code:
       break;
   }
   return cudaGraphNodeTypeEmpty;

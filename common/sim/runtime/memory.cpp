@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -30,7 +31,8 @@ struct Memory {
   PageHeap device{address_space().device_heap};
   PageHeap host{address_space().host_visible};
   std::size_t device_bytes = 0;
-  std::size_t shared_with_host = 0;  ///< allocations
+  // Allocations; other OS threads ask without the lock.
+  std::atomic<std::size_t> shared_with_host = 0, registered = 0;
 
   Memory() { install_fault_handlers(); }  // from now on there is memory that host code must not touch
 };
@@ -88,6 +90,7 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
 
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
   ++memory().shared_with_host;
+  ++memory().registered;
   memory().live.emplace(
       begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made = {"cudaHostRegister"}, .flags = flags});
 }
@@ -95,6 +98,7 @@ void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
 void forget(const Allocation& allocation, Call freed) {
   Memory& m = memory();
   m.shared_with_host -= !allocation.on_device();
+  m.registered -= allocation.origin == Origin::registered;
   if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
   if (allocation.origin != Origin::registered) {
     (allocation.on_device() ? m.device : m.host).give(allocation.pages);
@@ -127,6 +131,7 @@ bool host_sees(const void* p) {
   return !space.all.holds(p) || space.host_visible.holds(p);
 }
 
+bool any_registered_memory() { return memory().registered != 0; }
 bool host_shares_memory() { return memory().shared_with_host != 0 || any_managed_variables(); }
 
 Side classify(const void* p, std::size_t bytes) {

@@ -75,6 +75,7 @@ bool host_sees(const void* p);
 
 /// Is there memory that host code and kernels may both touch: managed, pinned, or registered?
 bool host_shares_memory();
+bool any_registered_memory();
 
 /// Where memory is, as far as a copy is concerned.
 enum class Side { pageable, known, invalid };

@@ -5,6 +5,7 @@
 #include "engine/immortal.hpp"
 #include "engine/observer.hpp"
 #include "runtime/api.hpp"
+#include "runtime/host_accesses.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/unattended.hpp"
 
@@ -31,9 +32,11 @@ Queue& queue() {
 }
 
 std::uint64_t Queue::push(Operation operation) {
+  tell_of_late_host_accesses();
   operation.id = next_id_;
   waiting_.push_back(std::move(operation));
   ++next_id_;
+  ++changes_;
   const std::uint64_t id = next_id_ - 1;
   observe([&](Observer& observer) { observer.operation_issued(waiting_.back()); });
   run_at_exit();
@@ -49,6 +52,7 @@ void Queue::run_front() {
   const cudaError_t error = operation.run();
   observe([&](Observer& observer) { observer.operation_ends(operation); });
   waiting_.pop_front();
+  ++changes_;
   if (error == cudaSuccess) return;
   set_context_error(error);
   waiting_.clear();  // a failed context runs nothing any more
@@ -71,6 +75,7 @@ cudaError_t Queue::flush() {
 }
 
 void Queue::note_done(const std::vector<std::uint64_t>& ids) {
+  tell_of_late_host_accesses();
   observe([&](Observer& observer) { observer.host_waits(ids); });
 }
 
@@ -80,6 +85,7 @@ cudaError_t Queue::wait_for(const std::vector<std::uint64_t>& ids) {
 }
 
 cudaError_t Queue::wait_for_all() {
+  tell_of_late_host_accesses();
   observe([](Observer& observer) { observer.host_waits_for_all(); });
   return flush();
 }

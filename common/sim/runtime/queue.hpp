@@ -5,6 +5,7 @@
 /// keeps what they do ask for, so that an observer can tell which operations a GPU could have overlapped.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -16,7 +17,17 @@
 
 namespace lockstep::sim {
 
-enum class Work { kernel, copy, fill, host_function, event_record, allocate, free, empty };
+enum class Work {
+  kernel,
+  copy,
+  fill,
+  host_function,
+  event_record,
+  allocate,
+  free,
+  empty,
+  host_code  ///< never queued: what the program does itself, to observers
+};
 
 /// Memory that a copy or a fill touches: slices of rows of bytes.
 struct Box {
@@ -60,6 +71,8 @@ class Queue {
   std::uint64_t next_id() const { return next_id_; }
   /// Has the operation of this id run?
   bool done(std::uint64_t id) const { return id < first_id(); }
+  /// How often something was pushed, or has run. Other OS threads may ask without the API's lock.
+  std::uint64_t changes() const { return changes_; }
   /// What is waiting, oldest first.
   const std::deque<Operation>& waiting() const { return waiting_; }
   /// Runs all that is waiting. Returns the context's error.
@@ -78,6 +91,7 @@ class Queue {
 
   std::deque<Operation> waiting_;
   std::uint64_t next_id_ = 1;
+  std::atomic<std::uint64_t> changes_ = 0;
 };
 
 Queue& queue();

@@ -191,20 +191,21 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, u
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     if (fn == nullptr) return cudaErrorInvalidValue;
-    return issue(stream, {.work = Work::host_function, .run = [=] { return run_callback([=] { fn(userData); }); }});
+    return issue(stream, {.work = Work::host_function, .run = [=] { return run_callback([=] { fn(userData); }); }, .call = call});
   });
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* userData, unsigned int flags) {
-  return api([&] {
+  return api([&, call = Call::here()] {
     CUstream_st* const stream = find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
     if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
     if (const cudaError_t error = check_sync_of(*stream)) return error;
-    return issue(handle,
-                 {.work = Work::host_function, .run = [=] { return run_callback([=] { callback(handle, context_error(), userData); }); }});
+    return issue(handle, {.work = Work::host_function,
+                          .run = [=] { return run_callback([=] { callback(handle, context_error(), userData); }); },
+                          .call = call});
   });
 }
 

@@ -123,10 +123,10 @@ class Attendant {
 
   // True when there is nothing more to do.
   bool attend() {
-    const std::uint64_t seen = ApiCall::begun();
+    const std::uint64_t seen = queue().changes();
     std::this_thread::sleep_for(patience_);
-    const std::unique_lock lock(api_mutex(), std::try_to_lock);
-    if (!lock || ApiCall::begun() != seen) return false;
+    const std::lock_guard lock(api_mutex());
+    if (queue().changes() != seen) return false;
     const ApiCall call;
     is_awake_ = false;  // what is pushed from here on wakes it again: pushing takes the lock
     if (queue().waiting().empty()) return true;
@@ -138,7 +138,8 @@ class Attendant {
     return true;
   }
 
-  // Longer than host code takes between two calls, in nearly every program: it then meets what it would without this thread.
+  // Longer than host code takes to issue the next operation or to wait for one, in nearly every program: then all goes as without this
+  // thread.
   static constexpr std::chrono::microseconds kMostPatience{250'000}, kLeastPatience{1'000};
 
   std::chrono::microseconds patience_ = kMostPatience;

@@ -12,7 +12,7 @@ void run_at_exit();
 
 /// A GPU begins at once with what was issued, so host code may wait for it in ways of its own: for a flag that a host function sets, or
 /// for memory that kernels write and it reads. Where it may, because of `issued` or of the memory that there is, an OS thread runs the
-/// queue as soon as no call of the API has come for a while. Other programs never see it, and stay deterministic.
+/// queue once that has not changed for a while. Other programs never see it, and stay deterministic.
 void run_when_host_is_quiet(const Operation& issued);
 
 }  // namespace lockstep::sim
