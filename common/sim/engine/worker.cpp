@@ -131,15 +131,17 @@ void Worker::step_back() {
 
 void Worker::step_aside() {
   constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
-  const dim3 block = grid_->request.block;
   Thread* next = fresh_thread();
-  if (next == nullptr && resident_threads_ + std::size_t{block.x} * block.y * block.z <= kMostThreads && take_cluster())
-    next = fresh_thread();
+  if (next == nullptr && start_another(kMostThreads)) next = fresh_thread();
   if (next == nullptr) return step_back();
+  go_behind(*next);
+}
+
+void Worker::go_behind(Thread& next) {
   Fiber* const self = fiber_;
   ready_.push(current_);
-  make_current(*next);
-  switch_to(context_of(*next), self->context);
+  make_current(next);
+  switch_to(context_of(next), self->context);
 }
 
 void Worker::wake(Thread& thread) {
@@ -163,7 +165,6 @@ void Worker::wake_barrier(Block& block) {
 
 void Worker::yield(const char* name, Site site, const void* pc) {
   Thread& me = *current_;
-  Fiber* const self = fiber_;
   me.name = name;
   me.site = site;
   me.pc = pc;
@@ -174,35 +175,27 @@ void Worker::yield(const char* name, Site site, const void* pc) {
 
   Thread* next = fresh_thread();  // before those that spin as well: it may be the one that they all wait for
   if (next == nullptr) next = ready_.pop();
-  if (next == nullptr) return;
-  ready_.push(&me);
-  make_current(*next);
-  switch_to(context_of(*next), self->context);
+  if (next != nullptr) go_behind(*next);
 }
 
 // A thread that got so far may wait for long yet: its next turns are shorter.
 void Worker::give_way() {
   Thread& me = *current_;
-  Fiber* const self = fiber_;
   me.strong_left = kStrongAccessesLater;
   if (grid_->failed.load(std::memory_order_relaxed)) abandon();
   Warp& warp = me.block->warps[me.rank / 32];
   if (warp.converging != 0) release_converged(*this, *me.block, warp);
 
   Thread* next = fresh_thread();
-  if (next == nullptr && start_another()) next = fresh_thread();
+  if (next == nullptr && start_another(kResidentThreads / grid_->workers_at_most)) next = fresh_thread();
   if (next == nullptr) next = ready_.pop();
-  if (next == nullptr) return;
-  ready_.push(&me);
-  make_current(*next);
-  switch_to(context_of(*next), self->context);
+  if (next != nullptr) go_behind(*next);
 }
 
-// Starts blocks that a GPU would hold beside the resident ones.
-bool Worker::start_another() {
+// Starts a block beside the resident ones, where there is room for its threads.
+bool Worker::start_another(std::size_t room) {
   const dim3 extent = grid_->request.block;
   const std::size_t threads = std::size_t{extent.x} * extent.y * extent.z;
-  const std::size_t room = kResidentThreads / grid_->workers_at_most;
   if (resident_threads_ + threads > room) retire_finished();
   return resident_threads_ + threads <= room && take_cluster();
 }
@@ -218,7 +211,7 @@ bool Worker::everybody_spins() {
     seen_spins_ = grid_->spins();
     return false;
   }
-  if (fruitless_ > 4 * ready_.size() && start_another()) return false;
+  if (fruitless_ > 4 * ready_.size() && start_another(kResidentThreads / grid_->workers_at_most)) return false;
   sched_yield();
   if (now_ms() - seen_at_ms_ < (grid_->quiet ? kQuietPatienceMs : kPatienceMs)) return false;
   const std::vector<std::uint64_t> spins = grid_->spins();

@@ -79,7 +79,8 @@ class Worker {
   void make_current(Thread& thread);
   Context context_of(Thread& thread);
   void give_way();
-  bool start_another();
+  bool start_another(std::size_t room);
+  void go_behind(Thread& next);
   bool everybody_spins();
   void drop_everything();
   std::byte* take_shared();
