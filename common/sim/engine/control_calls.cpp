@@ -14,6 +14,8 @@
 #include <cstring>
 #include <vector>
 
+#include "lockstep/sim/launch.hpp"
+
 extern "C" {
 void __sanitizer_cov_trace_pc();
 void __tsan_func_entry(void* caller);
@@ -60,7 +62,8 @@ bool is_control_call(const std::uint8_t* at) {
   std::memcpy(&distance, at + 1, sizeof distance);
   const auto target = reinterpret_cast<std::uintptr_t>(at + kBytes) + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
   return target == reinterpret_cast<std::uintptr_t>(&__sanitizer_cov_trace_pc) ||
-         target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) || target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit);
+         target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) || target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit) ||
+         target == reinterpret_cast<std::uintptr_t>(&returns);
 }
 
 // That bytes which are no call look like one is as likely as guessing four of them.

@@ -22,22 +22,6 @@ namespace {
 
 std::string coordinates(uint3 at) { return fmt::format("({},{},{})", at.x, at.y, at.z); }
 
-// "threads 0-15 and 32 of block (1,0,0)": ranks, because a range of coordinates would be ambiguous in two dimensions.
-std::string ranges(const std::vector<std::uint32_t>& ranks) {
-  constexpr std::size_t kMost = 6;
-  std::string text = ranks.size() == 1 ? "thread " : "threads ";
-  std::size_t shown = 0;
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t last = i;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    if (shown == kMost) return text + ", …";
-    if (shown++ != 0) text += ", ";
-    text += last == i ? fmt::format("{}", ranks[i]) : fmt::format("{}-{}", ranks[i], ranks[last]);
-    i = last + 1;
-  }
-  return text;
-}
-
 struct Situation {
   Wait wait;
   std::string name, site;
@@ -60,11 +44,11 @@ std::string situation(const Block& block) {
   for (const auto& [place, ranks] : groups) {
     const std::string count = fmt::format("  {} of {} threads ", ranks.size(), block.threads_total);
     if (place.wait == Wait::exited) {
-      text += count + fmt::format("have returned: {}\n", ranges(ranks));
+      text += count + fmt::format("have returned: {}\n", describe_ranks(ranks));
     } else if (place.wait == Wait::warp_meeting) {
-      text += count + fmt::format("wait at {} with mask {:#010x} in {}: {}\n", place.name, place.mask, place.site, ranges(ranks));
+      text += count + fmt::format("wait at {} with mask {:#010x} in {}: {}\n", place.name, place.mask, place.site, describe_ranks(ranks));
     } else {
-      text += count + fmt::format("wait at {} in {}: {}\n", place.name, place.site, ranges(ranks));
+      text += count + fmt::format("wait at {} in {}: {}\n", place.name, place.site, describe_ranks(ranks));
     }
   }
   return text;
@@ -162,6 +146,21 @@ std::string describe(Site site) {
 
 std::string describe(const Thread& thread) {
   return fmt::format("thread {} of block {}", coordinates(thread.index), coordinates(thread.block->index));
+}
+
+std::string describe_ranks(const std::vector<std::uint32_t>& ranks) {
+  constexpr std::size_t kMost = 6;
+  std::string text = ranks.size() == 1 ? "thread " : "threads ";
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t last = i;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
+    if (shown == kMost) return text + ", …";
+    if (shown++ != 0) text += ", ";
+    text += last == i ? fmt::format("{}", ranks[i]) : fmt::format("{}-{}", ranks[i], ranks[last]);
+    i = last + 1;
+  }
+  return text;
 }
 
 void report_failure(Worker& worker, const Failure& failure) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lockstep/sim/engine.hpp"
 
@@ -15,6 +16,8 @@ struct Thread;
 
 /// "thread (3,0,0) of block (1,0,0)".
 std::string describe(const Thread& thread);
+/// "threads 0-15, 32": ranks, in rising order, because a range of coordinates would be ambiguous in two dimensions.
+std::string describe_ranks(const std::vector<std::uint32_t>& ranks);
 /// "k.cu:12", or "an unknown line" for a site that was not given.
 std::string describe(Site site);
 

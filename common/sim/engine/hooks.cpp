@@ -104,6 +104,12 @@ void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) 
   if (unwatched_bytes == 0) report_access(access);
 }
 
+void returns() noexcept {
+  observe([](Observer& observer) {
+    if (current_worker != nullptr) observer.returns(current_worker->current());
+  });
+}
+
 namespace {
 
 // Of 16 bytes the compiler promises an alignment of 8 only; but where 16 are wanted, the processor faults by itself.

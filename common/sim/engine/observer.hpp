@@ -57,6 +57,7 @@ enum class Meet : std::uint8_t {
   cluster_barrier,
   grid_barrier
 };
+constexpr bool is_of_warp(Meet meet) { return meet == Meet::warp_barrier || meet == Meet::warp_exchange; }
 
 class Observer {
  public:
@@ -65,7 +66,7 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
 
-  /// Does it override `basic_block`, `call_begins` or `call_ends`? While no observer does, the kernels' calls to them are no-ops.
+  /// Does it override `basic_block`, `call_begins`, `call_ends` or `returns`? While no observer does, the kernels' calls to them are no-ops.
   virtual bool follows_control() const { return false; }
 
   /// Does it override `access`?
@@ -86,6 +87,8 @@ class Observer {
   /// A function that was not inlined begins (`caller`: where it returns to) or ends.
   virtual void call_begins(const Thread&, const void* /*caller*/) {}
   virtual void call_ends(const Thread&) {}
+  /// The thread leaves a function by a `return;` of the source.
+  virtual void returns(const Thread&) {}
   virtual void fence(const Thread&, Scope, Site) {}
   /// The thread comes to a meeting, of these lanes where it is one of a warp.
   virtual void arrives(const Thread&, Meet, std::uint32_t /*lanes*/, Site) {}

@@ -37,12 +37,14 @@ struct Check {
   Races races{log};
   StreamRaces streams{log};
   HostChanges host_changes{log};
-  AbsentThreads absent{log};
+  Replay replay;
+  AbsentThreads absent{log, replay};
   FailedLaunches failures{log};
   LateOutput late_output{log};
-  Witness witness{log, races};
+  Witness witness{log, replay, races};
   // The witness comes behind those that find races.
-  std::array<Observer*, 9> all{&memory, &uninitialised, &races, &streams, &host_changes, &absent, &failures, &late_output, &witness};
+  std::array<Observer*, 10> all{&memory, &uninitialised, &races,    &streams,     &host_changes,
+                                &replay, &absent,        &failures, &late_output, &witness};
 
   Check() {
     for (Observer* const observer : all) add_observer(*observer);

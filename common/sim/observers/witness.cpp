@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "engine/grid_run.hpp"
-#include "observers/rerun.hpp"
 #include "runtime/memory.hpp"
 
 namespace lockstep::sim {
@@ -112,32 +111,23 @@ std::string name_of(const Again& again) {
   return again.hesitates ? fmt::format("{}, and {}", order, kWaiting) : order;
 }
 
-// Empty where the order changes nothing, or the launch fails in it.
-std::string try_order(const GridRequest& request, const Turns& turns, KeptMemory& kept, std::uint64_t accesses) {
-  const Outcome outcome = rerun(request, {turns}, kept, accesses, {});
-  std::string text;
-  if (outcome.error == cudaSuccess)
-    if (const Difference found = find_difference(kept); found.first != nullptr) text = name_of(turns) + ", " + describe(found);
-  kept.put_results();
-  return text;
-}
-
 }  // namespace
 
-void Witness::grid_begins(const GridRun&) {
-  known_hazards_ = log_.count();
-  accesses_ = 0;
-  kept_.begin_launch();
-}
+void Witness::grid_begins(const GridRun&) { known_hazards_ = log_.count(); }
 
-void Witness::access(const Thread&, const Access& access) {
-  ++accesses_;
-  kept_.note(access);
+// Empty where the order changes nothing, or the launch fails in it.
+std::string Witness::try_order(const GridRun& grid, const Turns& turns) {
+  std::string text;
+  replay_.run(grid.request, {turns}, {}, [&](const Outcome& outcome) {
+    if (outcome.error != cudaSuccess) return;
+    if (const Difference found = find_difference(replay_.kept()); found.first != nullptr) text = name_of(turns) + ", " + describe(found);
+  });
+  return text;
 }
 
 void Witness::grid_ends(const GridRun& grid) {
   const bool telling = races_.is_order_telling(), forgiven = races_.has_forgiven();
-  if ((!telling && new_races().empty()) || grid.error != cudaSuccess || !can_rerun() || !kept_.end_launch()) return;
+  if ((!telling && new_races().empty()) || grid.error != cudaSuccess || !replay_.possible()) return;
   log_.counts = false;
   const Turns usual = grid.turns, backwards{.reversed = true, .shuffle = usual.shuffle};
   if (telling) look_again(grid, {backwards, false});
@@ -162,12 +152,13 @@ std::vector<Hazard*> Witness::new_races() {
 void Witness::look_again(const GridRun& grid, const Again& again) {
   const std::size_t known = log_.count();
   races_.look_closer(name_of(again));
-  const Outcome outcome = rerun(grid.request, again, kept_, accesses_, {&races_});
-  races_.judge([&](std::uintptr_t address, std::uint32_t bytes) { return kept_.differs(address, bytes); });
-  const Difference found = outcome.error == cudaSuccess && known != log_.count() ? find_difference(kept_) : Difference();
-  if (found.first != nullptr)
+  replay_.run(grid.request, again, {&races_}, [&](const Outcome& outcome) {
+    races_.judge([&](std::uintptr_t address, std::uint32_t bytes) { return replay_.kept().differs(address, bytes); });
+    if (outcome.error != cudaSuccess || known == log_.count()) return;
+    const Difference found = find_difference(replay_.kept());
+    if (found.first == nullptr) return;
     for (std::size_t i = known; i < log_.count(); ++i) log_.at(i).witness = name_of(again) + ", " + describe(found);
-  kept_.put_results();
+  });
 }
 
 void Witness::find_effect(const GridRun& grid) {
@@ -175,7 +166,7 @@ void Witness::find_effect(const GridRun& grid) {
   std::erase_if(races, [](const Hazard* hazard) { return !hazard->witness.empty(); });
   if (races.empty()) return;
   for (const Turns& turns : kOtherOrders) {
-    const std::string text = try_order(grid.request, turns, kept_, accesses_);
+    const std::string text = try_order(grid, turns);
     if (text.empty()) continue;
     for (Hazard* const hazard : races) hazard->witness = text;
     return;

@@ -33,6 +33,9 @@ void rewrite_atomic(Unit& unit, const Spot& spot);
 /// `memcpy(…)`, `memmove(…)`, `memset(…)` (memory_call.cpp)
 void rewrite_memory_call(Unit& unit, const Spot& spot);
 
+/// `return;` in kernels and in functions that they may end with (early_return.cpp)
+void mark_returns(Unit& unit);
+
 /// Does device code declare arrays that are neither shared nor global? (local_arrays.cpp)
 bool has_local_arrays(const Unit& unit);
 

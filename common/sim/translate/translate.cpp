@@ -43,6 +43,7 @@ Translation translate(std::string_view text, const std::string& name) {
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   if (unit.errors.empty()) refuse_host_calls(unit);
   rewrite_captures(unit);
+  mark_returns(unit);
   rewrite_pragmas(unit);
   return {unit.edits.apply(unit.source), std::move(unit.errors), has_local_arrays(unit) ? "-fsanitize=bounds\n" : ""};
 }

@@ -4,6 +4,7 @@
 ///     k<T><<<g, b, s, st>>>(x);              (::lockstep::sim::configure(g, b, s, st), k<T>(x));
 ///     __global__ void k(P p) { BODY }        void k(P p) { ::lockstep::sim::enter<void(P p)>({…}, [=]() mutable { BODY }); }
 ///     __shared__ alignas(16) float a[8];     struct tag { alignas(16) float a[8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
+///     return;                                return ::lockstep::sim::returns();
 ///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
 ///
 /// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
@@ -96,6 +97,9 @@ void enter(const KernelTraits& traits, Body body) {
                        mine();
                      }});
 }
+
+/// Stands behind `return` in device code, for observers that follow control; no more than a no-op while there is none.
+void returns() noexcept;
 
 /// The entry of the kernel at `function`: calls it once in probing mode with zeroed arguments, which only reaches `enter`.
 KernelEntry& entry_of(const void* function);

@@ -1,6 +1,6 @@
 /// @file
-/// @brief Runs a launch again, of which the program sees nothing.
-#include "observers/rerun.hpp"
+/// @brief Runs a launch again, from the memory that it began with.
+#include "observers/replay.hpp"
 
 #include <cstdio>
 #include <utility>
@@ -51,29 +51,45 @@ class Silence {
   ~Silence() { stdout = before_; }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
+  static bool possible() { return nowhere() != nullptr; }
 
+ private:
   static std::FILE* nowhere() {
     static std::FILE* const file = std::fopen("/dev/null", "w");
     return file;
   }
-
- private:
   std::FILE* before_;
 };
 
 }  // namespace
 
-bool can_rerun() { return Silence::nowhere() != nullptr; }
+void Replay::grid_begins(const GridRun&) {
+  accesses_ = 0;
+  ended_ = false;
+  kept_.begin_launch();
+}
 
-Outcome rerun(const GridRequest& request, const Again& again, KeptMemory& kept, std::uint64_t accesses,
-              const std::vector<Observer*>& observers) {
-  Rerun watch(kept, accesses, again.hesitates);
-  std::vector<Observer*> all{&watch};
-  all.insert(all.end(), observers.begin(), observers.end());
-  kept.put_back();
-  const OnlyObservers only(std::move(all));  // the list that is being told of the launch's end is put aside meanwhile, and stays whole
-  const Silence silence;
-  return rerun_grid(request, again.turns);
+void Replay::access(const Thread&, const Access& access) {
+  ++accesses_;
+  kept_.note(access);
+}
+
+bool Replay::possible() {
+  ended_ = ended_ || (Silence::possible() && kept_.end_launch());
+  return ended_;
+}
+
+void Replay::run(const GridRequest& request, const Again& again, std::vector<Observer*> observers,
+                 const std::function<void(const Outcome&)>& look) {
+  Rerun rerun(kept_, accesses_, again.hesitates);
+  observers.insert(observers.begin(), &rerun);
+  kept_.put_back();
+  {
+    const OnlyObservers only(std::move(observers));  // the list that is being told of the launch's end is put aside, and stays whole
+    const Silence silence;
+    look(rerun_grid(request, again.turns));
+  }
+  kept_.put_results();
 }
 
 }  // namespace lockstep::sim
