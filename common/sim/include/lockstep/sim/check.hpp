@@ -12,8 +12,8 @@ enum class Severity { note, warning, error };
 /// One mistake, however often it happened.
 struct Hazard {
   /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps
-  /// "divergent-barrier", "divergent-warp", "outside-mask", "missing-lanes", "early-return", "deadlock"; of the host "leak" and
-  /// "unchecked-error", found at the end of the program only; and other failures of a launch.
+  /// "divergent-barrier", "divergent-warp", "outside-mask", "missing-lanes", "early-return", "deadlock"; of the host "leak",
+  /// "unchecked-error" and "late-output", found at the end of the program only; and other failures of a launch.
   std::string kind{};
   Severity severity = Severity::error;
   std::string kernel{};
