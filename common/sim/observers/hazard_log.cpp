@@ -49,11 +49,24 @@ Hazard& HazardLog::add(Hazard hazard) {
   return all_.back();
 }
 
+void HazardLog::join(Hazard& first, Hazard& other) {
+  first.count += other.count;
+  joined_.insert(&other);
+  for (auto& [code, known] : by_code_)
+    if (known == &other) known = &first;
+  for (auto& [lines, known] : by_lines_)
+    if (known == &other) known = &first;
+}
+
 std::vector<Hazard> HazardLog::take() {
   by_code_.clear();
   by_lines_.clear();
-  const std::deque<Hazard> all = std::exchange(all_, {});
-  return {all.begin(), all.end()};
+  std::vector<Hazard> told;
+  for (const Hazard& hazard : all_)
+    if (!joined_.contains(&hazard)) told.push_back(hazard);
+  joined_.clear();
+  all_.clear();
+  return told;
 }
 
 std::string thread_name(unsigned rank, uint3 block, dim3 extent) {

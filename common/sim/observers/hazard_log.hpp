@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -27,6 +28,8 @@ class HazardLog {
   static CodeLine line_of(const void* pc);
   /// A hazard without code of its own.
   Hazard& add(Hazard hazard);
+  /// Makes one hazard of two; `other` is not told of any more, and what would be it is `first`.
+  void join(Hazard& first, Hazard& other);
   /// How many there are, and each of them, in the order of discovery.
   std::size_t count() const { return all_.size(); }
   Hazard& at(std::size_t index) { return all_[index]; }
@@ -43,7 +46,8 @@ class HazardLog {
 
   std::map<std::tuple<std::string, const void*, const void*>, Hazard*> by_code_;
   std::map<std::tuple<std::string, std::string, CodeLine, CodeLine>, Hazard*> by_lines_;
-  std::deque<Hazard> all_;  ///< a hazard stays where it is
+  std::deque<Hazard> all_;          ///< a hazard stays where it is
+  std::set<const Hazard*> joined_;  ///< those of them that are told of as others
 };
 
 /// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.

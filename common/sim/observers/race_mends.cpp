@@ -28,12 +28,26 @@ std::string lines_of(const Hazard& hazard) {
   return fmt::format("lines {} and {}", first, last);
 }
 
+// "3, 5 and 9".
+std::string listed(const std::set<unsigned>& numbers) {
+  std::string text;
+  for (const unsigned number : numbers) {
+    const char* const between = text.empty() ? "" : number == *numbers.rbegin() ? " and " : ", ";
+    text += fmt::format("{}{}", between, number);
+  }
+  return text;
+}
+
+constexpr const char* kNotInStep = ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
+
 const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }
 
 }  // namespace
 
-void RaceMends::grid_begins(bool cooperative) {
+void RaceMends::grid_begins(bool cooperative, std::uint32_t block_threads) {
   cooperative_ = cooperative;
+  block_threads_ = block_threads;
+  warp_level_ = false;
   communicates_ = false;
   barriers_.clear();
   last_place_ = {};
@@ -48,12 +62,61 @@ void RaceMends::barrier_at(const Thread& thread, Meet meet, Site site) {
     last_place_ = place;
     last_ = &barriers_[place];
   }
+  warp_level_ |= meet == Meet::warp_barrier;
   if (last_->first == nullptr) {
     last_->first = &thread;
     last_->block = thread.block->index;
   } else if (last_->first == &thread && is_same(last_->block, thread.block->index)) {
     last_->repeats = true;
   }
+}
+
+void RaceMends::passes(const Thread& thread, const void* pc) {
+  const auto found = passed_.find(pc);
+  if (found == passed_.end()) return;
+  Passed& passed = found->second;
+  if (passed.times.empty()) {
+    passed.block = thread.block->index;
+    passed.times.resize(thread.block->threads_total);
+  }
+  if (is_same(passed.block, thread.block->index)) ++passed.times[thread.rank];
+}
+
+bool RaceMends::Passed::by_several_warps() const {
+  std::set<std::size_t> warps;
+  for (std::size_t rank = 0; rank < times.size(); ++rank)
+    if (times[rank] != 0) warps.insert(rank / 32);
+  return warps.size() > 1;
+}
+
+// Some go round a loop more often than others.
+bool RaceMends::Passed::unevenly() const {
+  std::set<std::uint32_t> different(times.begin(), times.end());
+  different.erase(0);
+  return different.size() > 1;
+}
+
+bool RaceMends::is_passed(bool (Passed::*how)() const, const Earlier& earlier, const Access& access) const {
+  return std::any_of(passed_.begin(), passed_.end(),
+                     [&](const auto& entry) { return (entry.first == earlier.pc || entry.first == access.pc) && (entry.second.*how)(); });
+}
+
+// Lanes of one warp may race although the code is for a whole block: then a barrier of the warp would mend small blocks only.
+Meet RaceMends::barrier_for(const Earlier& earlier, const Access& access) const {
+  const bool by_one_warp = block_threads_ > 32 && passed_.contains(access.pc) && !is_passed(&Passed::by_several_warps, earlier, access);
+  const bool for_warps = warp_level_ || is_volatile(access.kind) || is_volatile(earlier.kind) || by_one_warp;
+  return earlier.same_warp && for_warps ? Meet::warp_barrier : Meet::block_barrier;
+}
+
+bool RaceMends::are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+  const bool plain = access.kind != AccessKind::atomic && earlier.kind != AccessKind::atomic;
+  return hazard.severity == Severity::error && plain && earlier.same_warp && barrier_for(earlier, access) == Meet::warp_barrier &&
+         hazard.file == hazard.other_file;
+}
+
+std::string RaceMends::of_warp_steps(const std::set<unsigned>& lines, bool is_volatile) {
+  return fmt::format("a `__syncwarp()` is missing after each of lines {}, and on each between the reading and the writing{}", listed(lines),
+                     is_volatile ? kNotInStep : "");
 }
 
 std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
@@ -75,12 +138,17 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
   if (!earlier.same_block) return of_blocks(hazard, earlier, access);
   if (std::string copy = of_copy(hazard, earlier, access); !copy.empty()) return copy;
   if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
-    return of_block(hazard, Meet::warp_barrier) +
-           ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
+    return of_block(hazard, Meet::warp_barrier) + kNotInStep;
   if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
   if (is_on_one_line(hazard) && may_be_locked(earlier, access)) return of_locked(hazard);
-  return of_block(hazard, earlier.same_warp ? Meet::warp_barrier : Meet::block_barrier);
+  if (!is_on_one_line(hazard) && !earlier.same_warp && is_passed(&Passed::unevenly, earlier, access))
+    return fmt::format(
+        "order {} by a `__syncthreads()` that all threads of the block reach equally often (not in a loop that some leave earlier), or "
+        "read "
+        "from one buffer and write to another",
+        lines_of(hazard));
+  return of_block(hazard, barrier_for(earlier, access));
 }
 
 bool RaceMends::is_change(const Earlier& earlier, const Access& access) const {

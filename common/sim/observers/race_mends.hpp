@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/observer.hpp"
 #include "lockstep/sim/check.hpp"
@@ -37,7 +38,7 @@ struct Earlier {
 /// Knows what a kernel has used to order its threads, which tells what it forgot.
 class RaceMends {
  public:
-  void grid_begins(bool cooperative);
+  void grid_begins(bool cooperative, std::uint32_t block_threads);
   /// A thread comes to a barrier of its block or its warp.
   void barrier_at(const Thread& thread, Meet meet, Site site);
   /// A thread makes an atomic or volatile access.
@@ -50,6 +51,17 @@ class RaceMends {
   /// Several threads read a word at `load` and then write it at `store`, and nothing orders them.
   void changed_by_several(const void* load, const void* store) { changes_.emplace(load, store); }
 
+  /// The lanes of a warp meet without a barrier: to exchange values.
+  void exchanges() { warp_level_ = true; }
+  /// From here on, `passes` asks which threads come to this access.
+  void watch(const void* pc) { passed_.try_emplace(pc); }
+  void passes(const Thread& thread, const void* pc);
+  void watch_no_more() { passed_.clear(); }
+
+  /// Are these two steps of one warp, which only a barrier of the warp is missing between?
+  bool are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  /// Where several lines are such steps.
+  static std::string of_warp_steps(const std::set<unsigned>& lines, bool is_volatile);
   /// In one sentence; to be asked when the kernel has come to all of its barriers.
   std::string mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
 
@@ -66,6 +78,16 @@ class RaceMends {
     bool repeats = false;  ///< who came again: it is in a loop
   };
 
+  /// How often each thread of one block came to an access.
+  struct Passed {
+    uint3 block{};
+    std::vector<std::uint32_t> times;
+    bool by_several_warps() const;
+    bool unevenly() const;
+  };
+
+  Meet barrier_for(const Earlier& earlier, const Access& access) const;
+  bool is_passed(bool (Passed::*how)() const, const Earlier& earlier, const Access& access) const;
   enum class Between { none, some, loop };
   Between barriers_between(const Hazard& hazard, Meet meet) const;
   std::string of_block(const Hazard& hazard, Meet meet) const;
@@ -78,7 +100,9 @@ class RaceMends {
   std::string of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   static std::string of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access);
 
-  bool cooperative_ = false, communicates_ = false;
+  bool cooperative_ = false, communicates_ = false, warp_level_ = false;
+  std::uint32_t block_threads_ = 0;
+  std::map<const void*, Passed> passed_;
   std::map<Place, Barrier> barriers_;
   std::set<const void*> copies_;
   std::set<std::pair<const void*, const void*>> changes_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
@@ -51,7 +52,7 @@ const char* verb(AccessKind kind, bool writes, bool past) {
 
 void RaceReport::grid_begins(const GridRun& grid) {
   extent_ = grid.request.block;
-  mends_.grid_begins(grid.request.cooperative);
+  mends_.grid_begins(grid.request.cooperative, extent_.x * extent_.y * extent_.z);
 }
 
 RaceReport::Pending RaceReport::pending(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address,
@@ -107,6 +108,7 @@ void RaceReport::complete(Hazard& hazard, const Pending& race) {
       .telling = race.access.writes() ? race.after != race.before : race.earlier.known < race.bytes || race.earlier.before != race.before};
   const auto told = told_.find(&hazard);
   const bool known = told == told_.end();  // from a launch or a run before, with its words
+  if (const auto steps = steps_.find(&hazard); known && steps != steps_.end() && steps->second.joined) return;
   if (known ? !rank.harmful && (!order_.empty() || hazard.severity == Severity::error) : rank <= told->second.rank) return;
   hazard.severity = rank.harmful ? Severity::error : Severity::note;
   hazard.threads = race.threads;
@@ -133,8 +135,63 @@ std::string RaceReport::values(const Pending& race) {
 
 void RaceReport::grid_ends() {
   settle();
-  for (const auto& [hazard, race] : told_) hazard->mend = mends_.mend(*hazard, race.earlier, race.access);
+  for (const auto& [hazard, race] : told_) {
+    hazard->mend = mends_.mend(*hazard, race.earlier, race.access);
+    if (!order_.empty()) continue;
+    mends_.watch(race.earlier.pc);
+    mends_.watch(race.access.pc);
+  }
+  join_warp_steps();
   told_.clear();
+}
+
+// The unrolled end of a reduction: each line races with each other one, and for all of them the same is missing.
+void RaceReport::join_warp_steps() {
+  for (const auto& [hazard, race] : told_) {
+    if (!mends_.are_warp_steps(*hazard, race.earlier, race.access)) continue;
+    Steps& steps = steps_[hazard];
+    steps.lines.insert({hazard->line, hazard->other_line});
+    steps.is_volatile |= is_volatile(race.access.kind) || is_volatile(race.earlier.kind);
+  }
+  std::vector<std::vector<Hazard*>> groups;
+  for (const auto& [hazard, steps] : steps_) {
+    std::vector<Hazard*> mine{hazard};
+    std::erase_if(groups, [&](const std::vector<Hazard*>& group) {
+      const bool meets = std::any_of(group.begin(), group.end(), [&, hazard = hazard](Hazard* other) { return share_line(hazard, other); });
+      if (meets) mine.insert(mine.end(), group.begin(), group.end());
+      return meets;
+    });
+    groups.push_back(std::move(mine));
+  }
+  for (const std::vector<Hazard*>& group : groups) join(group);
+  std::erase_if(steps_, [](const auto& entry) { return !entry.second.joined; });
+}
+
+bool RaceReport::share_line(Hazard* a, Hazard* b) {
+  const std::set<unsigned>&mine = steps_[a].lines, &other = steps_[b].lines;
+  return a->file == b->file && a->kernel == b->kernel &&
+         std::any_of(mine.begin(), mine.end(), [&](unsigned line) { return other.contains(line); });
+}
+
+void RaceReport::join(const std::vector<Hazard*>& all) {
+  const auto place = [&](Hazard* hazard) {  // what was joined before stays, else it is the first pair of lines
+    return std::tuple(!steps_[hazard].joined, std::max(hazard->line, hazard->other_line), hazard->line);
+  };
+  Hazard* const first = *std::min_element(all.begin(), all.end(), [&](Hazard* a, Hazard* b) { return place(a) < place(b); });
+  Steps steps;
+  steps.joined = true;
+  for (Hazard* const hazard : all) {
+    steps.lines.insert(steps_[hazard].lines.begin(), steps_[hazard].lines.end());
+    steps.is_volatile |= steps_[hazard].is_volatile;
+  }
+  constexpr std::size_t kFewest = 3;  // lines; two are told of as they are
+  if (steps.lines.size() < kFewest) return;
+  for (Hazard* const hazard : all) {
+    if (hazard != first) log_.join(*first, *hazard);
+    steps_.erase(hazard);
+  }
+  first->mend = RaceMends::of_warp_steps(steps.lines, steps.is_volatile);
+  steps_[first] = std::move(steps);
 }
 
 }  // namespace lockstep::sim

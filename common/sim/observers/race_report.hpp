@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,8 +60,19 @@ class RaceReport {
   void complete(Hazard& hazard, const Pending& race);
   static std::string values(const Pending& race);
 
+  /// Steps of a warp that race with each other, and are told of as one.
+  struct Steps {
+    std::set<unsigned> lines;
+    bool is_volatile = false;
+    bool joined = false;
+  };
+  void join_warp_steps();
+  bool share_line(Hazard* a, Hazard* b);
+  void join(const std::vector<Hazard*>& all);
+
   HazardLog& log_;
   dim3 extent_;
+  std::map<Hazard*, Steps> steps_;
   std::string order_;  ///< empty in the program's own
   std::vector<std::pair<Hazard*, Pending>> pending_;
   std::vector<Pending> suspects_;

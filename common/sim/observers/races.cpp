@@ -90,6 +90,7 @@ void Races::fence(const Thread& thread, Scope scope, Site) {
 
 void Races::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
   if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.mends().barrier_at(thread, meet, site);
+  if (meet == Meet::warp_exchange) report_.mends().exchanges();
 }
 
 void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
@@ -124,6 +125,8 @@ void Races::access(const Thread& thread, const Access& access) {
     now_ = order_.now(thread);
     lane_bits_ = thread.lane() << kPlaceBits;
   }
+  if (closer_) [[unlikely]]
+    report_.mends().passes(thread, access.pc);
   const ActingFor acting(access.pc);
   oldest_ = oldest_at(access.address);
   reported_ = nullptr;
@@ -414,6 +417,7 @@ void Races::look_closer(std::string order) {
 void Races::look_no_closer() {
   closer_ = false;
   strong_.forget_waiting();
+  report_.mends().watch_no_more();
   order_.suppose_fences(false);
   report_.in_order({});
 }
