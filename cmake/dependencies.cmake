@@ -1,15 +1,30 @@
 # What the course builds on. Every package is Debian's; `./lockstep setup` installs them.
 
-find_package(CLI11 REQUIRED)          # the programs' options
-find_package(fmt REQUIRED)            # text
-find_package(nlohmann_json REQUIRED)  # --json
-find_package(OpenMP REQUIRED COMPONENTS CXX)  # the CPU versions
-find_package(PNG REQUIRED)            # pictures
-find_package(pugixml REQUIRED)        # the reports that Catch2 writes
-find_package(LibArchive REQUIRED)     # submissions
-find_library(LOCKSTEP_LIBSECCOMP seccomp REQUIRED)  # what a student's program may ask of the system
+set(lockstep_lacking "")  # all of it, so that one installing is enough
+macro(lockstep_needed_package name)  # a macro: it sets the package's variables
+  find_package(${name} QUIET ${ARGN})
+  if(NOT ${name}_FOUND)
+    list(APPEND lockstep_lacking ${name})
+  endif()
+endmacro()
+function(lockstep_needed_library variable name)
+  find_library(${variable} ${name})
+  if(NOT ${variable})
+    list(APPEND lockstep_lacking lib${name})
+    set(lockstep_lacking ${lockstep_lacking} PARENT_SCOPE)
+  endif()
+endfunction()
+
+lockstep_needed_package(CLI11)          # the programs' options
+lockstep_needed_package(fmt)            # text
+lockstep_needed_package(nlohmann_json)  # --json
+lockstep_needed_package(OpenMP COMPONENTS CXX)  # the CPU versions
+lockstep_needed_package(PNG)            # pictures
+lockstep_needed_package(pugixml)        # the reports that Catch2 writes
+lockstep_needed_package(LibArchive)     # submissions
+lockstep_needed_library(LOCKSTEP_LIBSECCOMP seccomp)  # what a student's program may ask of the system
 find_library(LOCKSTEP_MUPARSER muparser)  # sums over what was measured; without it there is no site
-find_package(Threads REQUIRED)
+lockstep_needed_package(Threads)
 find_package(LibXml2 QUIET)           # the site's pages, read by its tests; without it there are none of these
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark
@@ -19,9 +34,9 @@ if(LOCKSTEP_BACKEND STREQUAL "sim")
     message(WARNING "kernels are compiled for the simulator by g++ alone; with ${CMAKE_CXX_COMPILER_ID} only host code can be built")
   endif()
   if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    find_package(Boost REQUIRED COMPONENTS context)  # fibers; on x86-64 they are our own
+    lockstep_needed_package(Boost COMPONENTS context)  # fibers; on x86-64 they are our own
   endif()
-  find_library(LOCKSTEP_LIBDW dw REQUIRED)         # program counters to source lines
+  lockstep_needed_library(LOCKSTEP_LIBDW dw)         # program counters to source lines
 elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     # Code for the GPU that is there. Without one it is only compiled, to see that it is CUDA: once, for an architecture that has all
@@ -34,7 +49,13 @@ elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
     endif()
   endif()
   enable_language(CUDA)
-  find_package(CUDAToolkit REQUIRED)
+  lockstep_needed_package(CUDAToolkit)
 else()
   message(FATAL_ERROR "LOCKSTEP_BACKEND is '${LOCKSTEP_BACKEND}'; it can be sim or cuda")
+endif()
+
+if(lockstep_lacking)
+  list(JOIN lockstep_lacking ", " lockstep_lacking)
+  message(NOTICE "lockstep lacks: ${lockstep_lacking}")  # lockstep looks for this line
+  message(FATAL_ERROR "Packages are missing.")
 endif()

@@ -11,7 +11,7 @@ set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know
 # Lines for backtraces, and no more: all that a debugger could want takes a third of the time of compiling. Kernels have it.
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 
-set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
+set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow @${lockstep_werror_options})
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND lockstep_warnings -Wno-array-bounds -Wno-stringop-overflow)  # g++ 13 is wrong about fmt 9 when it inlines it
   if(LOCKSTEP_SANITIZE)
@@ -47,9 +47,9 @@ set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
-  set(lockstep_kernel_warnings --Werror=all-warnings -Xcompiler=-Wall,-Wextra,-Werror)
+  set(lockstep_kernel_warnings -Xcompiler=-Wall,-Wextra --options-file=${lockstep_werror_options}.nvcc)
 else()
-  set(lockstep_kernel_warnings -Wall -Wextra -Werror)
+  set(lockstep_kernel_warnings -Wall -Wextra @${lockstep_werror_options})
 endif()
 set(lockstep_harness_includes ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND})
 set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
@@ -165,6 +165,7 @@ function(lockstep_kernels target)
     file(MAKE_DIRECTORY ${out_folder})
     add_custom_command(
       OUTPUT ${out}.ii
+      COMMAND rm -f ${out}.i ${out}.ii  # written anew, as objects are, and not into what may be a link to another build's file
       COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
         "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -include cuda_runtime.h
         -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i
@@ -408,7 +409,7 @@ function(lockstep_ptx)
     set_target_properties(${name}_ptx PROPERTIES CUDA_PTX_COMPILATION ON)
     target_include_directories(${name}_ptx PRIVATE ${folder} ${lockstep_harness_includes})
     target_compile_definitions(${name}_ptx PRIVATE LOCKSTEP_BACKEND_NAME="cuda")
-    target_compile_options(${name}_ptx PRIVATE --Werror=all-warnings -diag-suppress=177)  # an unsolved exercise has names to be used later
+    target_compile_options(${name}_ptx PRIVATE -diag-suppress=177 --options-file=${lockstep_werror_options}.nvcc)  # an unsolved exercise has names to be used later
     add_dependencies(ptx ${name}_ptx)
   endforeach()
 endfunction()

@@ -1,0 +1,11 @@
+# A cached path is never looked at again: what has left the machine since would be linked still.
+function(lockstep_forget_what_left)
+  get_cmake_property(names CACHE_VARIABLES)
+  foreach(name IN LISTS names)
+    get_property(type CACHE ${name} PROPERTY TYPE)
+    if(type MATCHES "^(FILEPATH|PATH)$" AND IS_ABSOLUTE "${${name}}" AND NOT EXISTS "${${name}}")
+      unset(${name} CACHE)
+    endif()
+  endforeach()
+endfunction()
+lockstep_forget_what_left()

@@ -1,0 +1,253 @@
+/// @file
+/// @brief The script's building, in a course of two lessons without a kernel: whatever becomes of its build folder and of the machine, a
+/// reader's lesson runs, or one line says why not; CMake and Ninja are never heard.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "box.hpp"
+#include "catch.hpp"
+#include "output_file.hpp"
+#include "process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace lockstep::grading;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Limits kLimits{.wall = std::chrono::minutes(1)};
+
+/// Lesson 02 is built where the library `extra` is.
+constexpr const char* kTargets = R"(cmake_minimum_required(VERSION 3.25)
+project(tiny LANGUAGES CXX)
+include(cmake/werror.cmake)
+include(cmake/what_left.cmake)
+find_library(EXTRA extra)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+add_compile_options(-Wall -Wextra @${lockstep_werror_options})
+add_executable(01_tiny lessons/01_tiny/v0.cpp common/other.cpp)
+if(EXTRA)
+  add_executable(02_extra lessons/02_extra/v0.cpp)
+endif()
+)";
+
+constexpr const char* kHello = "#include <cstdio>\nint main() { std::puts(\"hello\"); }\n";
+
+class TinyCourse {
+ public:
+  TinyCourse() {
+    for (const char* file : {"lockstep", "CMakePresets.json", "cmake/werror.cmake", "cmake/what_left.cmake"}) {
+      fs::create_directories(at(file).parent_path());
+      fs::copy_file(fs::path(LOCKSTEP_SOURCE_DIR) / file, at(file));
+    }
+    write("CMakeLists.txt", kTargets);
+    write("common/other.cpp", "void other() {}\n");
+    for (const char* lesson : {"lessons/01_tiny", "lessons/02_extra"}) {
+      write(std::string(lesson) + "/problem.hpp", "");
+      write(std::string(lesson) + "/v0.cpp", kHello);
+    }
+    fs::create_directories(prefix() / "lib");
+  }
+
+  fs::path at(const std::string& path) const { return folder_.path() / place_ / path; }
+  fs::path prefix() const { return folder_.path() / "prefix"; }
+
+  void write(const std::string& path, const std::string& text) const {
+    fs::create_directories(at(path).parent_path());
+    lockstep::write_file(at(path), text);
+  }
+
+  void move_to(const std::string& place) {
+    fs::rename(folder_.path() / place_, folder_.path() / place);
+    place_ = place;
+  }
+
+  /// Runs a line of shell in the course.
+  Outcome shell(const std::string& line) const {
+    return run_shell(
+        "cd '" + at("").string() + "' && unset CI CXX; CMAKE_PREFIX_PATH='" + prefix().string() + "'; export CMAKE_PREFIX_PATH; " + line,
+        kLimits);
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::string place_ = "a course";
+};
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+bool has(const std::string& text, const std::string& piece) { return text.find(piece) != text.npos; }
+
+void require_silent_tools(const Outcome& outcome) {
+  CAPTURE(outcome.out, outcome.err);
+  for (const char* raw : {"ninja", "CMake", "FAILED", "[1/"}) {
+    CAPTURE(raw);
+    REQUIRE_FALSE(has(outcome.err + outcome.out, raw));
+  }
+}
+
+void require_hello(const Outcome& outcome) {
+  require_silent_tools(outcome);
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.code == 0);
+  REQUIRE(outcome.out == "hello\n");
+}
+
+/// One line, and the status.
+void require_one_line(const Outcome& outcome, int status, const std::string& piece) {
+  require_silent_tools(outcome);
+  CAPTURE(outcome.out, outcome.err);
+  REQUIRE(outcome.code == status);
+  REQUIRE(outcome.out.empty());
+  REQUIRE(lines(outcome.err) == 1);
+  REQUIRE(has(outcome.err, piece));
+}
+
+}  // namespace
+
+TEST_CASE("a spoiled build folder heals") {
+  const TinyCourse course;
+  require_hello(course.shell("./lockstep run 01"));
+  for (const char* harm : {
+           "rm build/sim/build.ninja; echo nonsense >build/sim/CMakeCache.txt",  // configuring was interrupted
+           "rm -r build/sim/CMakeFiles/3.*",
+           "echo nonsense >build/sim/CMakeCache.txt; rm build/sim/surroundings",
+           "echo nonsense >build/sim/build.ninja",
+           "rm build/sim/CMakeFiles/rules.ninja",
+           "echo nonsense >build/sim/.ninja_deps; echo nonsense >build/sim/.ninja_log",
+           "chmod -x build/sim/lessons/01_tiny; rm -r build/sim/lessons",
+           "rm -r build",
+       }) {
+    CAPTURE(harm);
+    REQUIRE(course.shell(harm).succeeded());
+    require_hello(course.shell("./lockstep run 01"));
+  }
+}
+
+TEST_CASE("a build that is interrupted goes on the next time") {
+  const TinyCourse course;
+  for (const char* seconds : {"0.2", "0.6", "1.2", "2"}) {
+    require_silent_tools(course.shell(std::string("timeout -s INT ") + seconds + " ./lockstep run 01"));
+  }
+  require_hello(course.shell("./lockstep run 01"));
+}
+
+TEST_CASE("a course that was moved, or copied with its build, is built where it is now") {
+  TinyCourse course;
+  require_hello(course.shell("./lockstep run 01"));
+  course.move_to("another place");
+  const Outcome moved = course.shell("./lockstep run 01");
+  require_hello(moved);
+  REQUIRE(has(moved.err, "the course's folder has changed"));
+  REQUIRE(course.shell("rm build/sim/toolchain build/sim/surroundings").succeeded());  // a build of before these were kept
+  course.move_to("a third");
+  require_hello(course.shell("./lockstep run 01"));
+}
+
+TEST_CASE("a package is noticed when it comes, and when it leaves") {
+  const TinyCourse course;
+  const auto absent = [&] { require_one_line(course.shell("./lockstep run 02"), 3, "02_extra needs packages that are missing"); };
+  require_hello(course.shell("./lockstep run 01"));
+  absent();
+  lockstep::write_file(course.prefix() / "lib" / "libextra.so", "");
+  require_hello(course.shell("./lockstep run 02"));
+  fs::remove(course.prefix() / "lib" / "libextra.so");
+  absent();
+  require_hello(course.shell("./lockstep run 01"));
+}
+
+TEST_CASE("another compiler builds everything anew") {
+  const TinyCourse course;
+  const auto built = [&] { return fs::last_write_time(course.at("build/sim/lessons/01_tiny")); };
+  REQUIRE(course.shell("printf '#!/bin/sh\\nexec g++ \"$@\"\\n' >../compiler && chmod +x ../compiler").succeeded());
+  require_hello(course.shell("CXX=$(realpath ../compiler) ./lockstep run 01"));
+  const auto first = built();
+  require_hello(course.shell("CXX=$(realpath ../compiler) ./lockstep run 01"));
+  REQUIRE(built() == first);
+  REQUIRE(course.shell("echo '# upgraded' >>../compiler").succeeded());
+  const Outcome upgraded = course.shell("CXX=$(realpath ../compiler) ./lockstep run 01");
+  require_hello(upgraded);
+  REQUIRE(has(upgraded.err, "the compiler"));
+  REQUIRE(built() != first);
+}
+
+TEST_CASE("what cannot be healed is said in a line") {
+  const TinyCourse course;
+  course.write("CMakeLists.txt", std::string(kTargets) + "message(NOTICE \"lockstep lacks: fmt, PNG\")\nmessage(FATAL_ERROR \"x\")\n");
+  const Outcome lacking = course.shell("./lockstep run 01");
+  require_silent_tools(lacking);
+  CAPTURE(lacking.err);
+  REQUIRE(lacking.code == 3);
+  REQUIRE(has(lacking.err, "lockstep: missing: fmt, PNG"));
+  course.write("CMakeLists.txt", std::string(kTargets) + "message(FATAL_ERROR \"lesson 03 has no problem\")\n");
+  const Outcome refused = course.shell("./lockstep run 01");
+  require_silent_tools(refused);
+  CAPTURE(refused.err);
+  REQUIRE(refused.code == 1);
+  REQUIRE(has(refused.err, "lockstep: configuring failed: lesson 03 has no problem"));
+  course.write("CMakeLists.txt", kTargets);
+  require_hello(course.shell("./lockstep run 01"));
+  fs::remove(course.at("common/other.cpp"));
+  for (const char* state : {"true", "rm -r build"}) {
+    const Outcome missing = course.shell(std::string(state) + "; ./lockstep run 01");
+    require_silent_tools(missing);
+    CAPTURE(missing.err);
+    REQUIRE(missing.code == 1);
+    REQUIRE(has(missing.err, "other.cpp"));
+  }
+}
+
+TEST_CASE("a full disk is named") {
+  if (const auto why = why_no_box()) {
+    WARN("no disk could be filled: " << *why);
+    return;
+  }
+  const TinyCourse course;
+  for (const char* bytes : {"4096", "40000", "120000"}) {
+    CAPTURE(bytes);
+    fs::create_directories(course.at("build"));
+    const Outcome outcome = course.shell(std::string("bwrap --dev-bind / / --size ") + bytes + " --tmpfs \"$PWD/build\" ./lockstep run 01");
+    require_silent_tools(outcome);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 3);
+    REQUIRE(has(outcome.err, "/build is full"));
+  }
+}
+
+TEST_CASE("of a build its reader sees the messages about their own files, once, and no step") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/v0.cpp", "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n");
+  course.write("common/other.cpp", "static void unused() {}\n");
+  const Outcome warned = course.shell("./lockstep run 01");
+  require_hello(warned);
+  REQUIRE(has(warned.err, "\nlessons/01_tiny/v0.cpp:2:14: warning: unused parameter"));
+  REQUIRE_FALSE(has(warned.err, "other.cpp"));
+  const Outcome again = course.shell("./lockstep run 01");
+  require_hello(again);
+  REQUIRE(again.err.empty());
+
+  course.write("lessons/01_tiny/v0.cpp", "int main() { return nothing; }\n");
+  const Outcome wrong = course.shell("./lockstep run 01");
+  require_silent_tools(wrong);
+  REQUIRE(wrong.code == 1);
+  REQUIRE(has(wrong.err, "lessons/01_tiny/v0.cpp:1:21: error: "));
+  REQUIRE(wrong.err.ends_with("lockstep: the build failed (see above)\n"));
+}
+
+TEST_CASE("warnings are errors where they are asked to be, and what was compiled before shows its own") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/v0.cpp", "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n");
+  const auto strict = [&] { return course.shell("cmake --preset sim -DLOCKSTEP_WERROR=ON >/dev/null && cmake --build --preset sim"); };
+  const auto other = [&] { return fs::last_write_time(course.at("build/sim/CMakeFiles/01_tiny.dir/common/other.cpp.o")); };
+  require_hello(course.shell("./lockstep run 01"));
+  REQUIRE(has(strict().out, "-Werror=unused-parameter"));
+  require_hello(course.shell("./lockstep run 01"));
+  course.write("lessons/01_tiny/v0.cpp", kHello);
+  REQUIRE(strict().succeeded());
+  const auto compiled = other();
+  require_hello(course.shell("./lockstep run 01"));
+  REQUIRE(strict().succeeded());
+  REQUIRE(other() == compiled);  // changing the setting compiles nothing twice
+}
