@@ -137,22 +137,13 @@ std::string short_count(double count) {
   return fmt::format("{:.{}f}{}", count, count < 9.995 ? 2 : count < 99.95 ? 1 : 0, unit);
 }
 
-std::string over_text(const std::vector<CounterColumn>& columns) {
-  std::string text;
-  for (const CounterColumn& column : columns) text += right_aligned(column.over, column.width);
-  return text;
-}
-
-std::string name_text(const std::vector<CounterColumn>& columns) {
-  std::string text;
-  for (const CounterColumn& column : columns) text += right_aligned(column.name, column.width);
-  return text;
-}
-
-std::string cells_text(const std::vector<CounterColumn>& columns, const Counters& counters) {
-  std::string text;
-  for (const CounterColumn& column : columns) text += right_aligned(column.cell(counters), column.width);
-  return text;
+std::vector<TextColumn> text_columns(const std::vector<CounterColumn>& columns, const std::vector<Counters>& rows) {
+  std::vector<TextColumn> all;
+  for (const CounterColumn& column : columns) {
+    TextColumn& text = all.emplace_back(column.least_width, std::vector<std::string>{column.over, column.name});
+    for (const Counters& counters : rows) text.cells.push_back(column.cell(counters));
+  }
+  return all;
 }
 
 }  // namespace lockstep

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "observation.hpp"
-#include "text_width.hpp"
+#include "text_table.hpp"
 
 namespace lockstep {
 
@@ -14,7 +14,7 @@ namespace lockstep {
 struct CounterColumn {
   const char* over;  ///< the first line of its heading
   const char* name;  ///< the second
-  int width;
+  int least_width;
   std::string (*cell)(const Counters&);
 };
 
@@ -29,11 +29,8 @@ extern const std::vector<CounterColumn> kLaunchColumns;
 /// What a line of the source does.
 extern const std::vector<CounterColumn> kLineColumns;
 
-/// The two lines of the columns' heading.
-std::string over_text(const std::vector<CounterColumn>& columns);
-std::string name_text(const std::vector<CounterColumn>& columns);
-/// A row of cells.
-std::string cells_text(const std::vector<CounterColumn>& columns, const Counters& counters);
+/// The columns as text: two lines of heading, and a line for each of `rows`.
+std::vector<TextColumn> text_columns(const std::vector<CounterColumn>& columns, const std::vector<Counters>& rows);
 
 /// A count in at most 5 characters: 9999, 65.5k, 1.05M, 268M.
 std::string short_count(double count);

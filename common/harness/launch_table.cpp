@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "counter_columns.hpp"
+#include "text_width.hpp"
 
 namespace lockstep {
 namespace {
@@ -42,11 +43,18 @@ std::string launch_name(const LaunchCounters& launch) {
 }
 
 std::string launches_text(const std::vector<LaunchCounters>& launches) {
-  std::string text = fmt::format("{}{}\n{}{}\n", right_aligned("", kCountWidth), without_end_blanks(over_text(kLaunchColumns)),
-                                 right_aligned("launches", kCountWidth), name_text(kLaunchColumns));
-  for (const LaunchGroup& one : group(launches))
-    text += fmt::format("{}\n{}{}\n", cut_to(one.name, kScreenWidth), right_aligned(std::to_string(one.launches.size()), kCountWidth),
-                        cells_text(kLaunchColumns, total(one.launches)));
+  const std::vector<LaunchGroup> groups = group(launches);
+  std::vector<Counters> totals;
+  TextColumn counts{kCountWidth, {"", "launches"}};
+  for (const LaunchGroup& one : groups) {
+    totals.push_back(total(one.launches));
+    counts.cells.push_back(std::to_string(one.launches.size()));
+  }
+  std::vector<TextColumn> columns = text_columns(kLaunchColumns, totals);
+  columns.insert(columns.begin(), counts);
+  std::string text = without_end_blanks(line_of(columns, 0)) + '\n' + line_of(columns, 1) + '\n';
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    text += fmt::format("{}\n{}\n", cut_to(groups[i].name, kScreenWidth), line_of(columns, i + 2));
   return text;
 }
 

@@ -90,9 +90,9 @@ void parse_sweep(const std::string& text, const LessonInfo& info, Options& optio
   const std::string key = text.substr(0, equals);
   const bool known = key == "block" || key == "grid" || key == "size" || (key == "tile" && info.takes_tile);
   if (equals == text.npos || !known) throw UsageError(fmt::format("--sweep {}: write {} (a range doubles)", text, sweep_forms(info)));
-  const int dimensions = key == "size" ? info.dimensions : key == "tile" ? 2 : 1;
-  const auto values = parse_named("--sweep " + text, text.substr(equals + 1),
-                                  [&](const std::string& t) { return parse_sizes(t, dimensions, info.size_form); });
+  const auto values = parse_named("--sweep " + text, text.substr(equals + 1), [&](const std::string& t) {
+    return key == "size" ? parse_sizes(t, info.dimensions, info.size_form, info.second_extent) : parse_sizes(t, key == "tile" ? 2 : 1);
+  });
   options.sweep = key;
   if (key == "size")
     options.sweep_sizes = values;
@@ -219,15 +219,23 @@ const Lesson& choose_lesson(const Lessons& lessons, const std::string& type) {
   return **chosen;
 }
 
+/// What one number means where sizes have several extents: "; N alone is NxN".
+std::string meaning_of_one_number(const LessonInfo& info) {
+  if (info.dimensions == 1) return "";
+  return fmt::format("; N alone is Nx{}{}", info.second_extent != 0 ? std::to_string(info.second_extent) : "N",
+                     info.dimensions == 3 ? "xN" : "");
+}
+
 /// Declares the options that these lessons have.
 void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& options) {
   const LessonInfo& info = lessons.front()->info();
   app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
   if (info.type != nullptr) app.add_option("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
-  app.add_option("--size", texts.size,
-                 fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood [{}]", info.dimensions > 1 ? ", " : "",
-                             info.dimensions > 1 ? info.size_form : "", to_string(default_size(info), info.dimensions)));
+  app.add_option(
+      "--size", texts.size,
+      fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
+                  info.dimensions > 1 ? info.size_form : "", meaning_of_one_number(info), to_string(default_size(info), info.dimensions)));
   app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
   app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
   app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
@@ -319,7 +327,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   options.lesson = &lesson;
   options.versions = texts.kernel.empty() ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
   options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, [&](const std::string& t) {
-    return parse_size(t, info.dimensions, info.size_form);
+    return parse_size(t, info.dimensions, info.size_form, info.second_extent);
   });
   if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);

@@ -8,7 +8,7 @@
 namespace lockstep {
 namespace {
 
-constexpr int kNameWidth = 62, kValueWidth = 14;
+constexpr int kNameWidth = 62, kValueWidth = 13;
 
 std::string value(double v) {
   return v == static_cast<double>(static_cast<long long>(v)) ? fmt::format("{:.0f}", v) : fmt::format("{:.4f}", v);
@@ -22,7 +22,8 @@ std::string profile_text(const RunResult& run) {
     if (!result.seen) continue;
     for (const LaunchCounters& launch : result.seen->launches) {
       text += fmt::format("\n{}: {}\n", result.version.name, launch_name(launch));
-      for (const auto& [name, count] : launch.counters) text += fmt::format("  {:{}}{:>{}}\n", name, kNameWidth, value(count), kValueWidth);
+      for (const auto& [name, count] : launch.counters)
+        text += fmt::format("  {:{}} {:>{}}\n", name, kNameWidth, value(count), kValueWidth);
     }
   }
   return text;

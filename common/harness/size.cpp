@@ -92,11 +92,12 @@ std::int64_t parse_count(std::string_view text) {
   return *value;
 }
 
-Size parse_size(std::string_view text, int dimensions, std::string_view form) {
+Size parse_size(std::string_view text, int dimensions, std::string_view form, std::int64_t second) {
   if (dimensions == 1 && text.find('x') != text.npos) refuse(text, "this lesson's sizes are lengths, such as 1000, 2^20 or 1M");
   const auto wanted = static_cast<std::size_t>(dimensions);
   std::vector<std::int64_t> all = extents(text, wanted);
   if (all.size() != 1 && all.size() != wanted) refuse(text, fmt::format("write {}, or one number for all {}", form, dimensions));
+  if (all.size() == 1 && second != 0) all.push_back(second);
   all.resize(wanted, all.front());
   all.resize(3, 1);
   const Size size{all[0], all[1], all[2]};
@@ -105,13 +106,13 @@ Size parse_size(std::string_view text, int dimensions, std::string_view form) {
   return size;
 }
 
-std::vector<Size> parse_sizes(std::string_view text, int dimensions, std::string_view form) {
-  if (const auto dots = text.find(".."); dots != text.npos)
-    return doubled(text, parse_size(text.substr(0, dots), dimensions, form), parse_size(text.substr(dots + 2), dimensions, form));
+std::vector<Size> parse_sizes(std::string_view text, int dimensions, std::string_view form, std::int64_t second) {
+  const auto parse = [&](std::string_view one) { return parse_size(one, dimensions, form, second); };
+  if (const auto dots = text.find(".."); dots != text.npos) return doubled(text, parse(text.substr(0, dots)), parse(text.substr(dots + 2)));
   std::vector<Size> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    sizes.push_back(parse_size(text.substr(begin, end - begin), dimensions, form));
+    sizes.push_back(parse(text.substr(begin, end - begin)));
     begin = end + 1;
   }
   return sizes;

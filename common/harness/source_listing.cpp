@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "counter_columns.hpp"
+#include "text_width.hpp"
 
 namespace lockstep {
 namespace {
@@ -25,23 +26,17 @@ bool does_something(const Counters& counters) {
   });
 }
 
-/// The columns that say something about one of the lines.
-std::vector<CounterColumn> telling_columns(std::span<const LineCounters> lines) {
+/// The columns beside a listing: without dashes, which would hide the numbers.
+std::vector<TextColumn> listed_columns(std::span<const LineCounters> lines) {
+  std::vector<Counters> rows;
+  for (const LineCounters& line : lines) rows.push_back(line.counters);
   const std::string nothing = kLineColumns.front().cell({});
-  std::vector<CounterColumn> columns;
-  for (const CounterColumn& column : kLineColumns)
-    if (std::ranges::any_of(lines, [&](const LineCounters& line) { return column.cell(line.counters) != nothing; }))
-      columns.push_back(column);
+  std::vector<TextColumn> columns = text_columns(kLineColumns, rows);
+  for (TextColumn& column : columns) std::ranges::replace(column.cells, nothing, std::string{});
+  std::erase_if(columns, [](const TextColumn& column) {
+    return std::all_of(column.cells.begin() + kHeadingLines, column.cells.end(), [](const std::string& cell) { return cell.empty(); });
+  });
   return columns;
-}
-
-std::string cells(const std::vector<CounterColumn>& columns, const Counters& counters) {
-  std::string text;
-  for (const CounterColumn& column : columns) {
-    const std::string cell = column.cell(counters);
-    text += right_aligned(cell == column.cell({}) ? "" : cell, column.width);  // a listing full of dashes hides the numbers
-  }
-  return text;
 }
 
 std::string without_comment(const std::string& text) {
@@ -76,19 +71,18 @@ std::vector<std::string> wrap(const std::string& text, std::size_t width) {
 class Listing {
  public:
   explicit Listing(std::span<const LineCounters> lines)
-      : lines_(lines), columns_(telling_columns(lines)), source_(source_lines(lines.front().file)) {
-    for (const CounterColumn& column : columns_) counters_width_ += column.width;
-  }
+      : lines_(lines), columns_(listed_columns(lines)), counters_width_(width_of(columns_)), source_(source_lines(lines.front().file)) {}
 
   std::string text() const {
     const std::string name = std::filesystem::path(lines_.front().file).filename().string();
-    std::string text = fmt::format("\n{}\n{}  line  {}\n", without_end_blanks(over_text(columns_)), name_text(columns_), name);
+    std::string text = fmt::format("\n{}\n{}  line  {}\n", without_end_blanks(line_of(columns_, 0)), line_of(columns_, 1), name);
     std::size_t shown = 0;
     for (auto line = lines_.begin(); line != lines_.end(); ++line) {
+      const auto place = static_cast<std::size_t>(line - lines_.begin());
       const std::size_t begin = std::max(shown + 1, line->line > kContext ? line->line - kContext : 1);
       if (shown != 0 && begin > shown + 1) text += row("", "", "⋮");
       for (std::size_t number = begin; number < line->line; ++number) text += context_row(number);
-      text += counted_rows(*line);
+      text += counted_rows(*line, line_of(columns_, place + kHeadingLines));
       const std::size_t next = line + 1 != lines_.end() ? line[1].line : source_.size() + 1;
       for (shown = line->line; shown < line->line + kContext && shown + 1 < next; ++shown) text += context_row(shown + 1);
     }
@@ -101,11 +95,11 @@ class Listing {
 
   std::string context_row(std::size_t number) const { return row("", std::to_string(number), cut(source(number), source_width())); }
 
-  std::string counted_rows(const LineCounters& line) const {
+  std::string counted_rows(const LineCounters& line, const std::string& counts) const {
     const std::string code = source(line.line);
     const std::vector<std::string> rows =
         does_something(line.counters) ? wrap(code, source_width()) : std::vector<std::string>{cut(code, source_width())};
-    std::string text = row(cells(columns_, line.counters), std::to_string(line.line), rows.front());
+    std::string text = row(counts, std::to_string(line.line), rows.front());
     for (std::size_t i = 1; i < rows.size(); ++i) text += row("", "", rows[i]);
     return text;
   }
@@ -115,9 +109,9 @@ class Listing {
   }
 
   std::span<const LineCounters> lines_;
-  std::vector<CounterColumn> columns_;
+  std::vector<TextColumn> columns_;
+  int counters_width_;
   std::vector<std::string> source_;
-  int counters_width_ = 0;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "counter_columns.hpp"
 #include "report.hpp"
+#include "text_width.hpp"
 
 namespace lockstep {
 namespace {
@@ -54,8 +55,9 @@ std::string heading(const RunResult& run) {
 std::string hazard_count(const std::optional<Observation>& seen) {
   if (!seen) return "–";
   const std::size_t errors = count_of(seen->hazards, Severity::error), warnings = count_of(seen->hazards, Severity::warning);
+  if (errors > 9) return fmt::format("{} err.", errors);  // in eight columns, as a ninth stands apart
   if (errors > 0) return fmt::format("{} error{}", errors, errors == 1 ? "" : "s");
-  if (warnings > 0) return fmt::format("{} warn.", warnings);  // nine columns hold no "warnings"
+  if (warnings > 0) return fmt::format("{} warn.", warnings);
   return "none";
 }
 
@@ -64,38 +66,63 @@ std::string moved_against_needed(const Observation& seen, const Counted& counted
   return moved == 0 || counted.needed_bytes == 0 ? "–" : ratio(moved / counted.needed_bytes);
 }
 
+void append(std::vector<TextColumn>& columns, const std::vector<TextColumn>& more) {
+  columns.insert(columns.end(), more.begin(), more.end());
+}
+
 /// What the accesses of each version with kernels cost.
 std::string memory_table(const Point& point, const Counted& counted, std::size_t width) {
-  const auto row = [width](std::string_view name, const std::string& global, std::string_view needed, const std::string& shared) {
-    return without_end_blanks(fmt::format("  {:{}}{}{}{}", name, width, global, right_aligned(std::string(needed), 8), shared)) + '\n';
-  };
-  std::string text = row("memory", over_text(kGlobalColumns), "moved/", over_text(kSharedColumns)) +
-                     row("version", name_text(kGlobalColumns), "needed", name_text(kSharedColumns));
-  for (const VersionResult& r : point.versions)
-    if (r.seen)
-      text += row(r.version.name, cells_text(kGlobalColumns, r.seen->counters), moved_against_needed(*r.seen, counted),
-                  cells_text(kSharedColumns, r.seen->counters));
+  std::vector<std::string> names{"memory", "version"};
+  std::vector<Counters> counters;
+  TextColumn needed{8, {"moved/", "needed"}};
+  for (const VersionResult& r : point.versions) {
+    if (!r.seen) continue;
+    names.push_back(r.version.name);
+    counters.push_back(r.seen->counters);
+    needed.cells.push_back(moved_against_needed(*r.seen, counted));
+  }
+  std::vector<TextColumn> columns = text_columns(kGlobalColumns, counters);
+  columns.push_back(needed);
+  append(columns, text_columns(kSharedColumns, counters));
+  std::string text;
+  for (std::size_t line = 0; line < names.size(); ++line)
+    text += without_end_blanks(fmt::format("  {:{}}{}", names[line], width, line_of(columns, line))) + '\n';
   return text;
 }
 
 /// How the threads of each version work together, and what came of it.
 std::string work_table(const Point& point, std::size_t width, bool colour) {
-  const auto row = [width](const std::string& sign, std::string_view name, const std::string& work, const std::string& hazards,
-                           const std::string& error, const std::string& time) {
-    return fmt::format("{} {:{}}{}{}{}{}\n", sign, name, width, work, right_aligned(hazards, 9), right_aligned(error, 8),
-                       right_aligned(time, 8));
-  };
-  std::string text = row(" ", "work and result", over_text(kWorkColumns), "", "", "sim. own") +
-                     row(" ", "version", name_text(kWorkColumns), "hazards", "error", "time ms");
-  for (const VersionResult& r : point.versions)
-    text += row(mark(r, colour), r.version.name, cells_text(kWorkColumns, r.seen ? r.seen->counters : Counters{}), hazard_count(r.seen),
-                number(r.error), milliseconds(r.best_known_time()));
+  std::vector<std::string> marks{" ", " "}, names{"work and result", "version"};
+  std::vector<Counters> counters;
+  TextColumn hazards{9, {"", "hazards"}}, errors{8, {"", "error"}}, times{8, {"sim. own", "time ms"}};
+  for (const VersionResult& r : point.versions) {
+    marks.push_back(mark(r, colour));
+    names.push_back(r.version.name);
+    counters.push_back(r.seen ? r.seen->counters : Counters{});
+    hazards.cells.push_back(hazard_count(r.seen));
+    errors.cells.push_back(number(r.error));
+    times.cells.push_back(milliseconds(r.best_known_time()));
+  }
+  std::vector<TextColumn> columns = text_columns(kWorkColumns, counters);
+  append(columns, {hazards, errors, times});
+  std::string text;
+  for (std::size_t line = 0; line < names.size(); ++line)
+    text += fmt::format("{} {:{}}{}\n", marks[line], names[line], width, line_of(columns, line));
   return text;
 }
 
-std::string simulator_ladder(const Point& point, bool colour) {
+/// Says above the counters that they are of another size than the title's.
+std::string counted_elsewhere(const Point& point, int dimensions) {
+  if (!point.counted || point.counted->size == point.size) return "";
+  return fmt::format(
+      "Counters are of size {}; errors and times of size {}.\n--profile, --lines and --check take counters at the size asked for, too.\n\n",
+      to_string(point.counted->size, dimensions), to_string(point.size, dimensions));
+}
+
+std::string simulator_ladder(const Point& point, int dimensions, bool colour) {
   const std::size_t width = std::max(name_width(point), std::string_view("work and result").size());
-  return (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") + work_table(point, width, colour);
+  return counted_elsewhere(point, dimensions) + (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") +
+         work_table(point, width, colour);
 }
 
 /// The largest error that the check of a verified version allows.
@@ -115,7 +142,7 @@ std::string with_copies_in(const std::vector<VersionResult>& versions) {
 }
 
 /// What the columns mean, a line each.
-std::string simulator_legend(const Point& point, int dimensions) {
+std::string simulator_legend(const Point& point) {
   std::string text;
   if (point.counted)
     text = fmt::format(
@@ -129,9 +156,6 @@ std::string simulator_legend(const Point& point, int dimensions) {
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
   text += with_copies_in(point.versions);
-  if (point.counted && !(point.counted->size == point.size))
-    text +=
-        fmt::format("Counters are of size {}; --profile takes them at the size asked for.\n", to_string(point.counted->size, dimensions));
   return text;
 }
 
@@ -184,7 +208,7 @@ std::string sweep_table(const RunResult& run, bool colour) {
 
 std::string notes(const RunResult& run) {
   if (run.backend == "sim")
-    return run.sweep.empty() ? simulator_legend(run.points.front(), run.dimensions) + "\n"
+    return run.sweep.empty() ? simulator_legend(run.points.front()) + "\n"
                              : "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
   std::string text;
   if (run.sweep.empty())
@@ -223,7 +247,7 @@ std::string table_text(const RunResult& run, bool colour) {
   if (!run.sweep.empty())
     text += sweep_table(run, colour);
   else if (run.backend == "sim")
-    text += simulator_ladder(run.points.front(), colour) + "\n";
+    text += simulator_ladder(run.points.front(), run.dimensions, colour) + "\n";
   else
     text += gpu_ladder(run, run.points.front(), colour) + "\n";
   return text + notes(run) + summary(run);

@@ -37,6 +37,7 @@ struct Components {
       .title = "Connected components: the smallest vertex within reach",
       .dimensions = 2,
       .size_form = "VERTICESxEDGES",
+      .second_extent = 16,
       .simulator_size = {1024, 4},
       .gpu_size = {std::int64_t{1} << 20, 16},
   };

@@ -60,6 +60,7 @@ struct Search {
       .title = "Breadth-first search: the distances from one vertex",
       .dimensions = 2,
       .size_form = "VERTICESxEDGES",
+      .second_extent = 16,
       .simulator_size = {4096, 16},
       .gpu_size = {std::int64_t{1} << 20, 16},
       .ragged_sizes = kRagged,

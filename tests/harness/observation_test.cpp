@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 #include "backend.hpp"
@@ -12,6 +13,7 @@
 #include "launch_table.hpp"
 #include "source_listing.hpp"
 #include "temporary_folder.hpp"
+#include "text_width.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;
@@ -33,6 +35,11 @@ std::vector<std::string> rows(const std::string& text) {
   std::vector<std::string> all;
   for (std::string row; std::getline(stream, row);) all.push_back(row);
   return all;
+}
+
+/// The row of one set of counters.
+std::string row_of(const std::vector<CounterColumn>& columns, const Counters& counters) {
+  return line_of(text_columns(columns, {counters}), kHeadingLines);
 }
 
 Hazard race(unsigned line, unsigned long times) { return {.kind = "race", .kernel = "k", .file = "a.cu", .line = line, .count = times}; }
@@ -85,11 +92,30 @@ TEST_CASE("Counts are at most five characters", "[observation]") {
 }
 
 TEST_CASE("Cells show sectors against the ideal, and a dash where there is nothing", "[observation]") {
-  CHECK(cells_text(kGlobalColumns, loads(10, 320, 40)) == " 32.0/4.0          –      –");
-  CHECK(cells_text(kSharedColumns, {{"lockstep__requests_mem_shared_op_ld.sum", 2},
-                                    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", 64},
-                                    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 62}}) == "         64        62");
-  CHECK(cells_text(kSharedColumns, {}) == "          –         –");
+  CHECK(row_of(kGlobalColumns, loads(10, 320, 40)) == " 32.0/4.0          –      –");
+  CHECK(row_of(kSharedColumns, {{"lockstep__requests_mem_shared_op_ld.sum", 2},
+                                {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", 64},
+                                {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 62}}) == "         64        62");
+  CHECK(row_of(kSharedColumns, {}) == "          –         –");
+}
+
+TEST_CASE("Columns never touch, whatever is in them", "[observation]") {
+  const std::vector<TextColumn> columns{{4, {"", "a", "1", "12345"}}, {4, {"over", "b", "1234", ""}}};
+  CHECK(line_of(columns, 1) == "     a    b");
+  CHECK(line_of(columns, 2) == "     1 1234");
+  CHECK(line_of(columns, 3) == " 12345     ");
+  CHECK(width_of(columns) == 11);
+}
+
+TEST_CASE("Numbers of any length keep apart in a listing and in a table of launches", "[observation]") {
+  const Counters many{{kLanes, 32}, {kBarriers, 18432}};
+  CHECK(listing_text({{"/x/k.cu", 1, many}}).find("32.0 18.4kb ") != std::string::npos);
+  Counters huge = loads(1e21, 32e21, 4e21);
+  huge[kLanes] = 32;
+  huge[kBarriers] = 1e25;
+  const std::string cells = rows(launches_text({{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .counters = huge}})).back();
+  std::istringstream words(cells);
+  CHECK(std::distance(std::istream_iterator<std::string>(words), {}) == 9);
 }
 
 TEST_CASE("A listing puts counters beside the lines, shows what is around them, and keeps to 80 columns", "[observation]") {

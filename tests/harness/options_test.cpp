@@ -292,6 +292,9 @@ TEST_CASE("The help says how sizes are written", "[options]") {
   CHECK(mentions(parse({"--help"}, 1).help, "Elements; 1000"));
   CHECK(mentions(parse({"--help"}, 2).help, "Elements, WxH; 1000"));
   CHECK(mentions(parse({"--help"}, 3).help, "Elements, WxHxD; 1000"));
+  CHECK_FALSE(mentions(parse({"--help"}, 1).help, "NxN"));
+  CHECK(mentions(parse({"--help"}, 2).help, "NxN"));
+  CHECK(mentions(parse({"--help"}, 3).help, "NxNxN"));
 }
 
 TEST_CASE("A tile has any shape of up to 1024 threads", "[options]") {

@@ -245,7 +245,7 @@ TEST_CASE("What was seen in the kernels is in every form", "[report]") {
 
   const std::string table = table_text(run, false);
   CHECK(has(table, "  v4_reduction_optimized 32.0/16.0 32.0/16.0  8.00T    1000"));
-  CHECK(has(table, "12 errors"));
+  CHECK(has(table, " 12 err. "));
   CHECK(has(table, "needed: 8.00GB"));
   for (const std::string& line : lines_of(profile_text(run) + lines_text(run))) CHECK(width(line) <= 80);
   CHECK(has(profile_text(run), "\nv1_naive: k<<<(1, 2, 3), (4, 5, 6)>>>\n"));
@@ -459,6 +459,17 @@ TEST_CASE("The simulator's times are labelled so, and come without rates", "[rep
   const std::string text = table_text(simulated(run_of({point_at({1 << 20}, 0)})), false);
   CHECK(text.find("simulator's") != text.npos);
   CHECK(text.find("GB/s") == text.npos);
+}
+
+TEST_CASE("Counters of another size than the run's say so above themselves", "[report]") {
+  RunResult run = watched(run_of({point_at({1 << 22}, 0)}));
+  const std::string note = "Counters are of size 131072; errors and times of size 4194304.\n";
+  run.points.front().counted->size = run.points.front().size;
+  CHECK_FALSE(has(table_text(run, false), "Counters are of size"));
+  run.points.front().counted->size = {131072};
+  const std::string table = table_text(run, false);
+  CHECK(table.find(note) < table.find("  memory "));
+  for (const std::string& line : lines_of(table)) CHECK(width(line) <= 80);
 }
 
 TEST_CASE("A sweep's table shows all its values", "[report]") {

@@ -36,6 +36,9 @@ TEST_CASE("Sizes have one extent, two or three", "[size]") {
   CHECK(parse_size("12", 1) == Size{12, 1});
   CHECK(parse_size("12", 2) == Size{12, 12});
   CHECK(parse_size("1kx3", 2) == Size{1024, 3});
+  CHECK(parse_size("12", 2, "VERTICESxEDGES", 16) == Size{12, 16});
+  CHECK(parse_size("12x12", 2, "VERTICESxEDGES", 16) == Size{12, 12});
+  CHECK(parse_sizes("2..4", 2, "VERTICESxEDGES", 16) == std::vector<Size>{{2, 16}, {4, 16}});
   CHECK_THROWS_AS(parse_size("12x3", 1), UsageError);
   for (const char* text : {"x", "3x", "x3", "3x3x3", "0x3", "3x0", "3X4", "2^40x2^40"}) {
     CAPTURE(text);

@@ -115,8 +115,9 @@ struct LessonInfo {
   int dimensions = 1;          ///< 1: sizes are lengths; 2: widths and heights; 3: three extents
   /// How help and messages write a size; 3 extents may have better names.
   const char* size_form = dimensions == 3 ? "WxHxD" : dimensions == 2 ? "WxH" : "N";
-  Size simulator_size;  ///< the size of a run on the simulator where none is asked for
-  Size gpu_size;        ///< the same on a GPU
+  std::int64_t second_extent = 0;  ///< where a size is given as one number; 0: the same number, as of a square
+  Size simulator_size;             ///< the size of a run on the simulator where none is asked for
+  Size gpu_size;                   ///< the same on a GPU
   std::span<const Size> ragged_sizes = kRaggedLengths;
   bool takes_tile = false;                           ///< some versions take a block of any shape: --tile is for them
   const char* input_form = nullptr;                  ///< of the files that --input reads ("a PNG or PGM picture")
