@@ -218,12 +218,18 @@ TEST_CASE("a full disk is named") {
 
 TEST_CASE("of a build its reader sees the messages about their own files, once, and no step") {
   const TinyCourse course;
-  course.write("lessons/01_tiny/v0.cpp", "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n");
-  course.write("common/other.cpp", "static void unused() {}\n");
+  course.write("lessons/01_tiny/shared.hpp", "static void shared() {}\n");
+  course.write("lessons/01_tiny/v0.cpp",
+               "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n#include \"shared.hpp\"\n");
+  course.write("common/other.cpp", "#include \"../lessons/01_tiny/shared.hpp\"\nstatic void unused() {}\n");
   const Outcome warned = course.shell("./lockstep run 01");
   require_hello(warned);
   REQUIRE(has(warned.err, "\nlessons/01_tiny/v0.cpp:2:14: warning: unused parameter"));
-  REQUIRE_FALSE(has(warned.err, "other.cpp"));
+  REQUIRE_FALSE(has(warned.err, "unused()"));
+  const std::string of_header = "lessons/01_tiny/shared.hpp:1:13: warning: ";
+  const std::size_t first = warned.err.find(of_header);
+  REQUIRE(first != std::string::npos);
+  REQUIRE(warned.err.find(of_header, first + 1) == std::string::npos);
   const Outcome again = course.shell("./lockstep run 01");
   require_hello(again);
   REQUIRE(again.err.empty());
