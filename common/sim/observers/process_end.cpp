@@ -129,14 +129,14 @@ void at_process_end(LastWord say) {
 // The program's calls come here instead of to the C library's functions of these names, which tell nobody.
 extern "C" {
 
-[[noreturn]] void _exit(int status) {
+void _exit(int status) {
   using namespace lockstep::sim;
   end_now(status_of(status, say_at_once()));
 }
 
-[[noreturn]] void _Exit(int status) noexcept { _exit(status); }
+void _Exit(int status) noexcept { _exit(status); }
 
-[[noreturn]] void quick_exit(int status) noexcept {
+void quick_exit(int status) noexcept {
   lockstep::sim::asked_status = status;
   reinterpret_cast<void (*)(int)>(dlsym(RTLD_NEXT, "quick_exit"))(status);
   _exit(status);

@@ -73,6 +73,12 @@ class StreamRaces : public Observer {
     std::uint64_t operation;  ///< the id of what writes
   };
 
+  /// A read by which host code may wait, and what was there.
+  struct Poll {
+    Access access;
+    std::uint64_t value;
+  };
+
   bool may_be_met(const Operation& operation) const;
   void forget_waited();
   void touch_boxes(const Operation& operation);
@@ -113,11 +119,7 @@ class StreamRaces : public Observer {
   Trace* segment_ = nullptr;  ///< of the host's code; null while it has touched nothing since the last event
   std::uint64_t segments_ = 0;
   std::map<std::pair<std::uintptr_t, const void*>, std::uint64_t> reads_;  ///< of host code since then: address, program counter, value
-  struct Poll {
-    Access access;
-    std::uint64_t value;
-  };
-  std::vector<Poll> polls_;  ///< reads among them by which host code may wait
+  std::vector<Poll> polls_;                                                ///< reads among them by which host code may wait
   std::vector<Suspect> suspects_;
 };
 

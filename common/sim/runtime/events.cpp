@@ -113,6 +113,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start_handle, cudaEvent_
     const EventRecord &first = *start->record, &second = *end->record;
     if (first.operation == 0 || second.operation == 0) return cudaErrorInvalidResourceHandle;
     if (!queue().done(first.operation) || !queue().done(second.operation)) return cudaErrorNotReady;
+    queue().note_done({first.operation, second.operation});
     *ms = std::chrono::duration<float, std::milli>(second.time - first.time).count();
     return cudaSuccess;
   });
