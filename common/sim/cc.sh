@@ -43,6 +43,8 @@ while [ $# -gt 0 ]; do
     -Xcompiler=* | --compiler-options=*) add user_compile "$(printf %s "${1#*=}" | tr , "$newline")" ;;
     -std | --std) needs_value "$@" && add user_compile "-std=$2" && add user_preprocess "-std=$2" && shift ;;
     -std=* | --std=*) add user_compile "-std=${1#*=}" && add user_preprocess "-std=${1#*=}" ;;
+    # Where nothing is inlined, an access by a copy that is a call would be on the line where its class is.
+    -O0) add user_compile "-O0" && add user_compile "-felide-constructors" ;;
     -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
     -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
     *.cu | *.cpp | *.cc | *.cxx | *.c | *.o | *.a)

@@ -26,4 +26,9 @@ Dwfl* debug_session() {
   return session;
 }
 
+std::mutex& debug_session_mutex() {
+  static auto& mutex = kept_for_ever<std::mutex>();
+  return mutex;
+}
+
 }  // namespace lockstep::sim

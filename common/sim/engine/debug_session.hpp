@@ -2,6 +2,9 @@
 /// @brief The program's own debug information and symbols, by elfutils' libdw.
 #pragma once
 
+#include <memory>
+#include <mutex>
+
 struct Dwfl;
 
 namespace lockstep::sim {
@@ -9,5 +12,14 @@ namespace lockstep::sim {
 /// Opened on first use, and never closed: lines are asked for until the very end. Null where the system refuses.
 /// Needs more stack than a CUDA thread has, and so does what is done with it.
 Dwfl* debug_session();
+
+/// libdw serves one thread at a time.
+std::mutex& debug_session_mutex();
+
+/// Lines are asked for until the very end, when static objects are gone.
+template <class T>
+T& kept_for_ever() {
+  return *std::make_unique<T>().release();
+}
 
 }  // namespace lockstep::sim

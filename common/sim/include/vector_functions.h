@@ -4,7 +4,7 @@
 
 #include "vector_types.h"
 
-// Not constexpr, as CUDA's are not: the compiler would fold a call with constants, and store the parts one by one.
+// Not constexpr, as CUDA's are not.
 #define LOCKSTEP_MAKE_VECTORS(T, name)                                                      \
   [[gnu::always_inline]] inline name##1 make_##name##1(T x) { return {x}; }                 \
   [[gnu::always_inline]] inline name##2 make_##name##2(T x, T y) { return {x, y}; }         \

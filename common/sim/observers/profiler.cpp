@@ -77,7 +77,7 @@ void Profiler::block_begins(const Block& block) {
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) mine.warps[warp]->reset(~block.warps[warp].exited);
 }
 
-void Profiler::access(const Thread& thread, const Access& access) { warp_of(thread).access(thread.lane(), access); }
+void Profiler::access(const Thread& thread, const Access& access) { warp_of(thread).access(thread.lane(), access, widths_.of(access)); }
 void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc); }
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }

@@ -12,6 +12,7 @@
 #include "engine/observer.hpp"
 #include "engine/source_lines.hpp"
 #include "lockstep/sim/profile.hpp"
+#include "observers/access_widths.hpp"
 #include "observers/counts.hpp"
 #include "observers/warp_merge.hpp"
 
@@ -60,6 +61,7 @@ class Profiler : public Observer, private WarpSink {
   std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
   Profile profile_;
   ControlFlow flow_;
+  AccessWidths widths_;
   std::unordered_map<const Block*, Watched> blocks_;
   Watched* last_ = nullptr;                         ///< the block that was asked for last
   std::unordered_map<const void*, Counts> counts_;  ///< of this launch, by program counter

@@ -48,12 +48,7 @@ void WarpMerge::reset(std::uint32_t lanes) {
   groups_.push_back({lanes, std::vector<Frame>(1)});
 }
 
-// A structure is copied by the widest accesses that its address allows.
-void WarpMerge::access(unsigned lane, const Access& access) {
-  constexpr std::uint64_t kWidest = 16;
-  const std::uint64_t limits = access.address | access.bytes | kWidest;
-  const auto width =
-      access.bytes <= kWidest && std::has_single_bit(access.bytes) ? access.bytes : static_cast<std::uint32_t>(limits & (~limits + 1));
+void WarpMerge::access(unsigned lane, const Access& access, std::uint32_t width) {
   const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
                                static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
                                static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |

@@ -32,7 +32,8 @@ class WarpMerge {
   void reset(std::uint32_t lanes);
 
   // What a lane does goes to its log.
-  void access(unsigned lane, const Access& access);
+  /// @param width  of the instructions that make the access
+  void access(unsigned lane, const Access& access, std::uint32_t width);
   void block(unsigned lane, const void* pc);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
