@@ -39,7 +39,8 @@ std::optional<StrongWords::Doubt> StrongWords::doubt(const Word& word, const Loo
     if (access.kind == AccessKind::atomic && access.reads_strongly()) return {};  // gets the latest value, whatever it was told
     return Doubt::unfenced;
   }
-  if (!access.writes() && last.warp != now.warp) return {};  // a flag, as it may be; but lanes that share data rely on being in step
+  // What is read without order may be a flag. But lanes that share data by volatile words alone rely on being in step.
+  if (!access.writes() && (last.warp != now.warp || order.has_fences())) return {};
   const bool had_read = mine != nullptr && mine->read && mine->time == now.time && access.kind == AccessKind::volatile_store;
   return had_read ? Doubt::lost : Doubt::clash;
 }
