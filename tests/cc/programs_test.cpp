@@ -57,6 +57,21 @@ TEST_CASE("several files become one program") {
   REQUIRE(run_program(folder / "program", {}).code == 42);
 }
 
+TEST_CASE("variables of several files lie apart, and are called by their names") {
+  const TemporaryFolder folder;
+  write(folder / "one.cu", "__device__ int x[4];\n__global__ void set(int i) { x[i] = 1; }\nvoid launch() { set<<<1, 1>>>(4); }\n");
+  write(folder / "two.cu",
+        "static __device__ int x[4], f;\nvoid launch();\n__global__ void set_own(int i) { x[i] = (&f)[i + 1]; }\n"
+        "int main() { launch(); set_own<<<1, 1>>>(-1); cudaDeviceSynchronize(); }\n");
+  REQUIRE(cc({folder / "one.cu", folder / "two.cu", "-o", folder / "program"}).succeeded());
+  const Outcome ran = run_shell("LOCKSTEP_CHECK=1 '" + (folder / "program") + "'");
+  CAPTURE(ran.err);
+  REQUIRE(ran.code == 1);
+  REQUIRE(ran.err.find("element 4 (of 4 bytes) of the __device__ variable x, which has 4: 0\n  to 3") != std::string::npos);
+  REQUIRE(ran.err.find("element -1 (of 4 bytes) of the __device__ variable x") != std::string::npos);
+  REQUIRE(ran.err.find("lockstep: 2 errors") != std::string::npos);
+}
+
 TEST_CASE("a mistake in the source is reported on its line, and the old program stays") {
   const TemporaryFolder folder;
   write(folder / "program", "old");
@@ -74,6 +89,24 @@ TEST_CASE("a mistake in the source is reported on its line, and the old program 
     CAPTURE(outcome.err);
     REQUIRE(outcome.code == 1);
     REQUIRE(outcome.err.find("bad.cu:3") != std::string::npos);
+  }
+  SECTION("what nvcc refuses") {
+    const char* const source = GENERATE("__device__ int none[0];\n", "constexpr int kNone = 0;\n__device__ int one[1], none[kNone];\n",
+                                        "__global__ void k() { __shared__ int none[0]; none[0] = 1; }\n");
+    write(folder / "bad.cu", std::string(source) + "int main() {}\n");
+    const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.err.find("zero-sized") != std::string::npos);
+    REQUIRE(outcome.err.find("bad.cu:") != std::string::npos);
+  }
+  SECTION("an atomic function in host code") {
+    write(folder / "bad.cu", "int main() {\n  int x = 0;\n  atomicAdd(&x, 1);\n}\n");
+    const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
+    REQUIRE(outcome.code == 1);
+    REQUIRE(outcome.err == (folder / "bad.cu") +
+                               ":3: error: atomicAdd() is a device function, which host code cannot call; "
+                               "use a cuda::atomic_ref there\n");
   }
   SECTION("a function that the simulator does not have") {
     write(folder / "bad.cu", "int main() { cudaIpcMemHandle_t handle; return cudaIpcGetMemHandle(&handle, nullptr); }\n");

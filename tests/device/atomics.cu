@@ -3,10 +3,13 @@
 #include "device_test.hpp"
 
 #include <cuda/atomic>
+#include <cuda/barrier>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -308,4 +311,77 @@ TEST_CASE("atomics on bad addresses end the launch") {
     out_of_bounds<<<1, 1>>>(cells.data());
     fail_with(cudaErrorIllegalAddress);
   }
+}
+
+namespace {
+
+__global__ void add_to(cuda::atomic<int>* counter) { ++*counter; }
+
+template <class T>
+void require_operations_in_host_code() {
+  cuda::atomic<T> a;
+  a = 3;
+  CHECK(a == T{3});
+  CHECK(a++ == T{3});
+  CHECK(--a == T{3});
+  CHECK((a += 5) == T{8});
+  CHECK((a -= 1) == T{7});
+  CHECK(a.exchange(4) == T{4} + T{3});
+  CHECK(a.fetch_min(2) == T{4});
+  CHECK(a.fetch_max(9) == T{2});
+  T expected = 1;
+  CHECK_FALSE(a.compare_exchange_strong(expected, 5));
+  CHECK(expected == T{9});
+  CHECK(a.compare_exchange_weak(expected, 5));
+  a.store(2, cuda::memory_order_release);
+  CHECK(a.load(cuda::memory_order_acquire) == T{2});
+  T plain = 1;
+  cuda::atomic_ref<T, cuda::thread_scope_system> reference(plain);
+  reference += 41;
+  CHECK(plain == T{42});
+}
+
+}  // namespace
+
+TEST_CASE("host code has all operations of cuda::atomic, on memory of its own and on what kernels use") {
+  require_operations_in_host_code<int>();
+  require_operations_in_host_code<unsigned long long>();
+  require_operations_in_host_code<float>();
+  require_operations_in_host_code<double>();
+  cuda::atomic<unsigned> bits(12);
+  CHECK((bits &= 6) == 4);
+  CHECK((bits |= 1) == 5);
+  CHECK((bits ^= 7) == 2);
+  cuda::atomic_thread_fence(cuda::memory_order_seq_cst);
+
+  cuda::atomic<int>* counter = nullptr;
+  for (const bool managed : {true, false}) {
+    REQUIRE((managed ? cudaMallocManaged(&counter, sizeof *counter) : cudaMallocHost(&counter, sizeof *counter)) == cudaSuccess);
+    new (counter) cuda::atomic<int>(10);
+    add_to<<<2, 32>>>(counter);
+    finish();
+    counter->fetch_add(5);
+    CHECK(*counter == 79);
+    managed ? cudaFree(counter) : cudaFreeHost(counter);
+  }
+}
+
+TEST_CASE("host threads wait for each other by cuda::atomic and cuda::barrier") {
+  constexpr int kRounds = 1000;
+  cuda::atomic<int> go(0), sum(0);
+  cuda::barrier<cuda::thread_scope_system> barrier(3);
+  int parts[3] = {};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&, t] {
+      go.wait(0);
+      for (int i = 0; i < kRounds; ++i) ++sum;
+      parts[t] = 1;
+      barrier.arrive_and_wait();
+      if (t == 0) sum += parts[0] + parts[1] + parts[2];
+    });
+  go = 1;
+  go.notify_all();
+  for (std::thread& thread : threads) thread.join();
+  CHECK(sum == 3 * kRounds + 3);
 }

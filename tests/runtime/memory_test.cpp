@@ -210,8 +210,8 @@ TEST_CASE("an address is described in words") {
   char* p = nullptr;
   REQUIRE(cudaMalloc(&p, 4000) == cudaSuccess);
   REQUIRE(contains(describe_address(p + 16), "byte 16 of the 4000 bytes from cudaMalloc"));
-  REQUIRE(contains(describe_address(p + 4000), "1 bytes behind the end of the 4000 bytes"));
-  REQUIRE(contains(describe_address(&local), "host memory that the device cannot reach"));
+  REQUIRE(contains(describe_address(p + 4000), "just behind the end of the 4000 bytes from cudaMalloc"));
+  REQUIRE(contains(describe_address(&local), "a local variable of host code"));
   REQUIRE(describe_address(nullptr) == "a null pointer");
   REQUIRE(cudaFree(p) == cudaSuccess);
   REQUIRE(contains(describe_address(p + 16), "which was freed"));

@@ -1,5 +1,7 @@
 /// @file
 /// @brief Copies to and from variables of the device.
+#include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "runtime_test.hpp"
@@ -12,6 +14,24 @@ __device__ int counter = 5;
 __managed__ int shared_counter;
 __device__ int unasked[4];
 int host_variable = 0;
+
+struct Point {
+  int x, y;
+};
+namespace names {
+__device__ int first[4] = {1, 2, 3, 4}, *second = first, third(7), fourth{8}, (*fifth)[4] = &first;
+}  // namespace names
+static __device__ Point origin = {3, 4}, corners[2];
+inline __device__ int inline_variable = 9;
+const __constant__ Point fixed[2] = {{1, 2}, {3, 4}};
+__managed__ int managed = 2, managed_array[4];
+
+__global__ void read_forms(int* out) {
+  static __device__ int calls = 1, more[4];
+  out[0] = names::first[3] + *names::second + names::third + names::fourth + (*names::fifth)[1];
+  out[1] = origin.y + corners[1].x + inline_variable + fixed[1].x + managed + managed_array[3];
+  out[2] = calls + more[3];
+}
 
 __global__ void read(int* out) { out[threadIdx.x] = constants[threadIdx.x] + counter; }
 __global__ void count() { atomicAdd(&counter, 1), atomicAdd(&shared_counter, 1); }
@@ -107,4 +127,19 @@ TEST_CASE("errors of copies to variables") {
   REQUIRE(cudaMemcpyFromSymbol(host, constants, 4, 0, cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
   REQUIRE(cudaMemcpyToSymbol(constants, host, 4, 0, cudaMemcpyDeviceToDevice) == cudaErrorInvalidValue);
   REQUIRE(cudaMemcpyToSymbol(constants, host, 4, 0, cudaMemcpyDefault) == cudaSuccess);
+}
+
+TEST_CASE("variables of every form keep their values and sizes, and lie apart, each as aligned as memory from cudaMalloc") {
+  DeviceArray<int> out(3);
+  read_forms<<<1, 1>>>(out.data());
+  REQUIRE(out.values() == std::vector<int>{22, 18, 1});
+  void *first = nullptr, *second = nullptr;
+  std::size_t bytes = 0;
+  REQUIRE(cudaGetSymbolSize(&bytes, names::first) == cudaSuccess);
+  REQUIRE(bytes == 16);
+  REQUIRE(cudaGetSymbolAddress(&first, names::first) == cudaSuccess);
+  REQUIRE(cudaGetSymbolAddress(&second, names::second) == cudaSuccess);
+  REQUIRE(reinterpret_cast<std::uintptr_t>(first) % 256 == 0);
+  REQUIRE(reinterpret_cast<std::uintptr_t>(second) % 256 == 0);
+  REQUIRE(std::abs(static_cast<char*>(first) - static_cast<char*>(second)) >= 1024);
 }

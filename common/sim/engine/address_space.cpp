@@ -27,6 +27,7 @@ AddressSpace reserve() {
   const auto part = [&](std::size_t bytes) { return AddressRange{std::exchange(next, next + bytes), bytes}; };
   AddressSpace space;
   space.all = {next, kSpaceBytes};
+  part(kForecourtBytes);
   space.device_heap = part(kDeviceHeapBytes);
   space.host_visible = part(kHostVisibleBytes);
   space.shared = part(kSharedBytes);

@@ -1,7 +1,7 @@
 /// @file
 /// @brief One reserved range of addresses holds all that device code may touch, so that one comparison classifies an access.
 ///
-///     base ── device heap (cudaMalloc) ── host-visible heap (managed, pinned) ── shared memory ── stacks ── end
+///     begin ── nothing ── device heap (cudaMalloc) ── host-visible heap (managed, pinned) ── shared memory ── stacks ── end
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,18 @@
 
 namespace lockstep::sim {
 
+/// No memory is there: an index below zero off the first allocation leads to an address of the simulator's, and not to one of the host's.
+inline constexpr std::size_t kForecourtBytes = std::size_t{16} << 20;
+
 /// Fixed, so that the hooks compare with constants; above what sanitizers' shadows and below where the system puts programs and libraries.
-inline constexpr std::uintptr_t kSpaceBegin = 0x2000'0000'0000;
-inline constexpr std::size_t kSpaceBytes = std::size_t{1} << 40;
+inline constexpr std::uintptr_t kDeviceHeapBegin = 0x2000'0000'0000;
+inline constexpr std::uintptr_t kSpaceBegin = kDeviceHeapBegin - kForecourtBytes;
+inline constexpr std::size_t kSpaceBytes = kForecourtBytes + (std::size_t{1} << 40);
 
 // The parts, as constants for what is asked at every access.
 inline constexpr std::size_t kDeviceHeapBytes = std::size_t{512} << 30, kHostVisibleBytes = std::size_t{256} << 30;
 inline constexpr std::size_t kSharedBytes = std::size_t{64} << 30, kStacksBytes = std::size_t{64} << 30;
-inline constexpr std::uintptr_t kSharedBegin = kSpaceBegin + kDeviceHeapBytes + kHostVisibleBytes;
+inline constexpr std::uintptr_t kSharedBegin = kDeviceHeapBegin + kDeviceHeapBytes + kHostVisibleBytes;
 inline constexpr std::uintptr_t kStacksBegin = kSharedBegin + kSharedBytes;
 
 /// A part of the reserved range. Pages are reserved only: who owns the part commits them with `commit`.

@@ -1,13 +1,18 @@
 /// @file
-/// @brief The atomic operations of device code, on the host's own atomics.
+/// @brief The atomic operations of device code, on the host's own atomics; host code may use those of `cuda::atomic`, too.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <string>
+#include <thread>
 #include <utility>
 
+#include "engine/address_arithmetic.hpp"
+#include "engine/failure.hpp"
 #include "engine/faults.hpp"
 #include "engine/hooks.hpp"
+#include "engine/source_lines.hpp"
 #include "engine/worker.hpp"
 #include "lockstep/sim/device/atomics.hpp"
 
@@ -26,18 +31,23 @@ struct AtomicAccess {
   MemoryOrder order;
 };
 
-// Ends the launch where the address is misaligned or not one that device code may write.
+// Ends the launch where the address is misaligned or not one that device code may write. The operators of cuda::atomic cannot take a site
+// from their caller; then the program counter leads to it.
 void check(const AtomicAccess& access) {
-  if (reinterpret_cast<std::uintptr_t>(access.address) % access.bytes != 0)
-    fail_kernel(
-        cudaErrorMisalignedAddress,
-        "an atomic on " + std::to_string(access.bytes) + " bytes needs an address that is a multiple of " + std::to_string(access.bytes),
-        access.site);
-  check_device_address(access.address, access.bytes, access.operation != AtomicOp::load, access.site);
+  const bool write = access.operation != AtomicOp::load;
+  if (current_worker == nullptr) return check_host_access(access.address, write, access.pc);
+  const void* const pc = is_library(access.site.file_name()) ? access.pc : nullptr;
+  if (number(access.address) % access.bytes != 0) {
+    Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
+    failure.site = access.site;
+    fail(std::move(failure));
+  }
+  if (!inside_space(access.address)) check_outside_access(access.address, write, pc, access.site);
 }
 
 // `fails`: it is a compare-and-swap that will find another value.
 void report(const AtomicAccess& access, bool fails) {
+  if (current_worker == nullptr) return;
   Thread& me = current_worker->current();
   Access told{access.pc,
               reinterpret_cast<std::uintptr_t>(access.address),
@@ -55,21 +65,28 @@ void report(const AtomicAccess& access, bool fails) {
 template <class T>
 using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
 
+void let_others_run(Site site) {
+  if (current_worker != nullptr) return spin(site);
+  std::this_thread::yield();
+}
+
 /// After an operation: where it changed nothing, and the thread has done nothing else for some time, it may be waiting for another thread.
 /// Not at once: an `atomicMax` that finds a larger value is no wait, and a thread that yields needs a stack of its own.
 void after_update(bool changed, Site site) {
   constexpr unsigned kPatience = 8;
   static thread_local const Thread* last = nullptr;
   static thread_local unsigned times = 0;
-  current_worker->strong_access();
+  const Thread* const me = current_worker != nullptr ? &current_worker->current() : nullptr;
+  if (me != nullptr) current_worker->strong_access();
   if (changed) {
     last = nullptr;
-    return note_progress();
+    times = 0;
+    if (me != nullptr) note_progress();
+    return;
   }
-  const Thread* const me = &current_worker->current();
   times = me == last ? times + 1 : 0;
   last = me;
-  if (times >= kPatience) spin(site);
+  if (times >= kPatience) let_others_run(site);
 }
 
 /// The word that holds a value: floats compare by their bits, so that NaN equals itself and −0 differs from 0.
@@ -155,7 +172,10 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, Me
   if (fails) access.order = failed;
   report(access, fails);
   const auto next = std::bit_cast<Bits<T>>(desired);
-  const bool stored = word_at(address).compare_exchange_strong(old, next);
+  const bool stored = [&] {
+    const ActingFor acting(pc);
+    return word_at(address).compare_exchange_strong(old, next);
+  }();
   after_update(stored && old != next, site);
   return std::bit_cast<T>(old);
 }

@@ -36,7 +36,7 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 }
 
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
-  pipeline_finish_uncommitted();
+  if (in_kernel()) pipeline_finish_uncommitted();
   unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
   for (;;) {
     State state = unpack(seen);

@@ -49,7 +49,7 @@ std::size_t committed_copies(const PipelineState& state) {
 
 bool aligned(const void* address, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(address) % bytes == 0; }
 
-void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site) {
+void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site, const void* pc) {
   if (bytes != 4 && bytes != 8 && bytes != 16)
     fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the size is " + std::to_string(bytes) + "; it must be 4, 8 or 16", site);
   if (zeros > bytes)
@@ -61,12 +61,12 @@ void check_copy(const void* to, const void* from, std::size_t bytes, std::size_t
                 "__pipeline_memcpy_async: both addresses must be multiples of the size, " + std::to_string(bytes), site);
   if (!is_shared_memory(to)) fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the destination must be in shared memory", site);
   if (!__isGlobal(from)) fail_kernel(cudaErrorLaunchFailure, "__pipeline_memcpy_async: the source must be in global memory", site);
-  check_device_address(to, bytes, true, site);
-  if (zeros < bytes) check_device_address(from, bytes - zeros, false, site);
+  check_device_address(to, true, pc);
+  if (zeros < bytes) check_device_address(from, false, pc);
 }
 
 void begin_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site, const void* pc) {
-  check_copy(to, from, bytes, zeros, site);
+  check_copy(to, from, bytes, zeros, site, pc);
   report_copy(pc, from, bytes - zeros, AccessKind::load);
   report_possible(pc, to, bytes, AccessKind::store);
   pipeline_state().copies.push_back({static_cast<std::byte*>(to), static_cast<const std::byte*>(from), static_cast<std::uint8_t>(bytes),
@@ -119,8 +119,8 @@ void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned 
   const std::size_t asynchronous = unit == 0 ? 0 : bytes / unit * unit;
   for (std::size_t at = rank * unit; at < asynchronous; at += size * unit) begin_copy(target + at, source + at, unit, 0, site, pc);
   for (std::size_t at = asynchronous + rank; at < bytes; at += size) {
-    check_device_address(source + at, 1, false, site);
-    check_device_address(target + at, 1, true, site);
+    check_device_address(source + at, false, pc);
+    check_device_address(target + at, true, pc);
     report_access({pc, reinterpret_cast<std::uintptr_t>(source + at), 1, AccessKind::load});
     report_access({pc, reinterpret_cast<std::uintptr_t>(target + at), 1, AccessKind::store});
     target[at] = source[at];

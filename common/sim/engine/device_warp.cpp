@@ -94,7 +94,9 @@ void warp_barrier(unsigned mask, Site site) { warp_exchange(mask, 0, "__syncwarp
 
 void memory_fence(Scope scope, Site site) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  observe([&](Observer& observer) { observer.fence(current_worker->current(), scope, site); });
+  observe([&](Observer& observer) {
+    if (current_worker != nullptr) observer.fence(current_worker->current(), scope, site);
+  });
 }
 
 unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned width) noexcept {

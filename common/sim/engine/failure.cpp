@@ -3,6 +3,7 @@
 #include "engine/failure.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -12,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/observer.hpp"
+#include "engine/faults.hpp"
+#include "engine/hooks.hpp"
 #include "engine/source_lines.hpp"
 #include "engine/worker.hpp"
 
@@ -135,6 +137,14 @@ Failure stuck_failure(const Block& block, std::string text) {
   return failure;
 }
 
+// What both sides may use (cuda::barrier), used wrongly by host code.
+[[noreturn]] void fail_host(const Failure& failure) {
+  std::fflush(stdout);
+  fmt::print(stderr, "lockstep: error in host code: {}\n  in {}\n", failure.text, describe(failure.site));
+  if (before_host_fault != nullptr) before_host_fault();
+  _exit(1);
+}
+
 std::string where(const Failure& failure) { return failure.pc != nullptr ? source_line(failure.pc) : describe(failure.site); }
 
 }  // namespace
@@ -208,19 +218,29 @@ void fail_spinning(Worker& worker) {
 }
 
 void fail(Failure failure) {
+  if (current_worker == nullptr) fail_host(failure);
   Worker& worker = *current_worker;
   failure.thread = &worker.current();
   report_failure(worker, failure);
   worker.abandon();
 }
 
-Failure misaligned_failure(std::uint32_t bytes, const void* pc) {
-  const std::string needed = bytes == 0 ? "of its size" : fmt::format("of {}", bytes);
+Failure misaligned_failure(const void* pc) {
   return {.error = cudaErrorMisalignedAddress,
           .kind = "misaligned",
-          .text = fmt::format("a misaligned access: its address is not a multiple {}", needed),
-          .mend = "a vector type such as float4 must start at a multiple of its size, and so must every row of what is read as one",
+          .text = "a misaligned access: its address is not a multiple of its size",
+          .mend =
+              "cast a pointer to a larger type only where it points to a multiple of that type's size; every row that is read as float4 "
+              "must begin at a multiple of 16 bytes",
           .pc = pc};
+}
+
+Failure misaligned_failure(const void* pc, std::string_view does, std::size_t needed, const void* address) {
+  Failure failure = misaligned_failure(pc);
+  if (!inside_space(address) && !device_may_touch(address)) failure.mend = advice_on_address(address);
+  failure.text =
+      fmt::format("a misaligned access: it {} at an address that is not a multiple of {}: {}", does, needed, describe_address(address));
+  return failure;
 }
 
 void fail_kernel(cudaError_t error, std::string_view message, Site site) {

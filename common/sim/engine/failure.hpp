@@ -2,8 +2,10 @@
 /// @brief How a launch ends badly: one report on standard error, then nothing of it runs any more.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lockstep/sim/engine.hpp"
@@ -34,8 +36,10 @@ struct Failure {
   const void* address = nullptr;        ///< what it touched
 };
 
-/// A failure because of an address that is not a multiple of what the access needs. `bytes`: 0 where they are not known.
-Failure misaligned_failure(std::uint32_t bytes, const void* pc);
+/// A failure because an address is not a multiple of `needed`. `does`: what the thread does there, as in "reads 4 bytes".
+Failure misaligned_failure(const void* pc, std::string_view does, std::size_t needed, const void* address);
+/// The same where nothing but the place in the program is known.
+Failure misaligned_failure(const void* pc);
 
 /// Ends the launch: prints the report, unless another worker was first or an observer tells it. Returns; the caller still has to leave
 /// its threads.

@@ -30,6 +30,7 @@ struct Fault {
   const void* pc = nullptr;  ///< the address after the instruction
   std::uintptr_t stack = 0;  ///< the stack pointer
   bool general = false;      ///< the processor gives no address: a vector instruction that wants another alignment
+  bool jump = false;         ///< there is no code at the address: `pc` is then behind the call that led there
 };
 
 thread_local Fault last_fault;
@@ -55,6 +56,15 @@ void set_stack(ucontext_t& context, std::byte* end) {
 #endif
 }
 
+// Where the instruction pointer itself faults, the call that led there has left its return address.
+const void* return_address(ucontext_t& context) {
+#if defined(__x86_64__)
+  return *reinterpret_cast<const void* const*>(stack_pointer(context));
+#else
+  return reinterpret_cast<const void*>(context.uc_mcontext.regs[30]);
+#endif
+}
+
 // A wild index may lead to a guard page too; but then the stack is not full.
 bool is_overflow(const Fault& fault) {
   constexpr std::uintptr_t kFrame = 512;
@@ -62,9 +72,13 @@ bool is_overflow(const Fault& fault) {
 }
 
 Failure failure_of(const Fault& fault) {
-  if (fault.general) return misaligned_failure(0, fault.pc);
+  if (fault.general) return misaligned_failure(fault.pc);
   Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
-  if (fault.signal == kLoopSignal) {
+  if (fault.jump) {
+    failure.kind = "launch-failure";
+    failure.text = "a call through a function pointer that leads to no function: " + describe_address(fault.address);
+    failure.mend = "set function pointers in device code: host code cannot take the address of a __device__ function";
+  } else if (fault.signal == kLoopSignal) {
     failure.error = cudaErrorLaunchTimeout;
     failure.kind = "deadlock";
     failure.text = "a loop that does nothing, for ever: it waits for a plain variable, which the compiler reads once";
@@ -81,7 +95,8 @@ Failure failure_of(const Fault& fault) {
     failure.text = "an illegal memory access: to local memory that the thread does not have";
     failure.mend = "is the index of a local array too large?";
   } else {
-    failure.text = fmt::format("an illegal memory access at {}: {}", fault.address, describe_address(fault.address));
+    failure.text = "an illegal memory access: to " + describe_address(fault.address);
+    failure.mend = advice_on_address(fault.address);
   }
   return failure;
 }
@@ -112,9 +127,11 @@ void explain_host_fault(const Fault& fault) {
 
 void handle(int signal, siginfo_t* info, void* raw) {
   auto& context = *static_cast<ucontext_t*>(raw);
-  const void* const pc = reinterpret_cast<const void*>(program_counter(context) + 1);
-  last_fault = {signal, info->si_addr, acting_for != nullptr ? acting_for : pc, static_cast<std::uintptr_t>(stack_pointer(context)),
-                signal == SIGSEGV && info->si_code == SI_KERNEL};
+  const bool general = signal == SIGSEGV && info->si_code == SI_KERNEL;
+  const bool jump = !general && reinterpret_cast<std::uintptr_t>(info->si_addr) == static_cast<std::uintptr_t>(program_counter(context));
+  const void* pc = jump ? return_address(context) : reinterpret_cast<const void*>(program_counter(context) + 1);
+  if (acting_for != nullptr) pc = acting_for;
+  last_fault = {signal, info->si_addr, pc, static_cast<std::uintptr_t>(stack_pointer(context)), general, jump && signal == SIGSEGV};
   acting_for = nullptr;
   if (current_worker != nullptr) {
     set_stack(context, current_worker->emergency_stack_end());

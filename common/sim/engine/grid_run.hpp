@@ -19,6 +19,9 @@ struct SharedPlace {
   const SharedSlot* slot;
 };
 
+/// Between shared variables, and before the first; a multiple of all banks, so that banks are as without gaps.
+inline constexpr std::uint32_t kSharedGap = 128;
+
 /// Where the variables of a kernel's shared memory are. A variable is placed at its first use; its place is the same in all blocks,
 /// and kept from launch to launch.
 class SharedLayout {
@@ -32,18 +35,20 @@ class SharedLayout {
   }
   /// Bytes in use, the gaps between variables included.
   std::uint32_t used() const noexcept { return used_.load(std::memory_order_acquire); }
-  /// The variable that begins at `offset` or before it, as the last to do so; null where there is none. For observers, which see
-  /// one worker only.
-  const SharedPlace* last_before(std::size_t offset) const;
+  /// The variables in the order of their offsets.
+  std::vector<SharedPlace> placed() const {
+    const std::lock_guard lock(mutex_);
+    return placed_;
+  }
 
  private:
   std::uint32_t add(const SharedSlot& slot);
 
   std::vector<std::atomic<std::uint32_t>> places_;  // offset + 1; 0 where there is none yet
-  std::atomic<std::uint32_t> used_ = 0;
+  std::atomic<std::uint32_t> used_ = kSharedGap;    // an index below zero is not another block's
   std::size_t real_bytes_ = 0;
-  std::vector<SharedPlace> placed_;  // in the order of their offsets
-  std::mutex mutex_;
+  std::vector<SharedPlace> placed_;
+  mutable std::mutex mutex_;
 };
 
 inline constexpr std::size_t kStaticSharedBytes = 192 * 1024;  ///< room for 48 KB of variables with gaps between them

@@ -2,6 +2,7 @@
 /// @brief Every access to memory in a kernel passes here.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,18 +26,36 @@ void tell_of_host_access(const Access& access);
 /// Is host code free to write what a kernel waits for? It is not while it waits itself in a call of the API. (runtime/unattended.cpp)
 bool host_may_help();
 
-/// Says in words what an address is ("byte 16 of the 4096 bytes from cudaMalloc at 0x…"). Takes no lock: a fault may come at any time.
-/// (runtime/freed.cpp)
+/// Says in words what an address is: "byte 16 of the 4096 bytes from cudaMalloc at 0x…", "a null pointer". Takes no lock of the
+/// simulator's: a fault may come at any time. (runtime/address_text.cpp)
 std::string describe_address(const void* p);
+/// What to do where device code has no business at an address.
+const char* advice_on_address(const void* p);
 
 /// True for an address of the simulator's: nearly every access, by one comparison.
 inline bool inside_space(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes; }
 
-/// True for an access that nobody needs to hear of: nearly every one, by one comparison.
-inline bool passes_unwatched(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < unwatched_bytes; }
+/// What the address of an access has to be a multiple of. The compiler tells of 16 bytes also where they want a multiple of 8 only; where
+/// they want one of 16, the processor faults by itself.
+constexpr std::uint32_t alignment_of_access(std::uint32_t bytes) { return bytes < 8 ? bytes : 8; }
 
-/// The slow path of an access: ends the launch where device code has no business at `p`; nothing in host code.
-void check_outside_access(const void* p, bool write, const void* pc);
+/// True for an aligned access that no observer and no check needs to hear of: nearly every one, by one comparison. The rotation moves the
+/// bits that are zero in an aligned address to the top, where any other value makes the number too large.
+template <std::uint32_t bytes>
+inline bool passes_unwatched(const volatile void* p) {
+  constexpr int shift = std::countr_zero(alignment_of_access(bytes));
+  return std::rotr(reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin, shift) < unwatched[shift];
+}
+
+/// The slow path of an access that is outside of the simulator's addresses: ends the launch where device code has no business at `p`;
+/// nothing in host code.
+/// @param site  where, in the place of `pc`, if that is null
+void check_outside_access(const void* p, bool write, const void* pc, Site site = Site());
+
+/// The same for an access by the simulator's library on behalf of device code.
+inline void check_device_address(const void* p, bool write, const void* pc) {
+  if (!inside_space(p)) check_outside_access(p, write, pc);
+}
 
 /// What is left of an access that does not pass unwatched: ends the launch where there is no business at `p`, and tells the observers.
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc);
@@ -47,7 +66,8 @@ void watch_host(const Access& access);
 /// Tells the observers of an access of the running thread, unless it is to local memory.
 void report_access(const Access& access);
 
-/// An access by the simulator's library on behalf of device code (atomics).
-void check_device_address(const void* p, std::size_t bytes, bool write, Site site);
+/// An object that a thread on this OS thread uses a part of, at an address that is not a multiple of what the object's type needs. Whether
+/// the part is misaligned the next access tells. 0 where there is none. (engine/compiler_checks.cpp)
+extern constinit thread_local std::uintptr_t misaligned_object;
 
 }  // namespace lockstep::sim

@@ -18,7 +18,6 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uint32_t kGap = 128;  // between variables; a multiple of all banks, so that banks are as without gaps
 constexpr std::size_t kStaticLimit = 48 * 1024;
 
 // Filled during static initialisation, in whatever order.
@@ -91,8 +90,8 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   std::atomic<std::uint32_t>& place = places_[slot.index];
   if (place.load() != 0) return place.load() - 1;
   real_bytes_ = round_up(real_bytes_, slot.alignment) + slot.bytes;
-  const std::size_t offset = round_up(used_.load(), kGap);
-  const std::size_t end = offset + slot.bytes + kGap;
+  const std::size_t offset = round_up(used_.load(), std::max<std::size_t>(kSharedGap, slot.alignment));
+  const std::size_t end = offset + slot.bytes + kSharedGap;
   if (real_bytes_ > kStaticLimit || end > kStaticSharedBytes)
     fail_kernel(cudaErrorInvalidValue, fmt::format("its __shared__ variables take {} bytes; a block has 49152 for them", real_bytes_),
                 Site());
@@ -100,11 +99,6 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   place.store(static_cast<std::uint32_t>(offset) + 1, std::memory_order_release);
   used_.store(static_cast<std::uint32_t>(end), std::memory_order_release);
   return static_cast<std::uint32_t>(offset);
-}
-
-const SharedPlace* SharedLayout::last_before(std::size_t offset) const {
-  const auto next = std::find_if(placed_.begin(), placed_.end(), [&](const SharedPlace& place) { return place.begin > offset; });
-  return next == placed_.begin() ? nullptr : &*std::prev(next);
 }
 
 void* shared_address(const SharedSlot& slot) {

@@ -12,7 +12,7 @@ namespace lockstep::sim {
 
 namespace {
 
-bool is_watched() { return unwatched_bytes == 0 && current_worker != nullptr; }
+bool is_watched() { return unwatched[0] == 0 && current_worker != nullptr; }
 
 // Between its ends a piece of memory is of one kind.
 void check_ends(const std::byte* begin, std::size_t bytes, AccessKind kind, const void* pc) {
@@ -23,7 +23,7 @@ void check_ends(const std::byte* begin, std::size_t bytes, AccessKind kind, cons
 
 // Host code's copies are told of as a whole.
 void tell_if_host(const std::byte* begin, std::size_t bytes, AccessKind kind, const void* pc) {
-  if (current_worker == nullptr && unwatched_bytes == 0 && bytes != 0)
+  if (current_worker == nullptr && unwatched[0] == 0 && bytes != 0)
     tell_of_host_access({pc, reinterpret_cast<std::uintptr_t>(begin), static_cast<std::uint32_t>(bytes), kind});
 }
 

@@ -30,7 +30,7 @@ void choose_way() {
   access_list().clear();
   std::copy_if(list().begin(), list().end(), std::back_inserter(access_list()),
                [](const Observer* observer) { return observer->follows_accesses(); });
-  unwatched_bytes = list().empty() ? kSpaceBytes : 0;
+  for (std::size_t k = 0; k < unwatched.size(); ++k) unwatched[k] = list().empty() ? kSpaceBytes >> k : 0;
   set_control_calls(std::any_of(list().begin(), list().end(), [](const Observer* observer) { return observer->follows_control(); }));
 }
 

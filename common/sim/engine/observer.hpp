@@ -5,6 +5,7 @@
 /// one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -139,13 +140,13 @@ class OnlyObservers {
   std::vector<Observer*> others_;
 };
 
-/// kSpaceBytes, or 0 while an observer is on: the hooks' comparison then lets no access pass.
-extern std::size_t unwatched_bytes;
+/// kSpaceBytes, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]` counts in units of 2^k bytes.
+extern std::array<std::size_t, 4> unwatched;
 
 /// Calls `tell(observer)` for each observer that is on; costs a comparison where there is none.
 template <class Tell>
 inline void observe(Tell&& tell) {
-  if (unwatched_bytes != 0) [[likely]]
+  if (unwatched[0] != 0) [[likely]]
     return;
   for (Observer* const observer : observers()) tell(*observer);
 }

@@ -17,10 +17,13 @@ namespace lockstep::sim {
 
 namespace {
 
+// What is not mangled is not to be demangled: the names `x` and `i` would be taken for the types long long and int.
 std::string demangled(const char* name) {
+  if (!std::string_view(name).starts_with("_Z")) return name;
   int failed = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &failed), std::free);
   const std::string whole = failed == 0 ? text.get() : name;
+  if (whole.find("{lambda") != std::string::npos) return whole.substr(whole.rfind("::") + 2);  // a static variable of a kernel's body
   constexpr std::string_view kNoName = "(anonymous namespace)::";
   return whole.starts_with(kNoName) ? whole.substr(kNoName.size()) : whole;
 }
@@ -30,7 +33,9 @@ std::vector<VariableName> read(const std::byte* inside, Wanted wanted) {
   std::vector<VariableName> all;
   Dwfl* const session = debug_session();
   if (session == nullptr) return all;
-  Dwfl_Module* const module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(inside));
+  Dwfl_Module* module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(inside));
+  // To the system zeroed variables are no part of the program's file. The simulator's code is.
+  if (module == nullptr) module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(&debug_session));
   const int count = module == nullptr ? 0 : dwfl_module_getsymtab(module);
   for (int i = 0; i < count; ++i) {
     GElf_Sym symbol;

@@ -12,14 +12,12 @@
 #include "engine/fiber.hpp"
 #include "engine/grid_run.hpp"
 #include "engine/hooks.hpp"
-#include "engine/variable_names.hpp"
 #include "runtime/freed.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uintptr_t kFirstPage = 4096;
 constexpr const char* kCompare = "compare the index with the length before the access: if (i < n)";
 
 const char* verb(const Access& access) { return access.writes() ? "writes" : "reads"; }
@@ -70,8 +68,8 @@ void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
   if (!region.name.empty())
     return report("out-of-bounds", thread, access, fmt::format("it {} {}", verb(access), place_in(region, access.address, access.bytes)),
                   access.address < region.stretch.begin ? "treat the first elements apart: if (i > 0)" : kCompare);
-  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes at {}: {}", verb(access), access.bytes, p, describe_address(p)),
-         "pass the kernel a pointer that cudaMalloc or cudaMallocManaged gave");
+  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes at {}", verb(access), access.bytes, describe_address(p)),
+         advice_on_address(p));
 }
 
 void MemoryErrors::local_access(const Thread& thread, const Access& access) {
@@ -81,22 +79,9 @@ void MemoryErrors::local_access(const Thread& thread, const Access& access) {
          "compare the index with the length of the local array; what is another thread's cannot be reached by a pointer");
 }
 
-// The processor stops at what was reported just before. What is outside of the device's memory was not reported as an access.
+// The processor stops at what was reported just before.
 bool MemoryErrors::launch_fails(const Failure& failure) {
-  const auto address = reinterpret_cast<std::uintptr_t>(failure.address);
-  if (failure.address == nullptr || failure.thread == nullptr) return false;
-  if (reported_.holds(address, 1)) return true;
-  if (address_space().all.holds(failure.address) || address < kFirstPage) return false;
-  const Access access{failure.pc, address, 1, AccessKind::load};
-  if (const VariableName host = variable_at(static_cast<const std::byte*>(failure.address)); !host.name.empty()) {
-    report("out-of-bounds", *failure.thread, access, fmt::format("it reaches the host's variable {}", host.name),
-           "give a kernel what it needs as arguments, or in a __device__ or __constant__ variable");
-    return true;
-  }
-  const Region region = nearest_region(*failure.thread, address);
-  if (region.name.empty()) return false;
-  report("out-of-bounds", *failure.thread, access, fmt::format("it reaches {}", place_in(region, address, 1)), kCompare);
-  return true;
+  return failure.thread != nullptr && reported_.holds(reinterpret_cast<std::uintptr_t>(failure.address), 1);
 }
 
 void MemoryErrors::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend) {

@@ -49,6 +49,8 @@ void forget_all_memory();
 
 /// The allocation that holds `p`, or null.
 Allocation* find_allocation(const void* p);
+/// The allocation that holds `p`, or that it lies nearest to, if that is not far; else null. (runtime/address_text.cpp)
+const Allocation* nearest_allocation(const void* p);
 /// The allocation that starts at `p`, or null.
 Allocation* find_allocation_at(const void* p);
 

@@ -15,10 +15,12 @@
 #include "engine/variable_names.hpp"
 #include "runtime/memory.hpp"
 
-// The linker defines these where a section of that name exists; otherwise they are null.
-#define LOCKSTEP_SECTION(memory)                                                \
-  extern "C" const std::byte __start_lockstep_##memory[] __attribute__((weak)); \
-  extern "C" const std::byte __stop_lockstep_##memory[] __attribute__((weak))
+// The linker defines where a section begins and ends. The translator puts a gap before each variable; the one behind the last is here,
+// because the simulator is linked last.
+#define LOCKSTEP_SECTION(memory)                          \
+  extern "C" const std::byte __start_lockstep_##memory[]; \
+  extern "C" const std::byte __stop_lockstep_##memory[];  \
+  asm(".pushsection lockstep_" #memory ",\"aw\"\n.zero 1024\n.popsection")
 LOCKSTEP_SECTION(device);
 LOCKSTEP_SECTION(constant);
 LOCKSTEP_SECTION(managed);

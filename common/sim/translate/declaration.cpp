@@ -24,10 +24,15 @@ class SpecifierReader {
     switch (token.word) {
       case Word::extern_:
         result_.is_extern = true;
-        return next;
+        return unit_[next].kind == Kind::text ? next + 1 : next;  // extern "C"
       case Word::shared:
       case Word::device:
+      case Word::constant:
+      case Word::managed:
+      case Word::host:
       case Word::static_:
+      case Word::inline_:
+      case Word::constant_expression:
         return next;
       case Word::alignas_:
       case Word::align:
@@ -107,12 +112,16 @@ Declarator read_declarator(const Unit& unit, Range tokens) {
     if (is_alignment(token.word)) {
       declarator.alignments.push_back(i);
     } else if (token.symbol == '=' || token.symbol == '{') {
-      declarator.initialised = true;
+      declarator.initialiser = i;
+      break;
     } else if (token.symbol == '[') {
       complete = true;
     } else if (token.symbol == '(') {
       const bool group = declarator.name == kNone;
-      declarator.initialised = declarator.initialised || !(group || grouped);
+      if (!group && !grouped) {
+        declarator.initialiser = i;
+        break;
+      }
       if (group) declarator.name = read_declarator(unit, unit.in_parentheses(i - 1)).name;
       complete = grouped = true;
     } else if (token.kind == Kind::identifier && !complete) {

@@ -22,8 +22,8 @@ struct Specifiers {
 /// One variable of a declaration: its name with what stands around it.
 struct Declarator {
   Range tokens;
-  Index name = kNone;  ///< `kNone` where there is none
-  bool initialised = false;
+  Index name = kNone;         ///< `kNone` where there is none
+  Index initialiser = kNone;  ///< where it begins; `kNone` where there is none
   std::vector<Index> alignments;
 };
 

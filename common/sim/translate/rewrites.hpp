@@ -39,6 +39,12 @@ void mark_returns(Unit& unit);
 /// Does device code declare arrays that are neither shared nor global? (local_arrays.cpp)
 bool has_local_arrays(const Unit& unit);
 
+/// Do classes of the program's own have arrays as members? (local_arrays.cpp)
+bool has_arrays_of_members(const Unit& unit);
+
+/// Does the program's own text cast pointers to types that may need another alignment? (pointer_casts.cpp)
+bool has_pointer_casts(const Unit& unit);
+
 /// Pragmas for nvcc (pragma.cpp)
 void rewrite_pragmas(Unit& unit);
 

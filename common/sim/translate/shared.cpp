@@ -103,7 +103,7 @@ void rewrite_shared(Unit& unit, const Spot& spot) {
   for (const Range& part : unit.split_at_commas({specifiers.declarators, end})) {
     const Declarator declarator = read_declarator(unit, part);
     if (declarator.name == kNone) return unit.error(spot.token, "expected the name of a __shared__ variable");
-    if (declarator.initialised)
+    if (declarator.initialiser != kNone)
       return unit.error(spot.token, "a __shared__ variable cannot be initialised; let one thread assign to it, then call __syncthreads()");
     declarators.push_back(declarator);
   }

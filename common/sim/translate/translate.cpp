@@ -36,6 +36,15 @@ void rewrite(Unit& unit, const Spot& spot) {
   }
 }
 
+/// What the compiler has to check, because the hooks do not see it; asked for only where it can go wrong, as it takes time in every kernel
+/// of the unit. Of variables the compiler knows the address, and takes a misaligned access apart by itself.
+std::string compiler_options(const Unit& unit) {
+  std::string options;
+  if (has_local_arrays(unit) || has_arrays_of_members(unit)) options += "-fsanitize=bounds\n";
+  if (unit.has_device_variables && has_pointer_casts(unit)) options += "-fsanitize=alignment\n";
+  return options;
+}
+
 }  // namespace
 
 Translation translate(std::string_view text, const std::string& name) {
@@ -45,7 +54,7 @@ Translation translate(std::string_view text, const std::string& name) {
   rewrite_captures(unit);
   mark_returns(unit);
   rewrite_pragmas(unit);
-  return {unit.edits.apply(unit.source), std::move(unit.errors), has_local_arrays(unit) ? "-fsanitize=bounds\n" : ""};
+  return {unit.edits.apply(unit.source), std::move(unit.errors), compiler_options(unit)};
 }
 
 }  // namespace lockstep::translate

@@ -33,6 +33,7 @@ struct Unit {
   std::vector<std::string> errors;  ///< one line each: `file:line: error: …`
 
   std::vector<SharedVariable> shared_variables;
+  bool has_device_variables = false;  ///< also those that are defined in another unit
 
   /// Refuses what stands at `token`.
   void error(Index token, std::string_view message);

@@ -1,14 +1,17 @@
 /// @file
-/// @brief `__device__`, `__constant__`, `__managed__`: variables go to a section each, so that an address tells the kind of memory.
+/// @brief `__device__`, `__constant__`, `__managed__`: variables go to a section each, so that an address tells the kind of memory. Before
+/// each variable is a gap, so that an index out of one does not lead into another.
 #include <fmt/format.h>
 
+#include "declaration.hpp"
 #include "rewrites.hpp"
 
 namespace lockstep::translate {
 namespace {
 
 // The section's own number makes it another section to the compiler, which refuses to mix constant, zeroed and inline
-// variables in one; the quoted flags and the comment make them one writable section to the assembler.
+// variables in one; the quoted flags and the comment make them one writable section to the assembler, which puts the gap wherever the
+// compiler turns to that section: once a variable. Each begins at a multiple of 256 bytes, as memory from cudaMalloc does.
 #if defined(__aarch64__)
 constexpr std::string_view kComment = "//";
 #else
@@ -17,7 +20,7 @@ constexpr std::string_view kComment = "#";
 
 // Used by others, for all that the compiler knows: it calls no hooks where a variable is its own alone.
 std::string section_attribute(std::string_view memory, Index number) {
-  return fmt::format(R"(__attribute__((used, section("lockstep_{},\"aw\"{}{}"))))", memory, kComment, number);
+  return fmt::format(R"(__attribute__((used, section("lockstep_{},\"aw\";.balign 256;.zero 1024{}{}"))))", memory, kComment, number);
 }
 
 bool is_memory(Word word) { return word == Word::device || word == Word::constant || word == Word::managed; }
@@ -87,6 +90,38 @@ bool is_templated(const Unit& unit, const Spot& spot) {
   return false;
 }
 
+/// The `;` of the declaration.
+Index find_end(const Unit& unit, Index i) {
+  while (!unit.is_symbol(i, ';') && unit[i].kind != Kind::end) i = unit.outline.next_item(i);
+  return i;
+}
+
+/// nvcc refuses a variable of no bytes, which would share its address with the gap behind it.
+void refuse_empty(Unit& unit, const Declarator& declarator, Index end) {
+  if (declarator.name == kNone || unit.is_word(declarator.name - 1, Word::scope)) return;
+  const std::string_view name = unit.source.text(declarator.name);
+  unit.edits.after(end,
+                   fmt::format(R"( static_assert(sizeof({0}) != 0, "zero-sized variable '{0}' is not allowed in device code");)", name));
+}
+
+/// Gives each variable of the declaration a section of its own: in place of the word, where there is one variable; else behind each.
+void place_variables(Unit& unit, const Spot& spot, std::string_view memory) {
+  const Index end = find_end(unit, spot.token);
+  std::vector<Range> parts = unit.split_at_commas({spot.token, end});
+  parts.front().first = read_specifiers(unit, unit.outline.skip_template_headers(spot.statement)).declarators;
+  if (parts.size() == 1) {
+    unit.edits.replace(spot.token, section_attribute(memory, spot.token));
+  } else {
+    unit.edits.erase(spot.token);
+  }
+  for (const Range& part : parts) {
+    const Declarator declarator = read_declarator(unit, part);
+    const Index behind = declarator.initialiser != kNone ? declarator.initialiser : part.last;
+    if (parts.size() > 1) unit.edits.before(behind, " " + section_attribute(memory, behind) + " ");
+    refuse_empty(unit, declarator, end);
+  }
+}
+
 }  // namespace
 
 void rewrite_variable(Unit& unit, const Spot& spot) {
@@ -94,6 +129,7 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
   const ScopeKind kind = unit.outline.scope(spot.scope).kind;
   const bool may_be_variable = spot.bracket == kNone && (kind == ScopeKind::names || kind == ScopeKind::code);
   const Declaration declaration = may_be_variable ? read_declaration(unit, spot) : Declaration{};
+  unit.has_device_variables |= declaration.variable;
   if (!declaration.variable || declaration.is_extern || declaration.first_word != word) return unit.edits.erase(word);
 
   const std::string name(unit.source.text(word));
@@ -105,7 +141,7 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
   const bool templated = is_templated(unit, spot);
   if (templated && declaration.is_constexpr) return unit.edits.erase(word);  // a value rather than memory
   if (templated) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");
-  unit.edits.replace(word, section_attribute(declaration.memory, word));
+  place_variables(unit, spot, declaration.memory);
 }
 
 }  // namespace lockstep::translate

@@ -122,6 +122,7 @@ void* shared_address(const SharedSlot& slot);
 
 template <class Tag, class T = Tag>
 inline T& shared_variable() {
+  static_assert(sizeof(T) != 0, "a zero-sized __shared__ variable is not allowed in device code");
   static_assert(sizeof(T) <= 48 * 1024,
                 "a block has at most 48 KB of statically sized shared memory; use extern __shared__ and cudaFuncSetAttribute for more");
   return *static_cast<T*>(shared_address(shared_slot<Tag, T>));

@@ -1,5 +1,6 @@
 /// @file
-/// @brief What the compiler calls where an index lies outside of its array (`-fsanitize=bounds`).
+/// @brief What the compiler calls where an index lies outside of its array (`-fsanitize=bounds`), and where an address is not a multiple of
+/// what its type needs (`-fsanitize=alignment`).
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "engine/failure.hpp"
+#include "engine/hooks.hpp"
 #include "engine/worker.hpp"
 
 namespace lockstep::sim {
@@ -23,11 +25,24 @@ struct TypeDescriptor {
   bool is_signed() const { return (info & 1) != 0; }
 };
 
-struct OutOfBounds {
+struct Place {
   const char* file;
   std::uint32_t line, column;
+};
+
+struct OutOfBounds {
+  Place place;
   const TypeDescriptor* array;
   const TypeDescriptor* index;
+};
+
+enum class Use : std::uint8_t { load, store };  // and others: of a part of the object, or of its address
+
+struct TypeMismatch {
+  Place place;
+  const TypeDescriptor* type;
+  std::uint8_t log_alignment;
+  Use use;
 };
 
 // An integer of at most 64 bits comes as it is, its upper bits of no meaning; a wider one as its address.
@@ -43,10 +58,18 @@ std::string_view unquoted(const TypeDescriptor& type) {
   return name.size() > 2 && name.front() == '\'' ? name.substr(1, name.size() - 2) : name;
 }
 
+// "float4" of "'volatile struct float4'".
+std::string_view type_name(const TypeDescriptor& type) {
+  std::string_view name = unquoted(type);
+  for (const std::string_view word : {"const ", "volatile ", "struct ", "union "})
+    if (name.starts_with(word)) name.remove_prefix(word.size());
+  return name;
+}
+
 }  // namespace
 }  // namespace lockstep::sim
 
-// The name and the calling convention are the compiler's. Host code that is compiled with kernels comes here, too: that is its own affair.
+// The names and the calling convention are the compiler's. Host code that is compiled with kernels comes here, too: that is its own affair.
 extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* what, std::uintptr_t index) {
   using namespace lockstep::sim;
   if (current_worker == nullptr) return;
@@ -55,4 +78,18 @@ extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* w
         .text = fmt::format("{} is outside of an array {}", text_of(*what->index, index), unquoted(*what->array)),
         .mend = "compare the index with the length of the array before the access",
         .pc = __builtin_return_address(0)});
+}
+
+// Hooks see the misaligned accesses that the compiler does not. Those that it knows it takes apart, so that they look like accesses to
+// members of packed structs, which are right.
+extern "C" void __ubsan_handle_type_mismatch_v1(const lockstep::sim::TypeMismatch* what, std::uintptr_t address) {
+  using namespace lockstep::sim;
+  const std::size_t alignment = std::size_t{1} << what->log_alignment;
+  if (current_worker == nullptr || address % alignment == 0) return;
+  if (what->use > Use::store) {
+    misaligned_object = address;
+    return;
+  }
+  const std::string does = fmt::format("{} a value of type {}", what->use == Use::store ? "writes" : "reads", type_name(*what->type));
+  fail(misaligned_failure(__builtin_return_address(0), does, alignment, reinterpret_cast<const void*>(address)));
 }
