@@ -1,6 +1,7 @@
 /// @file
 /// @brief Opens libdw on the running process.
 #include "engine/debug_session.hpp"
+#include "engine/immortal.hpp"
 
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ Dwfl* debug_session() {
 }
 
 std::mutex& debug_session_mutex() {
-  static auto& mutex = kept_for_ever<std::mutex>();
+  static auto& mutex = immortal<std::mutex>();
   return mutex;
 }
 

@@ -2,7 +2,6 @@
 /// @brief The program's own debug information and symbols, by elfutils' libdw.
 #pragma once
 
-#include <memory>
 #include <mutex>
 
 struct Dwfl;
@@ -15,11 +14,5 @@ Dwfl* debug_session();
 
 /// libdw serves one thread at a time.
 std::mutex& debug_session_mutex();
-
-/// Lines are asked for until the very end, when static objects are gone.
-template <class T>
-T& kept_for_ever() {
-  return *std::make_unique<T>().release();
-}
 
 }  // namespace lockstep::sim

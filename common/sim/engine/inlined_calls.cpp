@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "engine/debug_session.hpp"
+#include "engine/immortal.hpp"
 
 namespace lockstep::sim {
 
@@ -47,7 +48,7 @@ void collect(Dwarf_Die die, unsigned depth, std::vector<InlinedCall>& all) {
 }
 
 const std::vector<InlinedCall>& all_in(Dwarf_Die& unit) {
-  static auto& known = kept_for_ever<std::unordered_map<const void*, std::vector<InlinedCall>>>();
+  static auto& known = immortal<std::unordered_map<const void*, std::vector<InlinedCall>>>();
   const auto [entry, fresh] = known.try_emplace(unit.addr);
   if (fresh) collect(unit, 0, entry->second);
   return entry->second;

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "engine/debug_session.hpp"
+#include "engine/immortal.hpp"
 #include "engine/inlined_calls.hpp"
 #include "lockstep/sim/include_folder.hpp"
 
@@ -53,7 +54,7 @@ CodeLine look_up(std::uintptr_t address) {
 }  // namespace
 
 CodeLine code_line(const void* pc) {
-  static auto& known = kept_for_ever<std::unordered_map<const void*, CodeLine>>();
+  static auto& known = immortal<std::unordered_map<const void*, CodeLine>>();
   const std::lock_guard lock(debug_session_mutex());
   const auto [entry, fresh] = known.try_emplace(pc);
   if (fresh) entry->second = look_up(reinterpret_cast<std::uintptr_t>(pc) - 1);

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "engine/address_arithmetic.hpp"
 #include "engine/block.hpp"
+#include "engine/immortal.hpp"
 #include "engine/shared_region.hpp"
 #include "engine/variable_names.hpp"
 #include "engine/worker.hpp"
@@ -38,7 +38,7 @@ Region shared_region(const Thread& thread, std::uintptr_t address, bool named) {
 using Names = std::vector<VariableName>;
 
 const Names& names_of(const Variables& variables) {
-  static auto& known = *std::make_unique<std::map<const Variables*, Names>>().release();
+  static auto& known = immortal<std::map<const Variables*, Names>>();
   const auto [entry, fresh] = known.try_emplace(&variables);
   if (fresh) entry->second = variables_between(variables.begin, variables.end);
   return entry->second;
