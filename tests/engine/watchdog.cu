@@ -1,7 +1,12 @@
 /// @file
 /// @brief A kernel that runs for long is told of while it runs.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <string>
 #include <thread>
 
 #include "catch.hpp"
@@ -9,31 +14,73 @@
 
 namespace {
 
-// In one block, for a time: a test has to end. Another one keeps the worker that is looked at first from taking it.
-__global__ void wait_for_plain_variable(const int* flag, long long nanoseconds) {
-  if (blockIdx.x > 1) return;
-  if (blockIdx.x == 0) nanoseconds /= 8;
+// For a time: a test has to end.
+__global__ void compute(long long nanoseconds) {
+  if (blockIdx.x == 0) return;
   const long long start = clock64();
-  while (*flag == 0 && clock64() - start < nanoseconds) {
+  while (clock64() - start < nanoseconds) {
   }
+}
+// The compiler reads it once.
+__global__ void wait_for_plain_variable(const int* flag, int* out) {
+  while (*flag == 0) {
+  }
+  *out = 1;
 }
 __global__ void nothing() {}
 
 }  // namespace
 
-TEST_CASE("a kernel that runs for long is told of once, with its block, and one that is done is not") {
+TEST_CASE("a kernel that runs for long is told of once, with how far it is and where, and one that is done is not") {
   setenv("LOCKSTEP_PATIENCE", "1", 1);
+  setenv("LOCKSTEP_WORKERS", "1", 1);
   const Ending ending = ending_of([] {
     nothing<<<4, 32>>>();
     cudaDeviceSynchronize();
     std::this_thread::sleep_for(std::chrono::milliseconds(1100));
-    const DeviceArray<int> flag(1);
-    wait_for_plain_variable<<<5, 1>>>(flag.get(), 1'200'000'000);
+    compute<<<2, 1>>>(2'000'000'000);
     cudaDeviceSynchronize();
   });
   unsetenv("LOCKSTEP_PATIENCE");
+  unsetenv("LOCKSTEP_WORKERS");
+  CAPTURE(ending.text);
   REQUIRE(ending.error == cudaSuccess);
-  REQUIRE(ending.text ==
-          "lockstep: kernel wait_for_plain_variable has run for 1 s and is in block (1,0,0)\n"
-          "  does a loop wait for what never changes? Ctrl-C ends the program\n");
+  REQUIRE(contains(ending.text,
+                   "lockstep: kernel compute has run for 1 s: 1 of 2 blocks have ended\n"
+                   "  at this rate it runs for about 1 s more\n"
+                   "  thread (0,0,0) of block (1,0,0) is in tests/engine/watchdog.cu:16\n"
+                   "  Ctrl-C ends the program\n"));
+  REQUIRE_FALSE(contains(ending.text, "what never"));
+}
+
+// It never ends: another process runs it, until it has said so.
+TEST_CASE("a loop that waits for a plain variable is told of with its line") {
+  int output[2];
+  REQUIRE(pipe(output) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(output[1], STDERR_FILENO);
+    setenv("LOCKSTEP_PATIENCE", "1", 1);
+    execl("/proc/self/exe", "engine_tests", "[.endless]", nullptr);
+    _exit(1);
+  }
+  close(output[1]);
+  std::string text;
+  char buffer[512];
+  for (ssize_t bytes = 0; !contains(text, "Ctrl-C") && (bytes = read(output[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(bytes));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  close(output[0]);
+  CAPTURE(text);
+  REQUIRE(contains(text,
+                   "lockstep: kernel wait_for_plain_variable has run for 1 s: 0 of 1 block has ended\n"
+                   "  thread (0,0,0) of block (0,0,0) is in tests/engine/watchdog.cu:"));
+  REQUIRE(contains(text, "does it wait for what never\n  changes?"));
+}
+
+TEST_CASE("runs for ever", "[.endless]") {
+  const DeviceArray<int> flag(2);
+  wait_for_plain_variable<<<1, 1>>>(flag.get(), flag.get() + 1);
+  cudaDeviceSynchronize();
 }

@@ -60,6 +60,13 @@ bool own_stack_holds(const void* address) {
   return slot(address) == slot(here) && address >= here;
 }
 
+std::uintptr_t end_of_stack(std::uintptr_t address) {
+  const AddressRange& stacks = address_space().stacks;
+  if (!stacks.holds(reinterpret_cast<const void*>(address))) return address;
+  const auto begin = reinterpret_cast<std::uintptr_t>(stacks.begin);
+  return begin + ((address - begin) / kSlotBytes + 1) * kSlotBytes;
+}
+
 bool in_guard_page(const void* address) {
   const AddressRange& stacks = address_space().stacks;
   return stacks.holds(address) &&

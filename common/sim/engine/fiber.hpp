@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace lockstep::sim {
 
@@ -41,5 +42,8 @@ bool own_stack_holds(const void* address);
 
 /// True where an address is in the guard page below a stack: the thread used more local memory than it has.
 bool in_guard_page(const void* address);
+
+/// The end of the stack that holds an address; the address itself where none does.
+std::uintptr_t end_of_stack(std::uintptr_t address);
 
 }  // namespace lockstep::sim

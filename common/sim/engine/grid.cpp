@@ -141,10 +141,17 @@ std::vector<std::uint64_t> GridRun::spins() {
   return counts;
 }
 
-uint3 GridRun::running_block() {
+std::uint64_t GridRun::blocks_ended() {
   const std::lock_guard lock(mutex_);
-  const auto running = std::find_if(pulses_.begin(), pulses_.end(), [](const Pulse* pulse) { return pulse->active.load(); });
-  return running == pulses_.end() ? uint3{} : cluster_origin((*running)->cluster.load(std::memory_order_relaxed));
+  return std::accumulate(pulses_.begin(), pulses_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->blocks_ended.load(std::memory_order_relaxed); });
+}
+
+std::optional<pthread_t> GridRun::active_worker() {
+  const std::lock_guard lock(mutex_);
+  const auto active = std::find_if(pulses_.begin(), pulses_.end(), [](const Pulse* pulse) { return pulse->active.load(); });
+  if (active == pulses_.end()) return {};
+  return (*active)->os_thread;
 }
 
 Outcome run_grid(const GridRequest& request) {

@@ -2,9 +2,12 @@
 /// @brief One launch while it runs, as all of its workers see it.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -81,8 +84,10 @@ class GridRun {
   std::uint64_t progress();
   /// How often each active worker has spun.
   std::vector<std::uint64_t> spins();
-  /// A block that runs: of the first worker that is active, the one it began last; of a cluster the first.
-  uint3 running_block();
+  /// How many blocks have ended.
+  std::uint64_t blocks_ended();
+  /// An OS thread that works on the grid, if there is one still.
+  std::optional<pthread_t> active_worker();
 
  private:
   std::mutex mutex_;

@@ -9,11 +9,14 @@
 #include <cstdio>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "engine/environment.hpp"
 #include "engine/grid_run.hpp"
 #include "engine/immortal.hpp"
+#include "engine/source_lines.hpp"
+#include "engine/whereabouts.hpp"
 
 namespace lockstep::sim {
 
@@ -46,12 +49,32 @@ class Watch {
     }
   }
 
+  // What is true of it: how far it is, and where; a question only where nothing changes there.
   void tell() {
-    const uint3 block = grid_->running_block();
-    fmt::print(stderr, "lockstep: kernel {} has run for {} s and is in block ({},{},{})\n", grid_->request.kernel->traits.name,
-               patience_.count(), block.x, block.y, block.z);
-    fmt::print(stderr, "  does a loop wait for what never changes? Ctrl-C ends the program\n");
+    const dim3 extent = grid_->request.grid;
+    const std::uint64_t all = std::uint64_t{extent.x} * extent.y * extent.z, ended = grid_->blocks_ended();
+    std::string text = fmt::format("lockstep: kernel {} has run for {} s: {} of {} block{} ended\n", grid_->request.kernel->traits.name,
+                                   patience_.count(), ended, all, all == 1 ? " has" : "s have");
+    if (ended != 0) text += fmt::format("  at this rate it runs for about {:.0f} s more\n", remaining(ended, all));
+    if (const auto worker = grid_->active_worker()) text += describe(whereabouts_of(*worker));
+    fmt::print(stderr, "{}  Ctrl-C ends the program\n", text);
     grid_ = nullptr;
+  }
+
+  double remaining(std::uint64_t ended, std::uint64_t all) const {
+    return static_cast<double>(patience_.count()) * static_cast<double>(all - ended) / static_cast<double>(ended);
+  }
+
+  static std::string describe(const Whereabouts& here) {
+    if (here.line.line == 0) return "";
+    std::string text = fmt::format("  thread ({},{},{}) of block ({},{},{}) is in {}:{}\n", here.thread.x, here.thread.y, here.thread.z,
+                                   here.block.x, here.block.y, here.block.z, short_path(here.line.file), here.line.line);
+    if (here.stands_still)
+      text +=
+          "  it goes round a loop in which nothing changes: does it wait for what never\n"
+          "  changes? The compiler may read a plain variable once: what another\n"
+          "  thread is to change has to be volatile or atomic\n";
+    return text;
   }
 
   std::mutex mutex_;

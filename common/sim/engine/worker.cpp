@@ -77,6 +77,8 @@ void Worker::work(GridRun& grid) {
   current_worker = this;
   fruitless_ = 0;
   barriers_ = 0;
+  pulse_.blocks_ended.store(0, std::memory_order_relaxed);
+  pulse_.os_thread = pthread_self();
   grid.enlist(pulse_);
   const GridRequest& request = grid.request;
   lockstep_block_extent = request.block;
@@ -230,7 +232,6 @@ bool Worker::take_cluster() {
   if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters_total) return false;
   const std::uint64_t number = grid_->next_cluster.fetch_add(1, std::memory_order_relaxed);
   if (number >= grid_->clusters_total) return false;
-  pulse_.cluster.store(number, std::memory_order_relaxed);
   const GridRequest& request = grid_->request;
   auto cluster = std::make_unique<Cluster>();
   const uint3 origin = grid_->cluster_origin(number);
@@ -332,7 +333,9 @@ void Worker::finish_current() {
   note_progress();
   observe([&](Observer& observer) { observer.thread_ends(me); });
   complete_without(*this, me);
-  if (block.alive == 0) observe([&](Observer& observer) { observer.block_ends(block); });
+  if (block.alive != 0) return;
+  pulse_.blocks_ended.store(pulse_.blocks_ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  observe([&](Observer& observer) { observer.block_ends(block); });
 }
 
 Thread* Worker::next_thread() {

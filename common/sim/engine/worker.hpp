@@ -6,6 +6,8 @@
 /// wait for each other (a cluster, a cooperative grid) live on one worker, so nothing here needs a lock.
 #pragma once
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -22,7 +24,8 @@ struct alignas(64) Pulse {
   std::atomic<std::uint64_t> progress = 0;  ///< changes whenever a spinning thread might have reason to hope
   std::atomic<std::uint64_t> spins = 0;     ///< changes as long as its threads do nothing but spin
   std::atomic<bool> active = false;
-  std::atomic<std::uint64_t> cluster = 0;  ///< the one that it began last
+  std::atomic<std::uint64_t> blocks_ended = 0;
+  pthread_t os_thread{};
 };
 
 class Worker {
@@ -36,6 +39,8 @@ class Worker {
   void work(GridRun& grid);
 
   Thread& current() { return *current_; }
+  /// The same for a signal handler, which may come before there is one.
+  const Thread* running() const { return current_; }
   GridRun& grid() { return *grid_; }
   const std::vector<std::unique_ptr<Cluster>>& resident() const { return resident_; }
 

@@ -46,19 +46,13 @@ constexpr const char* kMoveOut = "move it out of the branch: put the work under 
 
 Words barrier_words(Meet meet, const Detoured& detoured) {
   const char* const group = group_of(meet);
-  const bool ended = detoured.how == Detour::returned || detoured.how == Detour::nothing_left;
+  const bool ended = detoured.how == Detour::ended;
   Words words{.kind = ended ? "early-return" : "divergent-barrier"};
   words.threads = fmt::format("{} of the {} threads of {}", detoured.ranks.size(), detoured.threads_total, block_text(detoured.block)) +
                   (ended ? "" : ": " + describe_ranks(detoured.ranks));
   switch (detoured.how) {
-    case Detour::returned:
-      words.message = "they had returned when the others met at this barrier, which does not wait for them";
-      break;
-    case Detour::nothing_left:
-      words.message =
-          "they went around this barrier to the end of the kernel, where nothing was left for them to do; it does not wait for threads "
-          "that "
-          "have ended";
+    case Detour::ended:
+      words.message = "they had ended when the others met at this barrier, which does not wait for them";
       break;
     case Detour::no_use:
       words.severity = Severity::warning;
@@ -112,7 +106,7 @@ void AbsentThreads::met(const Block& block, Meet meet, std::uint32_t warp, std::
   Seen& seen = seen_[absence->place];
   if (seen.count++ != 0) return;
   seen.mask = absence->mask;
-  seen.first = {Detour::returned, block.index, block.threads_total, absence->absent(block)};
+  seen.first = {Detour::ended, block.index, block.threads_total, absence->absent(block)};
 }
 
 // Launches of one kernel may differ; but a program may launch it very often.

@@ -26,14 +26,14 @@ class AbsentThreads : public Observer {
  private:
   /// A place of the running launch.
   struct Seen {
-    Detoured first;  ///< as if all had returned
+    Detoured first;  ///< as if all had ended
     std::uint32_t mask = 0;
     unsigned long count = 0;
   };
   /// What launches of a kernel have shown so far.
   struct Known {
     Hazard* hazard = nullptr;
-    Detour how = Detour::returned;
+    Detour how = Detour::ended;
     unsigned launches = 0;
   };
 

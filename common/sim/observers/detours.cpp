@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/block.hpp"
+#include "engine/grid_run.hpp"
 
 namespace lockstep::sim {
 
@@ -18,6 +19,8 @@ std::uint64_t key_of(std::uint64_t calls, const void* pc) {
 bool same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 }  // namespace
+
+void Detours::grid_begins(const GridRun& grid) { may_return_ = grid.request.kernel->traits.returns; }
 
 void Detours::block_begins(const Block& block) {
   Watched& mine = blocks_[&block];
@@ -105,6 +108,7 @@ std::unordered_set<Detours::Key> Detours::visited_since(const Watched& block, co
 struct Detours::Judge {
   const Watched& block;
   const Missed& missed;
+  bool may_return;
   std::unordered_set<Key> behind = visited_since(block, missed.present, missed.time);  ///< where the others were behind the barrier
 
   bool nothing_behind() const {
@@ -138,14 +142,14 @@ struct Detours::Judge {
 
   Detour operator()(const Absentee& absentee) const {
     if (next_of(absentee) != nullptr) return Detour::went_on;
-    if (block.ways[absentee.rank].returned > absentee.begin) return Detour::returned;
+    if (block.ways[absentee.rank].returned > absentee.begin) return Detour::ended;
     if (left_loop(absentee)) return warp_is_gone(absentee) ? Detour::warp_left_loop : Detour::left_loop;
-    return nothing_behind() ? Detour::no_use : Detour::nothing_left;
+    return nothing_behind() && !may_return ? Detour::no_use : Detour::ended;
   }
 };
 
 void Detours::settle(const Block& block, const Watched& watched, const Missed& missed) {
-  const Judge judge{watched, missed};
+  const Judge judge{watched, missed, may_return_};
   for (const Absentee& absentee : missed.absent) {
     const Detour how = judge(absentee);
     const auto [entry, fresh] = found_.try_emplace(missed.place);

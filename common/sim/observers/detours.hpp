@@ -16,9 +16,8 @@ namespace lockstep::sim {
 
 /// How a thread came not to be at a barrier, the harmless first.
 enum class Detour : std::uint8_t {
-  returned,        ///< by a `return` of the source, and without doing what the others do behind the barrier
-  nothing_left,    ///< it went around, but all that was left of the kernel was around, too
-  no_use,          ///< it went around, and nothing is behind the barrier for anybody
+  ended,           ///< it returned, or all that was left of the kernel was on the way around, too
+  no_use,          ///< it went around, and nothing is behind the barrier for any thread
   warp_left_loop,  ///< its whole warp left the loop after fewer rounds, and ended
   left_loop,       ///< it left the loop after fewer rounds than other lanes of its warp, and ended
   went_on,         ///< it went around, and did more
@@ -26,7 +25,7 @@ enum class Detour : std::uint8_t {
 
 /// Who took a detour around one barrier, in the first block where the worst one was seen.
 struct Detoured {
-  Detour how = Detour::returned;
+  Detour how = Detour::ended;
   uint3 block{};
   std::uint32_t threads_total = 0;
   std::vector<std::uint32_t> ranks;  ///< in rising order
@@ -39,6 +38,7 @@ struct Detoured {
 class Detours : public Observer {
  public:
   bool follows_control() const override { return true; }
+  void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void access(const Thread& thread, const Access& access) override;
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
@@ -66,7 +66,7 @@ class Detours : public Observer {
     std::vector<Key> calls{0};
     Key block = 0;
     std::uint64_t worked = 0, entered = 0;    ///< when it did something last, and came to its basic block
-    std::uint64_t returned = 0;               ///< by a `return`
+    std::uint64_t returned = 0;               ///< by a marked `return`
     std::unordered_set<Key> ends;             ///< blocks that it only left a function by
     bool left_function = false;               ///< and nothing since: one of its blocks may be to come
     std::map<MeetingPlace, unsigned> rounds;  ///< how often it came to each barrier
@@ -98,6 +98,7 @@ class Detours : public Observer {
   void settle(const Block& block, const Watched& watched, const Missed& missed);
 
   Absences absences_;
+  bool may_return_ = false;  ///< by a `return` that is not marked
   std::unordered_map<const Block*, Watched> blocks_;
   std::uint64_t time_ = 0;
   std::map<MeetingPlace, Detoured> found_;

@@ -65,6 +65,8 @@ std::string traits(const Unit& unit, Index statement, const Function& function) 
   }
   if (const Index cluster = unit.find_word(head, Word::cluster_dims); cluster != kNone)
     result += fmt::format(", .cluster = ::dim3{{{}}}", unit.text(unit.in_parentheses(cluster)));
+  for (Index i = function.end; i < unit.outline.partner(function.end) && unit[i].kind != Kind::end; ++i)
+    if (is_plain_return(unit, i)) return result + ", .returns = true}";
   return result + "}";
 }
 

@@ -35,6 +35,8 @@ void rewrite_memory_call(Unit& unit, const Spot& spot);
 
 /// `return;` in kernels and in functions that they may end with (early_return.cpp)
 void mark_returns(Unit& unit);
+/// Is the token the `return` of a `return;`? (early_return.cpp)
+bool is_plain_return(const Unit& unit, Index token);
 
 /// Does device code declare arrays that are neither shared nor global? (local_arrays.cpp)
 bool has_local_arrays(const Unit& unit);

@@ -29,6 +29,7 @@ struct KernelTraits {
   unsigned max_threads = 0;  ///< `__launch_bounds__`, first argument; 0 where not given
   unsigned min_blocks = 0;   ///< `__launch_bounds__`, second argument
   dim3 cluster = {0, 0, 0};  ///< `__cluster_dims__`; 0 where not given
+  bool returns = false;      ///< its body has a `return;`
 };
 
 /// One kernel (one instantiation of a template): its traits, and what the host has set for it.
