@@ -48,7 +48,7 @@ TEST_CASE("a kernel that runs for long is told of once, with how far it is and w
   REQUIRE(contains(ending.text,
                    "lockstep: kernel compute has run for 1 s: 1 of 2 blocks have ended\n"
                    "  at this rate it runs for about 1 s more\n"
-                   "  thread (0,0,0) of block (1,0,0) is in tests/engine/watchdog.cu:16\n"
+                   "  thread (0,0,0) of block (1,0,0) is in tests/engine/watchdog.cu:21\n"
                    "  Ctrl-C ends the program\n"));
   REQUIRE_FALSE(contains(ending.text, "what never"));
 }
