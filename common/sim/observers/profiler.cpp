@@ -81,7 +81,6 @@ void Profiler::access(const Thread& thread, const Access& access) { warp_of(thre
 void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc); }
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
-void Profiler::returns(const Thread& thread) { warp_of(thread).forget_return(thread.lane()); }
 
 void Profiler::arrives(const Thread&, Meet what, std::uint32_t, Site site) {
   if (what == Meet::block_barrier) barrier_site_ = site;

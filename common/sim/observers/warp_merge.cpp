@@ -71,11 +71,6 @@ void WarpMerge::leave(unsigned lane) {
   mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
-void WarpMerge::forget_return(unsigned lane) {
-  std::vector<Event>& log = lanes_[lane].log;
-  if (!log.empty() && step_of(log.back().key) == static_cast<std::uint64_t>(Step::block)) log.pop_back();
-}
-
 void WarpMerge::meet(std::uint32_t lanes) {
   const Event event{key_of(Step::meet, ++meetings_, 0), lanes};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);

@@ -37,8 +37,6 @@ class WarpMerge {
   void block(unsigned lane, const void* pc);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
-  /// A block that holds nothing but a marked `return` is no work of the program's: without the mark it would not be there.
-  void forget_return(unsigned lane);
   /// These lanes met, and go on together.
   void meet(std::uint32_t lanes);
 
