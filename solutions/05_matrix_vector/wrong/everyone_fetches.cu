@@ -1,5 +1,6 @@
 /// @file
-/// @brief Every thread fetches all of the section, so that it need not wait for the others: they write what it reads.
+/// @brief Every thread fetches all of a section, so that it need not wait for the others: the fast ones write the next section over what
+/// the slow ones still read.
 ///
 /// Rejected by: part4
 #include "exercise.hpp"
@@ -8,18 +9,19 @@
 
 namespace {
 
-constexpr unsigned kBlock = 256;  // threads of a block
-constexpr unsigned kRows = 32;    // of a block at least: an addition to y for each 32 elements of A
-constexpr unsigned kGrid = 1056;  // blocks, if there is work for as many: 8 for each multiprocessor of a large GPU
+constexpr unsigned kBlock = 256;   // threads of a block
+constexpr unsigned kRows = 32;     // of a block at least: an addition to y for each 32 elements of A
+constexpr unsigned kSection = 16;  // rows whose part of x is kept at a time
+constexpr unsigned kGrid = 1056;   // blocks, if there is work for as many: 8 for each multiprocessor of a large GPU
 
 __global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t rows, std::int64_t columns) {
-  __shared__ float section[kBlock];
+  __shared__ float section[kSection];
   const std::int64_t j = lockstep::global_thread();
   const std::int64_t each = (rows + gridDim.y - 1) / gridDim.y;
   const std::int64_t begin = blockIdx.y * each, end = min(begin + each, rows);
   float sum = 0;
-  for (std::int64_t first = begin; first < end; first += kBlock) {
-    const std::int64_t length = min(std::int64_t{kBlock}, end - first);
+  for (std::int64_t first = begin; first < end; first += kSection) {
+    const std::int64_t length = min(std::int64_t{kSection}, end - first);
     for (std::int64_t k = 0; k < length; ++k) section[k] = x[first + k];
     if (j >= columns) continue;
 #pragma unroll 16
