@@ -89,9 +89,8 @@ void write_to_stderr(std::string_view text) {
 
 // Prints what was found, the worst first. Were there errors? Takes no lock of a stream, and leaves the log as it is: freeing would take
 // the lock of the heap.
-bool print_hazards(HazardLog& log) {
-  std::vector<const Hazard*> found;
-  for (std::size_t i = 0; i < log.count(); ++i) found.push_back(&log.at(i));
+bool print_hazards(const HazardLog& log) {
+  std::vector<const Hazard*> found = log.told();
   if (found.empty()) return false;
   std::stable_sort(found.begin(), found.end(), [](const Hazard* a, const Hazard* b) { return a->severity > b->severity; });
   for (std::FILE* const stream : {stdout, stderr}) flush_where_free(stream);

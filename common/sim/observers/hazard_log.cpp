@@ -58,15 +58,21 @@ void HazardLog::join(Hazard& first, Hazard& other) {
     if (known == &other) known = &first;
 }
 
+std::vector<const Hazard*> HazardLog::told() const {
+  std::vector<const Hazard*> told;
+  for (const Hazard& hazard : all_)
+    if (!joined_.contains(&hazard)) told.push_back(&hazard);
+  return told;
+}
+
 std::vector<Hazard> HazardLog::take() {
+  std::vector<Hazard> taken;
+  for (const Hazard* const hazard : told()) taken.push_back(*hazard);
   by_code_.clear();
   by_lines_.clear();
-  std::vector<Hazard> told;
-  for (const Hazard& hazard : all_)
-    if (!joined_.contains(&hazard)) told.push_back(hazard);
   joined_.clear();
   all_.clear();
-  return told;
+  return taken;
 }
 
 std::string thread_name(unsigned rank, uint3 block, dim3 extent) {

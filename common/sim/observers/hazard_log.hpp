@@ -33,7 +33,9 @@ class HazardLog {
   /// How many there are, and each of them, in the order of discovery.
   std::size_t count() const { return all_.size(); }
   Hazard& at(std::size_t index) { return all_[index]; }
-  /// Takes everything, in the order of discovery.
+  /// What is to be told, in the order of discovery.
+  std::vector<const Hazard*> told() const;
+  /// Takes it, and forgets everything.
   std::vector<Hazard> take();
 
   /// The running kernel's name.

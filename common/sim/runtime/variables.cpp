@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <iterator>
 #include <map>
@@ -20,7 +21,7 @@
 #define LOCKSTEP_SECTION(memory)                          \
   extern "C" const std::byte __start_lockstep_##memory[]; \
   extern "C" const std::byte __stop_lockstep_##memory[];  \
-  asm(".pushsection lockstep_" #memory ",\"aw\"\n.zero 1024\n.popsection")
+  asm(".pushsection lockstep_" #memory ",\"aw\"\n.zero 1024\n.popsection")  // kGapBytes
 LOCKSTEP_SECTION(device);
 LOCKSTEP_SECTION(constant);
 LOCKSTEP_SECTION(managed);
@@ -28,6 +29,8 @@ LOCKSTEP_SECTION(managed);
 namespace lockstep::sim {
 
 namespace {
+
+constexpr std::ptrdiff_t kGapBytes = 1024;
 
 const Variables kVariables[] = {
     {"__device__", __start_lockstep_device, __stop_lockstep_device, false},
@@ -48,7 +51,7 @@ const Variables* find_variables(const void* p) {
   return nullptr;
 }
 
-bool any_managed_variables() { return +__start_lockstep_managed != +__stop_lockstep_managed; }
+bool any_managed_variables() { return __stop_lockstep_managed - __start_lockstep_managed > kGapBytes; }
 
 void give_address(const void* variable, std::size_t bytes) { given()[static_cast<const std::byte*>(variable)] = bytes; }
 
