@@ -43,6 +43,8 @@ TEST_CASE("hazards are printed however the program ends") {
                                                  {"_exit 256", End::exited, 1},
                                                  {"_exit -1", End::exited, 255},
                                                  {"child 0", End::exited, 1},
+                                                 {"exiting_child 0", End::exited, 1},
+                                                 {"vfork 0", End::exited, 1},
                                                  {"abort", End::signalled, SIGABRT},
                                                  {"throw", End::signalled, SIGABRT},
                                                  {"touch", End::signalled, SIGSEGV}}));
@@ -58,7 +60,7 @@ TEST_CASE("hazards are printed however the program ends") {
 
 TEST_CASE("hazards are printed when a signal ends the program, also while it prints") {
   const char* const how = GENERATE("signal", "printing");
-  const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU);
+  const int signal = GENERATE(SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU, SIGILL, SIGTRAP);
   CAPTURE(how, signal);
   const auto begin = std::chrono::steady_clock::now();
   const Outcome outcome = run("LOCKSTEP_CHECK=1", how + (' ' + std::to_string(signal)));

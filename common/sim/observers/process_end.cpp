@@ -50,10 +50,12 @@ class Speaker {
     process_ = getpid();
   }
 
+  /// A child after fork() has no such thread, and no findings of its own; one after vfork() has its parent's memory.
+  bool is_of_this_process() const { return process_ == getpid(); }
+
   // From a signal handler, too. Gives up after five seconds: what the program was doing may keep this from getting on.
   bool say() {
     constexpr int kPatienceMs = 5000;
-    if (process_ != getpid()) return false;  // a child after fork() has no such thread, and no findings of its own
     char failed = 0;
     pollfd answer{answers_[0], POLLIN, 0};
     if (write(asks_[1], &failed, 1) != 1 || poll(&answer, 1, kPatienceMs) != 1) return false;
@@ -75,10 +77,13 @@ class Speaker {
 Speaker* speaker = nullptr;
 
 // The program is cut off. Was it found to fail?
-bool say_at_once() { return last_word != nullptr && !said.exchange(true) && speaker->say(); }
+// Is this the time for the last word? Once, and not in a child.
+bool may_speak() { return last_word != nullptr && speaker->is_of_this_process() && !said.exchange(true); }
+
+bool say_at_once() { return may_speak() && speaker->say(); }
 
 bool say_at_exit() {
-  if (last_word == nullptr || said.exchange(true)) return false;
+  if (!may_speak()) return false;
   bool failed = false;
   std::thread([&] { failed = last_word(true); }).join();  // the stack may be a CUDA thread's, or what is left of one
   return failed;
@@ -95,8 +100,8 @@ void end_by_signal(int signal) {
 }
 
 // What ends a process unless it is caught, and is not a fault (engine/faults.cpp).
-constexpr std::array kDeadly{SIGABRT, SIGTERM, SIGINT,  SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
-                             SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
+constexpr std::array kDeadly{SIGABRT, SIGILL,  SIGTRAP, SIGSYS,  SIGTERM, SIGINT,  SIGHUP,    SIGQUIT,
+                             SIGPIPE, SIGALRM, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
 
 void catch_signals() {
   for (const int signal : kDeadly) {

@@ -20,9 +20,9 @@ std::pair<std::string, int> split(const std::string& how) {
   return {how.substr(0, space), space == std::string::npos ? 0 : std::stoi(how.substr(space))};
 }
 
-// A child after fork() that does not get as far as another program.
-void wait_for_child(int status) {
-  if (fork() == 0) _exit(status);
+// A child that does not get as far as another program, and its parent.
+void wait_for_child(pid_t child, void (*end)(int), int status) {
+  if (child == 0) end(status);
   wait(nullptr);
 }
 
@@ -45,5 +45,7 @@ void end_by(const std::string& how) {
   if (verb == "printing")  // as in the middle of a call of printf
     for (std::FILE* const stream : {stdout, stderr}) flockfile(stream);
   if (verb == "signal" || verb == "printing") std::raise(number);
-  if (verb == "child") wait_for_child(number);
+  if (verb == "child") wait_for_child(fork(), _exit, number);
+  if (verb == "exiting_child") wait_for_child(fork(), std::exit, number);
+  if (verb == "vfork") wait_for_child(vfork(), _exit, number);
 }
