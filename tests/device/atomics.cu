@@ -344,10 +344,17 @@ void require_operations_in_host_code() {
 }  // namespace
 
 TEST_CASE("host code has all operations of cuda::atomic, on memory of its own and on what kernels use") {
+  require_operations_in_host_code<unsigned char>();
+  require_operations_in_host_code<short>();
   require_operations_in_host_code<int>();
   require_operations_in_host_code<unsigned long long>();
   require_operations_in_host_code<float>();
   require_operations_in_host_code<double>();
+  cuda::atomic<bool> set(false);
+  CHECK_FALSE(set.exchange(true));
+  bool expected = false;
+  CHECK_FALSE(set.compare_exchange_strong(expected, false));
+  CHECK(expected);
   cuda::atomic<unsigned> bits(12);
   CHECK((bits &= 6) == 4);
   CHECK((bits |= 1) == 5);

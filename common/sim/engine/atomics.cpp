@@ -35,7 +35,9 @@ struct AtomicAccess {
 // from their caller; then the program counter leads to it.
 void check(const AtomicAccess& access) {
   const bool write = access.operation != AtomicOp::load;
-  if (current_worker == nullptr) return check_host_access(access.address, write, access.pc);
+  if (current_worker == nullptr)
+    return watch_host(
+        {access.pc, number(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, Scope::system});
   const void* const pc = is_library(access.site.file_name()) ? access.pc : nullptr;
   if (number(access.address) % access.bytes != 0) {
     Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
@@ -63,7 +65,9 @@ void report(const AtomicAccess& access, bool fails) {
 }
 
 template <class T>
-using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+using Bits =
+    std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
 
 void let_others_run(Site site) {
   if (current_worker != nullptr) return spin(site);
@@ -103,10 +107,10 @@ T result_of(T old, T operand) {
   if constexpr (operation == AtomicOp::maximum) return std::max(old, operand);
   if constexpr (operation == AtomicOp::increment) return old >= operand ? 0 : old + 1;
   if constexpr (operation == AtomicOp::decrement) return old == 0 || old > operand ? operand : old - 1;
-  if constexpr (operation == AtomicOp::bit_and) return old & operand;
-  if constexpr (operation == AtomicOp::bit_or) return old | operand;
-  if constexpr (operation == AtomicOp::bit_xor) return old ^ operand;
-  if constexpr (std::is_integral_v<T>) {  // signed overflow wraps, as on the hardware
+  if constexpr (operation == AtomicOp::bit_and) return static_cast<T>(old & operand);
+  if constexpr (operation == AtomicOp::bit_or) return static_cast<T>(old | operand);
+  if constexpr (operation == AtomicOp::bit_xor) return static_cast<T>(old ^ operand);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {  // signed overflow wraps, as on the hardware
     using Unsigned = std::make_unsigned_t<T>;
     if constexpr (operation == AtomicOp::add) return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(operand));
     if constexpr (operation == AtomicOp::subtract) return static_cast<T>(static_cast<Unsigned>(old) - static_cast<Unsigned>(operand));
@@ -218,6 +222,11 @@ void count_lanes() {
   LOCKSTEP_UPDATE(bit_or, T)  \
   LOCKSTEP_UPDATE(bit_xor, T)
 
+LOCKSTEP_INTEGER(char)
+LOCKSTEP_INTEGER(signed char)
+LOCKSTEP_INTEGER(unsigned char)
+LOCKSTEP_INTEGER(short)
+LOCKSTEP_INTEGER(unsigned short)
 LOCKSTEP_INTEGER(int)
 LOCKSTEP_INTEGER(unsigned)
 LOCKSTEP_INTEGER(long)
@@ -230,6 +239,9 @@ LOCKSTEP_UPDATE(increment, unsigned)
 LOCKSTEP_UPDATE(decrement, unsigned)
 LOCKSTEP_UPDATE(add, float2)
 LOCKSTEP_UPDATE(add, float4)
-LOCKSTEP_COMPARE_EXCHANGE(unsigned short)
+LOCKSTEP_UPDATE(load, bool)
+LOCKSTEP_UPDATE(store, bool)
+LOCKSTEP_UPDATE(exchange, bool)
+LOCKSTEP_COMPARE_EXCHANGE(bool)
 
 }  // namespace lockstep::sim

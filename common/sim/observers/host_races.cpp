@@ -75,6 +75,7 @@ void StreamRaces::host_access(const Access& access) {
   hear_changes();
   if (order_.all_known_to_host()) return;
   if (!is_plain(access)) {
+    if (access.writes()) set_flag(access);
     if (access.kind == AccessKind::volatile_store) return;
     hear(access);
     return expect_change(access);
@@ -156,6 +157,16 @@ void StreamRaces::touch_as_host(const Access& access) {
       }
     }
     if (!queue().waiting().empty()) keep(footprints_.track(page, at, host_segment(), mine.way), first, end, mine);
+  });
+}
+
+// A kernel that waits for it knows what host code did before. The processor keeps host code's writes in order.
+void StreamRaces::set_flag(const Access& access) {
+  if (queue().waiting().empty()) return;
+  const Touch mine{Way::telling_write, access.pc};
+  host_segment().fenced = true;
+  each_piece_of(access, [&](std::uintptr_t at, std::size_t first, std::size_t end) {
+    keep(footprints_.track(footprints_.page_of(at), at, host_segment(), mine.way), first, end, mine);
   });
 }
 

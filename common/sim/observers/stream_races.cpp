@@ -191,11 +191,15 @@ void StreamRaces::access(const Thread& thread, const Access& access) {
   const Touch mine{way_of(access), access.pc, number * thread.block->threads_total + thread.rank};
   Footprints::each_piece(access.address, access.bytes,
                          [&](std::uintptr_t at, std::size_t first, std::size_t end) { touch(at, first, end, mine); });
+  if (access.kind == AccessKind::atomic && access.order != MemoryOrder::relaxed && is_strong(mine.way)) fence();
+}
+
+void StreamRaces::fence(const Thread&, Scope scope, Site) {
+  if (running_ != nullptr && !is_narrow(scope)) fence();
 }
 
 // A flag of another kernel was read, and then there was a fence: where the other had a fence too, its writes before the flag are ordered.
-void StreamRaces::fence(const Thread&, Scope scope, Site) {
-  if (running_ == nullptr || is_narrow(scope)) return;
+void StreamRaces::fence() {
   running_->fenced = true;
   for (Trace* const other : flags_read_)
     if (other->fenced) other->unordered = false;

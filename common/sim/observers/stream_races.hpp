@@ -98,6 +98,8 @@ class StreamRaces : public Observer {
   void hear_changes();
   void forget_reads();
   void touch_as_host(const Access& access);
+  void set_flag(const Access& access);
+  void fence();
   void meet_as_host(const Track& other, std::uintptr_t at, std::size_t byte, const Touch& mine);
   Trace& host_segment();
   void report_suspects(const std::function<bool(const Suspect&)>& is_sure);

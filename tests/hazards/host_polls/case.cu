@@ -4,6 +4,8 @@
 
 #include <atomic>
 
+#include <cuda/atomic>
+
 #include "hazard_case.hpp"
 
 namespace {
@@ -86,11 +88,38 @@ void converse_with_kernel() {
   cudaFree(box);
 }
 
+using Flag = cuda::atomic<int, cuda::thread_scope_system>;
+
+__global__ void answer(Flag* ask, Flag* reply, int* data) {
+  while (ask->load(cuda::memory_order_acquire) == 0) {
+  }
+  data[1] = data[0] + 1;
+  reply->store(1, cuda::memory_order_release);
+}
+
+void converse_by_objects() {
+  Flag* flags = nullptr;
+  int* data = nullptr;
+  cudaMallocHost(&flags, 2 * sizeof *flags);
+  cudaMallocHost(&data, 2 * sizeof *data);
+  Flag* const ask = new (flags) Flag(0);
+  Flag* const reply = new (flags + 1) Flag(0);
+  answer<<<1, 1>>>(ask, reply, data);
+  data[0] = 42;
+  ask->store(1, cuda::memory_order_release);
+  while (reply->load(cuda::memory_order_acquire) == 0) {
+  }
+  data[0] = data[1];
+  cudaFreeHost(data);
+  cudaFreeHost(flags);
+}
+
 void caught() { run(guess); }
 
 void silent() {
   for (const Wait wait : {wait_volatile, wait_atomic, wait_asleep, wait_asking}) run(wait);
   converse_with_kernel();
+  converse_by_objects();
 }
 
 const HazardCase hazard_case{__FILE__, caught, silent};
