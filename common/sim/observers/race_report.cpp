@@ -121,6 +121,18 @@ void RaceReport::complete(Hazard& hazard, const Pending& race) {
       fmt::format("one {} what the other {}, and nothing orders the two: {}", verb(race.access.kind, race.access.writes(), false),
                   verb(race.earlier.kind, race.earlier.writes, true), values(race));
   told_[&hazard] = {race.earlier, race.access, rank};
+  perhaps_flags_.erase(&hazard);
+  const bool in_shared = race.address - kSharedBegin < kSharedBytes;
+  if (in_shared && is_volatile(race.access.kind) && is_volatile(race.earlier.kind) && !race.earlier.same_warp)
+    perhaps_flags_.insert(&hazard);
+}
+
+void RaceReport::forgive_flag(Hazard& hazard) const {
+  if (!perhaps_flags_.contains(&hazard)) return;
+  hazard.severity = Severity::note;
+  hazard.mend =
+      "none is needed if threads wait for this word, or look at it now and then; what is written before it is set, and read by those that "
+      "saw it, needs a `__threadfence_block()` between";
 }
 
 std::string RaceReport::values(const Pending& race) {

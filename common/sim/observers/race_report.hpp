@@ -36,6 +36,8 @@ class RaceReport {
     if (!pending_.empty() || settled_ != suspects_.size()) finish();
   }
   void grid_ends();
+  /// In no order did the launch's answer change: a volatile word in shared memory is then taken for a flag.
+  void forgive_flag(Hazard& hazard) const;
   /// The launch runs again in another order, and only what is worse than before is told: with these words, of the order.
   void in_order(std::string words) { order_ = std::move(words); }
 
@@ -73,7 +75,8 @@ class RaceReport {
   HazardLog& log_;
   dim3 extent_;
   std::map<Hazard*, Steps> steps_;
-  std::string order_;  ///< empty in the program's own
+  std::set<const Hazard*> perhaps_flags_;  ///< in shared memory, both accesses volatile, of two warps
+  std::string order_;                      ///< empty in the program's own
   std::vector<std::pair<Hazard*, Pending>> pending_;
   std::vector<Pending> suspects_;
   std::size_t settled_ = 0;  ///< suspects

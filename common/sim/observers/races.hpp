@@ -37,6 +37,7 @@ class Races : public Observer {
   void may_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun&) override;
+  void forgive_flag(Hazard& hazard) const { report_.forgive_flag(hazard); }
 
   /// May another order of the threads of the grid that ended show more? By fences that one side lacks, or by volatile accesses.
   bool is_order_telling() const { return order_.has_fences() || forgiven_; }

@@ -171,6 +171,7 @@ void Witness::find_effect(const GridRun& grid) {
     for (Hazard* const hazard : races) hazard->witness = text;
     return;
   }
+  for (Hazard* const hazard : races) races_.forgive_flag(*hazard);
 }
 
 }  // namespace lockstep::sim
