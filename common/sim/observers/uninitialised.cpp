@@ -66,6 +66,7 @@ void Uninitialised::operation_ends(const Operation& operation) {
 void Uninitialised::grid_begins(const GridRun& grid) {
   grid_ = &grid;
   log_.kernel = grid.request.kernel->traits.name;
+  copies_.clear();
 }
 
 void Uninitialised::block_begins(const Block& block) {
@@ -80,9 +81,21 @@ void Uninitialised::access(const Thread& thread, const Access& access) {
   if (reads(access) && !written_.all(access.address, access.bytes)) [[unlikely]]
     suspect(thread, access);
   if (!access.writes()) return;
+  if (access.asynchronous) copies_.erase(access.address);
   if (!suspects_.empty()) [[unlikely]]
     acquit(thread, access);
   written_.set(access.address, access.bytes);
+}
+
+// Asynchronous copies have 4, 8 or 16 bytes, and begin at a multiple of that.
+void Uninitialised::may_access(const Thread&, const Access& access) {
+  if (access.writes()) copies_[access.address] = access.pc;
+}
+
+const void* Uninitialised::copy_to(std::uintptr_t address) const {
+  for (const std::uintptr_t size : {4u, 8u, 16u})
+    if (const auto found = copies_.find(address / size * size); found != copies_.end()) return found->second;
+  return nullptr;
 }
 
 void Uninitialised::suspect(const Thread& thread, const Access& access) {
@@ -95,9 +108,11 @@ void Uninitialised::suspect(const Thread& thread, const Access& access) {
   const Region region = nearest_region(thread, access.address);
   if (!region.stretch.holds(access.address, access.bytes)) return;
   const std::size_t known = written_.count(access.address, access.bytes);
+  const void* const copy = copy_to(access.address);
   std::string message = fmt::format("it reads {}; ", place_in(region, access.address, access.bytes));
-  message +=
-      known == 0 ? "nothing was written there before" : fmt::format("only {} of the {} bytes were written before", known, access.bytes);
+  message += copy != nullptr ? "an asynchronous copy is to write that, and this thread has not waited for it"
+             : known == 0    ? "nothing was written there before"
+                             : fmt::format("only {} of the {} bytes were written before", known, access.bytes);
   suspects_.push_back({.access = access,
                        .block = thread.block,
                        .rank = thread.rank,
@@ -107,7 +122,8 @@ void Uninitialised::suspect(const Thread& thread, const Access& access) {
                        .partial = known != 0,
                        .passed_barrier = false,
                        .settled = false,
-                       .is_race = false});
+                       .is_race = false,
+                       .copy = copy});
 }
 
 void Uninitialised::acquit(const Thread& thread, const Access& access) {
@@ -141,16 +157,19 @@ void Uninitialised::grid_ends(const GridRun&) {
   for (const Suspect& suspect : std::exchange(suspects_, {})) {
     if (suspect.is_race) continue;
     bool fresh = false;
-    Hazard& hazard = log_.find("uninitialised-read", suspect.access.pc, nullptr, &fresh);
+    Hazard& hazard = log_.find("uninitialised-read", suspect.access.pc, suspect.copy, &fresh);
     hazard.count += suspect.count - 1;
     if (!suspect.partial) hazard.severity = Severity::error;
     if (!fresh) continue;
     if (suspect.partial) hazard.severity = Severity::note;
     hazard.threads = suspect.threads;
     hazard.message = suspect.message;
-    hazard.mend = suspect.partial  ? "bytes between the members of a struct are harmless; others want a value first"
-                  : suspect.shared ? "write it first: shared memory begins with whatever was there"
-                                   : "fill it first, by cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not give zeros";
+    hazard.mend = suspect.copy != nullptr
+                      ? "wait for the copy before the read: `__pipeline_wait_prior(0)`, `cg::wait` or `consumer_wait`; where other threads "
+                        "read it, with a barrier behind that"
+                  : suspect.partial ? "bytes between the members of a struct are harmless; others want a value first"
+                  : suspect.shared  ? "write it first: shared memory begins with whatever was there"
+                                    : "fill it first, by cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not give zeros";
   }
 }
 

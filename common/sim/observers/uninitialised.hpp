@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "observers/hazard_log.hpp"
@@ -22,6 +23,7 @@ class Uninitialised : public Observer {
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void access(const Thread& thread, const Access& access) override;
+  void may_access(const Thread& thread, const Access& access) override;
   void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
   void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;
@@ -39,17 +41,20 @@ class Uninitialised : public Observer {
     bool passed_barrier;  ///< its block has met since
     bool settled;         ///< its memory is gone
     bool is_race;         ///< another thread wrote it
+    const void* copy;     ///< an asynchronous copy that is to bring it, and has not been waited for; or null
     unsigned long count = 1;
   };
 
   void suspect(const Thread& thread, const Access& access);
   void acquit(const Thread& thread, const Access& access);
+  const void* copy_to(std::uintptr_t address) const;
 
   HazardLog& log_;
   Written written_;
   const GridRun* grid_ = nullptr;
-  std::size_t most_static_ = 0, most_dynamic_ = 0;  ///< of shared memory that any kernel has used
-  std::vector<Suspect> suspects_;                   ///< of the running grid
+  std::size_t most_static_ = 0, most_dynamic_ = 0;          ///< of shared memory that any kernel has used
+  std::vector<Suspect> suspects_;                           ///< of the running grid
+  std::unordered_map<std::uintptr_t, const void*> copies_;  ///< asynchronous ones on their way, by where they go
 };
 
 }  // namespace lockstep::sim
