@@ -55,8 +55,10 @@ class Watch {
     const std::uint64_t all = std::uint64_t{extent.x} * extent.y * extent.z, ended = grid_->blocks_ended();
     std::string text = fmt::format("lockstep: kernel {} has run for {} s: {} of {} block{} ended\n", grid_->request.kernel->traits.name,
                                    patience_.count(), ended, all, all == 1 ? " has" : "s have");
-    if (ended != 0) text += fmt::format("  at this rate it runs for about {:.0f} s more\n", remaining(ended, all));
-    if (const auto worker = grid_->active_worker()) text += describe(whereabouts_of(*worker));
+    const auto worker = grid_->active_worker();
+    const Whereabouts here = worker ? whereabouts_of(*worker) : Whereabouts{};
+    if (ended != 0 && !here.stands_still) text += fmt::format("  at this rate it runs for about {:.0f} s more\n", remaining(ended, all));
+    text += describe(here);
     fmt::print(stderr, "{}  Ctrl-C ends the program\n", text);
     grid_ = nullptr;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/address_arithmetic.hpp"
 #include "engine/block.hpp"
 #include "engine/failure.hpp"
 #include "engine/fiber.hpp"
@@ -21,6 +22,13 @@ namespace {
 constexpr const char* kCompare = "compare the index with the length before the access: if (i < n)";
 
 const char* verb(const Access& access) { return access.writes() ? "writes" : "reads"; }
+
+// In shared memory, and far from the empty dynamic part, which is all that is there: a pointer of another block's, or launch's.
+bool is_strange(const Stretch& nearest, std::uintptr_t address) {
+  constexpr std::uintptr_t kFar = 4096;
+  const bool shared = address_space().shared.holds(reinterpret_cast<const void*>(address));
+  return shared && nearest.begin == nearest.end && distance_to(nearest.begin, nearest.end, address) > kFar;
+}
 
 }  // namespace
 
@@ -65,6 +73,10 @@ void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
                   fmt::format("it {} {}", verb(access), place_in(freed_region(*freed), access.address, access.bytes)),
                   "free memory after the last kernel that uses it, and use no copy of the pointer afterwards");
   const Region region = nearest_region(thread, access.address);
+  if (is_strange(region.stretch, access.address))
+    return report("out-of-bounds", thread, access,
+                  fmt::format("it {} {} bytes of shared memory, of which this kernel has none", verb(access), access.bytes),
+                  "shared memory ends with its block: keep no pointer to it, and pass values on in global memory");
   if (!region.name.empty())
     return report("out-of-bounds", thread, access, fmt::format("it {} {}", verb(access), place_in(region, access.address, access.bytes)),
                   access.address < region.stretch.begin ? "treat the first elements apart: if (i > 0)" : kCompare);
