@@ -23,6 +23,8 @@ inline constexpr std::size_t kSharedBytes = std::size_t{64} << 30, kStacksBytes 
 inline constexpr std::uintptr_t kSharedBegin = kDeviceHeapBegin + kDeviceHeapBytes + kHostVisibleBytes;
 inline constexpr std::uintptr_t kStacksBegin = kSharedBegin + kSharedBytes;
 
+constexpr bool is_shared_address(std::uintptr_t address) { return address - kSharedBegin < kSharedBytes; }
+
 /// A part of the reserved range. Pages are reserved only: who owns the part commits them with `commit`.
 struct AddressRange {
   std::byte* begin = nullptr;

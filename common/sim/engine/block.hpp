@@ -17,6 +17,9 @@ namespace lockstep::sim {
 struct Block;
 struct Cluster;
 
+/// Are these the indices of one block, or of one thread of a block?
+inline bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 /// Why a thread is not running.
 enum class Wait : std::uint8_t { fresh, ready, block_barrier, warp_meeting, convergence, grid_barrier, cluster_barrier, exited };
 

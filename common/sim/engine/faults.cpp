@@ -3,7 +3,6 @@
 #include "engine/faults.hpp"
 
 #include <fmt/format.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -14,6 +13,7 @@
 #include "engine/failure.hpp"
 #include "engine/fiber.hpp"
 #include "engine/hooks.hpp"
+#include "engine/machine_context.hpp"
 #include "engine/source_lines.hpp"
 #include "engine/worker.hpp"
 
@@ -36,16 +36,6 @@ struct Fault {
 thread_local Fault last_fault;
 
 const int kLoopSignal = SIGRTMAX - 2;
-
-#if defined(__x86_64__)
-auto& program_counter(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RIP]; }
-auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RSP]; }
-#elif defined(__aarch64__)
-auto& program_counter(ucontext_t& context) { return context.uc_mcontext.pc; }
-auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.sp; }
-#else
-#error "the simulator knows x86-64 and 64-bit Arm"
-#endif
 
 void set_stack(ucontext_t& context, std::byte* end) {
   const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;

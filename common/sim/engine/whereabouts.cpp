@@ -2,8 +2,6 @@
 /// @brief Samples of a worker's registers and of the top of its stack.
 #include "engine/whereabouts.hpp"
 
-#include <ucontext.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -18,6 +16,7 @@
 #include <vector>
 
 #include "engine/fiber.hpp"
+#include "engine/machine_context.hpp"
 #include "engine/worker.hpp"
 #include "lockstep/sim/include_folder.hpp"
 
@@ -48,8 +47,6 @@ RawSample raw;
 std::atomic<bool> raw_is_complete = false;
 
 #if defined(__x86_64__)
-std::uintptr_t pc_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]); }
-std::uintptr_t sp_of(const ucontext_t& context) { return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]); }
 std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
   constexpr std::size_t kGeneral = REG_RSP + 1, kVectorWords = 2 * 16;
   std::memcpy(to, context.uc_mcontext.gregs, kGeneral * sizeof *to);
@@ -58,8 +55,6 @@ std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
   return kGeneral + kVectorWords;
 }
 #else
-std::uintptr_t pc_of(const ucontext_t& context) { return context.uc_mcontext.pc; }
-std::uintptr_t sp_of(const ucontext_t& context) { return context.uc_mcontext.sp; }
 std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
   std::memcpy(to, context.uc_mcontext.regs, sizeof context.uc_mcontext.regs);
   return sizeof context.uc_mcontext.regs / sizeof *to;
@@ -67,16 +62,16 @@ std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
 #endif
 
 void take_sample(int, siginfo_t*, void* context_) {
-  const auto& context = *static_cast<const ucontext_t*>(context_);
+  auto& context = *static_cast<ucontext_t*>(context_);
   if (current_worker == nullptr || raw_is_complete.load()) return;
   const Thread* const thread = current_worker->running();
   if (thread == nullptr) return;
-  raw.pc = pc_of(context);
+  raw.pc = static_cast<std::uintptr_t>(program_counter(context));
   raw.thread = thread->index;
   raw.block = thread->block->index;
   raw.registers_used = copy_registers(context, raw.registers.data());
   raw.words_used = 0;
-  const std::uintptr_t sp = sp_of(context);
+  const auto sp = static_cast<std::uintptr_t>(stack_pointer(context));
   const std::uintptr_t end = std::min(sp + RawSample::kMostWords * sizeof(std::uintptr_t), end_of_stack(sp));
   for (std::uintptr_t at = sp; at + sizeof at <= end; at += sizeof at)
     raw.stack[raw.words_used++] = *reinterpret_cast<const std::uintptr_t*>(at);

@@ -16,8 +16,6 @@ std::uint64_t key_of(std::uint64_t calls, const void* pc) {
   return (calls * 0x9e3779b97f4a7c15u) ^ static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(pc));
 }
 
-bool same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
 }  // namespace
 
 void Detours::grid_begins(const GridRun& grid) { may_return_ = grid.request.kernel->traits.returns; }
@@ -157,7 +155,7 @@ void Detours::settle(const Block& block, const Watched& watched, const Missed& m
     if (fresh || how > worst.how) {
       const Visit* const next = judge.next_of(absentee);
       worst = {how, block.index, block.threads_total, {absentee.rank}, absentee.rank, next == nullptr ? nullptr : next->pc};
-    } else if (how == worst.how && same(worst.block, block.index)) {
+    } else if (how == worst.how && is_same(worst.block, block.index)) {
       worst.ranks.insert(std::upper_bound(worst.ranks.begin(), worst.ranks.end(), absentee.rank), absentee.rank);
     }
   }

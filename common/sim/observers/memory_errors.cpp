@@ -24,7 +24,7 @@ constexpr const char* kCompare = "compare the index with the length before the a
 const char* verb(const Access& access) { return access.writes() ? "writes" : "reads"; }
 
 // In shared memory, and far from the empty dynamic part, which is all that is there: a pointer of another block's, or launch's.
-bool is_strange(const Stretch& nearest, std::uintptr_t address) {
+bool is_of_no_variable(const Stretch& nearest, std::uintptr_t address) {
   constexpr std::uintptr_t kFar = 4096;
   const bool shared = address_space().shared.holds(reinterpret_cast<const void*>(address));
   return shared && nearest.begin == nearest.end && distance_to(nearest.begin, nearest.end, address) > kFar;
@@ -73,7 +73,7 @@ void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
                   fmt::format("it {} {}", verb(access), place_in(freed_region(*freed), access.address, access.bytes)),
                   "free memory after the last kernel that uses it, and use no copy of the pointer afterwards");
   const Region region = nearest_region(thread, access.address);
-  if (is_strange(region.stretch, access.address))
+  if (is_of_no_variable(region.stretch, access.address))
     return report("out-of-bounds", thread, access,
                   fmt::format("it {} {} bytes of shared memory, of which this kernel has none", verb(access), access.bytes),
                   "shared memory ends with its block: keep no pointer to it, and pass values on in global memory");

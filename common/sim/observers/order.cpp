@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/address_space.hpp"
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
 #include "observers/lanes.hpp"
@@ -175,7 +176,7 @@ void Order::strong_access(const Thread& thread, const Access& access) {
 
 // As if each atomic and volatile access were an acquire and a release. A flag in shared memory is out of this.
 void Order::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
-  if (access.address - kSharedBegin < kSharedBytes) return;
+  if (is_shared_address(access.address)) return;
   if (access.reads_strongly() && !access.ignores_result)
     if (const auto found = supposed_.find(access.address); found != supposed_.end()) block.syncs[rank].supposed.join(found->second);
   if (!access.writes()) return;

@@ -15,8 +15,6 @@ namespace lockstep::sim {
 
 namespace {
 
-bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
 bool is_on_one_line(const Hazard& hazard) { return hazard.line == hazard.other_line && hazard.file == hazard.other_file; }
 
 // "line 3", or "lines 3 and 5".
@@ -163,7 +161,7 @@ std::string RaceMends::of_change(const Hazard& hazard, const Earlier& earlier, c
 
 // Global memory, in a kernel that has atomics: where it is read and written again that is the usual body of a lock.
 bool RaceMends::may_be_locked(const Earlier& earlier, const Access& access) const {
-  const bool shared = access.address - kSharedBegin < kSharedBytes;
+  const bool shared = is_shared_address(access.address);
   return communicates_ && !shared && earlier.told != Told::no;
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <tuple>
 
+#include "engine/address_space.hpp"
 #include "engine/block.hpp"
 #include "engine/grid_run.hpp"
 
@@ -122,7 +123,7 @@ void RaceReport::complete(Hazard& hazard, const Pending& race) {
                   verb(race.earlier.kind, race.earlier.writes, true), values(race));
   told_[&hazard] = {race.earlier, race.access, rank};
   perhaps_flags_.erase(&hazard);
-  const bool in_shared = race.address - kSharedBegin < kSharedBytes;
+  const bool in_shared = is_shared_address(race.address);
   if (in_shared && is_volatile(race.access.kind) && is_volatile(race.earlier.kind) && !race.earlier.same_warp)
     perhaps_flags_.insert(&hazard);
 }

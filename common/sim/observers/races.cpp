@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "engine/address_space.hpp"
 #include "engine/block.hpp"
 #include "engine/faults.hpp"
 #include "engine/grid_run.hpp"
@@ -360,7 +361,7 @@ void Races::note_guesses(const Marks& marks) {
 bool Races::volatile_conflict(const Mark& mark, const Access& access) {
   const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
   if (flag) return false;
-  return distance(mark.warp, now_.warp) < 2 && access.address - kSharedBegin < kSharedBytes;
+  return distance(mark.warp, now_.warp) < 2 && is_shared_address(access.address);
 }
 
 // What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "engine/address_space.hpp"
 #include "engine/failure.hpp"
 #include "engine/worker.hpp"
 
@@ -34,7 +35,7 @@ class Rerun : public Observer {
  private:
   // Before the observers that come next are told of the access: others get between it and what the thread read before.
   static void hesitate(const Access& access) {
-    const bool shared = access.address - kSharedBegin < kSharedBytes;
+    const bool shared = is_shared_address(access.address);
     if (!shared) current_worker->step_aside();
   }
   static void give_up() { fail_kernel(cudaErrorLaunchTimeout, "it seems to run for ever", Site()); }

@@ -8,7 +8,7 @@ namespace lockstep::sim {
 
 std::optional<StrongWords::Found> StrongWords::access(const Now& now, const Access& access, std::uint64_t value, bool narrow,
                                                       Order& order) {
-  if (access.address - kSharedBegin < kSharedBytes) return {};
+  if (is_shared_address(access.address)) return {};
   Word& word = words_[access.address];
   const auto [entry, first] = word.looks.try_emplace(std::uint64_t{now.warp} << 32 | now.lane);
   Look& mine = entry->second;
