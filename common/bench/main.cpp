@@ -1,6 +1,7 @@
 /// @file
 /// @brief `./lockstep bench`: measures lessons on a GPU, shows how good their best versions are, and what changed.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>

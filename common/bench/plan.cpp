@@ -53,7 +53,7 @@ std::vector<PlannedRun> read_plan(const fs::path& file) {
 
 std::vector<PlannedRun> planned_runs(const fs::path& root, const std::string& lesson) {
   std::vector<PlannedRun> runs = read_plan(plan_of(root, lesson));
-  if (!fs::exists(root / "solutions" / lesson)) std::erase_if(runs, &PlannedRun::of_solution);
+  if (!fs::exists(root / "solutions" / lesson)) std::erase_if(runs, [](const PlannedRun& run) { return run.of_solution; });
   return runs;
 }
 

@@ -3,6 +3,7 @@
 #include "lockstep/matrix_market.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
