@@ -37,9 +37,10 @@ std::vector<fs::path> what_it_reads(const Kit& kit) {
   return paths;
 }
 
+constexpr std::size_t kLongest = 300;
+
 /// The first line that says what is wrong, "exercise.cu:12:5: error: …", cut where it is too long to be read.
 std::string first_error(const std::string& said) {
-  constexpr std::size_t kLongest = 300;
   std::istringstream lines(said);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
@@ -50,11 +51,19 @@ std::string first_error(const std::string& said) {
   return cut_to(clean_line(first), kLongest);
 }
 
+/// The refusal, which follows what the compiler warned of.
+std::string last_line(const std::string& said) {
+  std::istringstream lines(said);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) last = line;
+  return cut_to(clean_line(last), kLongest);
+}
+
 std::string complaint_of(const Ended& ended) {
   constexpr int kRefused = 2;
   if (ended.stopped) return "compiling it " + ended.how;
-  std::string error = first_error(ended.err);
-  if (ended.code == kRefused) return error;
+  if (ended.code == kRefused) return last_line(ended.err);
+  const std::string error = first_error(ended.err);
   return "it does not compile: " + (error.empty() ? "the compiler " + ended.how : error);
 }
 

@@ -26,7 +26,11 @@ cd "$work"
 
 # shellcheck disable=SC2086
 {
-  "$CXX" $PREPROCESS -fmax-errors=20 -include cuda_runtime.h exercise.cu -o unit.i || exit 3
+  "$CXX" $PREPROCESS -fmax-errors=20 -include cuda_runtime.h exercise.cu -o read.i || exit 3
+  # From g++ 13 on, <iostream> has a line of assembly that names a symbol, so that no older library is linked. The course links the
+  # compiler's own, and the line can go. A submission that imitates it loses it as well: what is left is judged, and compiled.
+  awk '/^# [0-9]/ { of_system = / 3( 4)?$/ }
+    of_system { gsub(/__asm \("\.globl [A-Za-z0-9_]+"\)/, "static_assert(true)") } 1' read.i >unit.i
   # Strings that stand side by side become one, so that no name is hidden in pieces; a label with a backslash could still hide one.
   sed '/^# [0-9]/d' unit.i | tr '\n' ' ' | sed 's/"[[:space:]]*"//g' >said
   unseen=$(grep -oE 'no_sanitize|__tsan_|__sanitizer_|__builtin_(ia32|aarch64)_[a-z0-9_]*|weakref' said | grep -v '_pause$' | head -n 1)

@@ -98,6 +98,7 @@ constexpr std::array kStandardInCpp{"std::__throw_",
                                     "std::basic_streambuf",
                                     "std::basic_ios<",
                                     "std::ios_base::",
+                                    "std::ios_base_library_init(",  // <iostream>'s, from g++ 13 on
                                     "std::locale::",
                                     "std::ostream& std::ostream::",  // templates' names begin with what they return
                                     "std::cout",
@@ -121,7 +122,17 @@ bool begins_with_one_of(const std::string& name, const std::array<const char*, N
   return std::ranges::any_of(beginnings, [&](const char* beginning) { return name.starts_with(beginning); });
 }
 
-bool is_in_c(const std::string& symbol) {
+/// What the source calls, where glibc's headers rename it: strtol is __isoc23_strtol with a compiler that knows C23, and printf is
+/// __printf_chk where _FORTIFY_SOURCE is set, as Ubuntu's compiler sets it.
+std::string name_in_source(const std::string& symbol) {
+  constexpr std::string_view kNewer = "__isoc23_", kBegin = "__", kChecked = "_chk";
+  if (symbol.starts_with(kNewer)) return symbol.substr(kNewer.size());
+  if (!symbol.starts_with(kBegin) || !symbol.ends_with(kChecked)) return symbol;
+  return symbol.substr(kBegin.size(), symbol.size() - kBegin.size() - kChecked.size());
+}
+
+bool is_in_c(const std::string& whole) {
+  const std::string symbol = name_in_source(whole);
   const auto is = [&](const std::string& name) { return std::ranges::find(kWholeNames, name) != kWholeNames.end(); };
   if (is(symbol) || begins_with_one_of(symbol, kBeginnings)) return true;
   return (symbol.ends_with('f') || symbol.ends_with('l')) && is(symbol.substr(0, symbol.size() - 1));

@@ -2,6 +2,8 @@
 /// @brief What becomes of sources: programs where students wrote plain CUDA, one line with its place where they did not.
 #include "build.hpp"
 
+#include <sstream>
+
 #include "box_trial.hpp"
 #include "catch.hpp"
 #include "process.hpp"
@@ -106,6 +108,57 @@ TEST_CASE("build: what students write in kernels and in run() is allowed", "[bui
   CHECK(complaint_of(exercise(before, in_run)) == "");
 }
 
+TEST_CASE("build: every header of the standard library may be included, and what only computes may be used", "[build]") {
+  const std::string headers =
+      "algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath "
+      "codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime "
+      "cuchar cwchar cwctype deque exception execution filesystem format forward_list fstream functional future initializer_list iomanip "
+      "ios iosfwd iostream istream iterator latch limits list locale map memory memory_resource mutex new numbers numeric optional "
+      "ostream queue random ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept "
+      "stop_token streambuf string string_view syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map "
+      "unordered_set utility valarray variant vector version assert.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h "
+      "setjmp.h signal.h stdarg.h stddef.h stdint.h stdio.h stdlib.h string.h time.h uchar.h wchar.h wctype.h bits/stdc++.h";
+  std::istringstream words(headers);
+  std::string before;
+  for (std::string header; words >> header;)
+    before += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";  // g++ 12 has no <format>
+  CHECK(complaint_of(exercise(before,
+                              "std::ostringstream text; text << std::setw(9) << std::setprecision(3) << 2.5 << std::hex << 255;\n"
+                              "std::cout << text.str() << std::stoi(\"12\") + std::stod(\"1.5\") + std::strtol(\"3\", nullptr, 10) << "
+                              "std::endl;\n"
+                              "std::mt19937 random(std::atoi(\"7\")); std::vector<double> numbers(99);\n"
+                              "std::generate(numbers.begin(), numbers.end(), [&] { return std::normal_distribution<>()(random); });\n"
+                              "std::ranges::sort(numbers); std::valarray<double> powers(numbers.data(), numbers.size());\n"
+                              "std::cerr << std::complex(powers.sum(), std::numbers::pi) << std::bitset<8>(5) << '\\n';\n"
+                              "std::unordered_map<std::string, std::shared_ptr<int>> map; map[\"a\"] = std::make_shared<int>(3);\n"
+                              "std::optional<int> some; std::variant<int, double> either = 3; std::any any = 3; std::function<void()> f;\n"
+                              "try { some.value(); std::get<double>(either); std::any_cast<float>(any); f(); } catch (const "
+                              "std::exception& e) { std::printf(\"%s\\n\", e.what()); }")) == "");
+}
+
+TEST_CASE("build: assembly does not pass for a header's", "[build]") {
+  const std::string assembly = "inline assembly is not for a submission: write plain CUDA";
+  const auto code = GENERATE(
+      as<std::string>{},  //
+      "# 1 \"/usr/include/x.h\" 1 3\nvoid f() { __asm (\"nop\"); }",
+      "# 1 \"/usr/include/x.h\" 1 3\n__asm (\".globl x\\n.incbin \\\"/etc/passwd\\\"\");",
+      "# 1 \"/usr/include/x.h\" 1 3\n__asm (\".globl x; .incbin /etc/passwd\");",
+      "# 1 \"/usr/include/x.h\" 1 3\n__asm (\".globl x\" \"\\nnop\");",
+      "# 1 \"/usr/include/x.h\" 1 3\n__asm (\".globl x\"); void f() { asm(\"nop\"); }",
+      "# 1 \"/usr/include/x.h\" 1 3\nvoid f() { a__asm (\".globl x\")sm(\"nop\"); }",
+      "# 1 \"/usr/include/x.h\" 1 3\nvoid f() { asm(\"#NO_APP\\nnop\\n#APP\"); }",
+      "# 1 \"/usr/include/x.h\" 1 3 4\nvoid f() { asm(\"nop\"); }", "%: 1 \"/usr/include/x.h\" 1 3\nvoid f() { asm(\"nop\"); }",
+      "??=line 1 \"/usr/include/x.h\"\nvoid f() { asm(\"nop\"); }", "#line 1 \"/usr/include/x.h\"\nvoid f() { __asm (\".globl x\"); }",
+      "#pragma GCC system_header\nvoid f() { __asm__(\"nop\"); }", "_Pragma(\"GCC system_header\") void f() { __asm__ volatile(\"nop\"); }",
+      "#include <iostream>\nvoid f() { __asm (\".globl x\"); }",
+      "#include <iostream>\n#define PASTE(a, b) a##b\nvoid f() { PASTE(as, m)(R\"(nop)\"); }", "void f() { a\\u0073m(\"nop\"); }",
+      "#include <iostream>\nvoid f() { asm goto(\"\" :::: l); l:; }", "#include <sys/cdefs.h>\nvoid f() { asm(__STRING(nop)); }",
+      "#include <sys/io.h>\nvoid f() { outb(1, 2); }");
+  CAPTURE(code);
+  const std::string complaint = complaint_of(code);
+  CHECK((complaint == assembly || complaint.starts_with("it does not compile: ")));
+}
+
 TEST_CASE("build: the first error is told with its line", "[build]") {
   const TemporaryFolder folder;
   const Built wrong =
@@ -124,4 +177,5 @@ TEST_CASE("build: what cannot be linked is told by its name", "[build]") {
   CHECK(complaint_of("void forgotten(); void f() { forgotten(); }").find("forgotten()") != std::string::npos);
   CHECK(complaint_of("int main() {}").starts_with("it is refused: it defines main"));
   CHECK(complaint_of("void f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
+  CHECK(complaint_of("#warning first\nvoid f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
 }

@@ -46,6 +46,10 @@ TEST_CASE("symbols: what students write is allowed", "[symbols]") {
       {"#include <sstream>", R"(std::ostringstream s; s << 1 << "x"; volatile auto n = s.str().size();)"},
       {"#include <vector>", "std::vector<float> v(100); v.push_back(1); v.at(3) = 2; v.resize(1000); v.insert(v.begin(), 3.f);"},
       {"#include <string>", R"(std::string s = "a" + std::to_string(12); s += 'x'; s.insert(0, "y"); volatile int n = std::stoi(s);)"},
+      {"#include <cstdlib>",
+       R"(volatile long n = std::strtol("1", nullptr, 10) + std::strtoull("2", nullptr, 10) + std::atoi("3") + std::atof("4");)"},
+      {"#undef _FORTIFY_SOURCE\n#define _FORTIFY_SOURCE 2\n#include <cstdio>\n#include <cstring>",  // Ubuntu's compiler sets it
+       R"(volatile int n = 3; char s[9]; std::memset(s, 1, n); std::strcpy(s + n, "x"); std::snprintf(s + n, 3, "%d", n); std::printf("%d", n);)"},
       {"#include <map>", "std::map<int, double> m; m[3] = 1; m.erase(3);"},
       {"#include <unordered_map>", "std::unordered_map<int, double> m; m[3] = 1; m.erase(3);"},
       {"#include <set>\n#include <deque>\n#include <list>\n#include <queue>",

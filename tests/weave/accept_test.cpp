@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "catch.hpp"
@@ -27,7 +28,7 @@ lockstep::bench::Record record() {
   };
   lockstep::bench::Record made{.device = "GPU"};
   const Json run{{"size", 1024}, {"versions", {version("v1_naive", 2), version("v4_fast", 0.1254), version("v5_other", 20488.8)}}};
-  merge(made, "04_dot_product", {.driver = "1", .toolkit = "2", .date = "3"}, {{"size_a", run}});
+  merge(made, "04_dot_product", {.driver = "1", .toolkit = "2", .date = "3"}, {{"size_a", std::make_optional(run)}});
   return made;
 }
 
