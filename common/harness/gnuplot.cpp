@@ -61,11 +61,12 @@ void require_gnuplot() {
 
 void run_gnuplot(const std::string& script) {
   require_gnuplot();
-  std::string program = "gnuplot", file = script;
-  char* const arguments[] = {program.data(), file.data(), nullptr};
+  // Where the locale is not of UTF-8, as on a fresh system, gnuplot warns of each character that its encoding has and the locale has not.
+  std::string words[] = {"env", "LC_ALL=C.UTF-8", "gnuplot", script};
+  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
   pid_t child = 0;
   int status = 0;
-  const bool ran = posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ) == 0 && waitpid(child, &status, 0) == child;
+  const bool ran = posix_spawnp(&child, "env", nullptr, nullptr, arguments, environ) == 0 && waitpid(child, &status, 0) == child;
   if (!ran || !WIFEXITED(status) || WEXITSTATUS(status) != 0) throw MachineError("gnuplot failed on its script; the chart was not drawn");
 }
 

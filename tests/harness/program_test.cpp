@@ -227,6 +227,15 @@ TEST_CASE("What the machine lacks is one line and status 3, before the work", "[
   CHECK(run.err.find('\n') == run.err.size() - 1);
 }
 
+TEST_CASE("A chart is drawn without a word on standard error, whatever the locale", "[program]") {
+  const TemporaryFolder folder;
+  const std::string locale = GENERATE("C", "C.UTF-8", "none_such");
+  const Outcome run = run_shell("LC_ALL=" + locale + " " + LOCKSTEP_LESSON_DIR "/fake_lesson --kernel v1 --plot " + folder / "p.svg");
+  CAPTURE(locale);
+  CHECK(run.code == 0);
+  CHECK(run.err.empty());
+}
+
 TEST_CASE("What one version lacks is its line and status 3, while others run, and failures count for more", "[program]") {
   const std::string line = "vg_lacks was not run: it takes a quantum computer";
   const Outcome run = fake_lesson("--kernel v1,v9,vg");
