@@ -469,7 +469,7 @@ function(lockstep_exercise_tests)
   target_compile_definitions(exercise_kills PRIVATE
     LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
   target_link_libraries(exercise_kills PRIVATE lockstep_grading lockstep_options)
-  add_custom_target(exercise_tests)
+  add_custom_target(exercises_tests)
   file(GLOB tests CONFIGURE_DEPENDS ${folder}/*.cpp)
   foreach(source IN LISTS tests)
     cmake_path(GET source STEM name)
@@ -479,11 +479,12 @@ function(lockstep_exercise_tests)
     target_compile_options(${target} PRIVATE -O0)
     target_link_libraries(${target} PRIVATE lockstep_exercise_suite lockstep_options)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}_tests RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/exercises)
-    add_dependencies(exercise_tests ${target})
+    add_dependencies(exercises_tests ${target})
     if(NOT TARGET ${name}_kills)
       continue()  # without an exercise nothing is to be judged
     endif()
     add_dependencies(${name}_kills ${target} exercise_kills)
+    add_dependencies(exercises_tests ${name}_kills)
     if(LOCKSTEP_BACKEND STREQUAL "sim")  # the wrong answers are built there alone
       add_test(NAME "exercises: ${name}, unsolved, solved and wrong"
         COMMAND exercise_kills ${name} ${PROJECT_BINARY_DIR}/kills/${name}.txt)
@@ -580,6 +581,7 @@ function(lockstep_built_site)
   add_test(NAME "site: is built without a warning"
     COMMAND sh ${PROJECT_SOURCE_DIR}/common/site/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/site)
   set_tests_properties("site: is built without a warning" PROPERTIES TIMEOUT 600 FIXTURES_SETUP site)
+  add_dependencies(site_tests lessons lockstep-site lockstep-observe)
 endfunction()
 
 # What a folder's tests start: the lesson programs of its own folders, and for some those of the lessons. With the tests

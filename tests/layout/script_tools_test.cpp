@@ -85,6 +85,25 @@ exit 8)");
         "Errors while running CTest\n\nWhat the failed tests printed:\n3/3 Testing: three\nOutput: oh dear\nand oh\nTest Failed.\n");
 }
 
+TEST_CASE("of the areas that are named only the programs are built, and only the tests run") {
+  BareTree tree;
+  for (const char* file : {"tests/cc/one_test.cpp", "tests/device/kernel.cu", "tests/bench/speed.cu"}) {
+    fs::create_directories(fs::path(tree.file(file)).parent_path());
+    std::ofstream(tree.file(file)) << "\n";
+  }
+  tree.add_tool("cmake", "echo cmake version 3.25.0; [ \"$1\" != --build ] || echo \"$@\" >>" + tree.file("log"));
+  tree.add_tool("dpkg-query", "echo installed");
+  tree.add_tool("g++", "echo 12.2.0");
+  tree.add_tool("ctest", "printf '%s\\n' \"$@\" | tail -n 2 >>" + tree.file("log"));
+  const Outcome outcome = run_shell("rm -rf " + tree.file("build") + "; " + tree.call("", "test device cc"));
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(read_file(tree.file("log")) == "--build --preset sim --target device_tests --target cc_tests\n-R\n^(device|cc): \n");
+  const Outcome wrong = run_shell(tree.call("", "test cc bench"));
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err == "lockstep: there are no tests named 'bench'; there are cc, device\n");
+}
+
 TEST_CASE("what builds in one folder waits for what builds there already") {
   BareTree tree;
   const std::string log = tree.file("log");
