@@ -122,7 +122,8 @@ TEST_CASE("the scripts pass shellcheck") {
   const Outcome outcome =
       run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
                                    LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/grading/build_submission.sh",
-                                   LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh"});
+                                   LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh",
+                                   LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh"});
   CAPTURE(outcome.out);
   REQUIRE(outcome.code == 0);
 }
