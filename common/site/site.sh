@@ -27,14 +27,19 @@ doxygen "$out/Doxyfile"
 # The menu at the top has the pages that are asked for most; in Doxygen's layout they would be in the tree a second time.
 sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu_entries.txt" "$out/html/menudata.js"
 
+# Doxygen from 1.9.8 on makes no list of all pages where all hang below the first one, but still says where in the tree it would be.
+[ -e "$out/html/pages.html" ] || sed -i '/^"pages.html":\[\],$/d' "$out"/html/navtreeindex*.js
+
 find "$out/pages/images" -type f -exec cp {} "$out/html/" ';'
 
-# What the search box finds: the words of our pages, and Doxygen's names. As a script, for a page that is a file may not fetch another.
+# What the search box finds: the words of our pages, and Doxygen's names but those of pages, each of which Doxygen from 1.9.5 on lists as often
+# as its title has words. As a script, for a page that is a file may not fetch another.
 {
   echo "const kNames = [], kIndex ="
   cat "$out/pages/search_index.json"
   echo ";"
-  for names in "$out"/html/search/all_*.js; do
+  for names in "$out"/html/search/*_*.js; do
+    case $names in */all_* | */pages_*) continue ;; esac
     sed -e 's/^var searchData=/kNames.push(.../; s/^\];/]);/' "$names"
   done
 } >"$out/html/search_index.js"

@@ -26,6 +26,7 @@ TEST_CASE("dead links, and pictures without words, are found") {
             "dead_list.js: gone.html is not there",
             "dead_list.js: sound.html#gone has no such anchor",
             "dead_style.css: gone.png is not there",
+            "inner/uses.css: gone_too.png is not there",
             "missing_image.html: no_picture.png is not there",
             "missing_in_set.html: large.png is not there",
             "network.html: https://docs.nvidia.com/style.css is loaded from the network",

@@ -34,6 +34,8 @@ struct File {
   };
   std::set<std::string> anchors;
   std::vector<Reference> references;
+  std::multimap<std::string, std::string> variables;  ///< of a style sheet, that hold an address
+  std::set<std::string> used_variables;
   std::vector<std::string> faults;
 };
 
@@ -112,13 +114,39 @@ File read_html(const std::string& text) {
 
 // By hand: std::regex needs a stack as deep as a text is long.
 
+/// The property whose value the place `at` of a style sheet is in.
+std::string_view property_at(std::string_view text, std::size_t at) {
+  text = text.substr(0, at);
+  text.remove_prefix(text.find_last_of("{};") + 1);  // from the begin where there is none
+  if (const std::size_t comment = text.rfind("*/"); comment != text.npos) text.remove_prefix(comment + 2);
+  text.remove_prefix(std::min(text.size(), text.find_first_not_of(" \t\n")));
+  return text.substr(0, text.find_first_of(": \t\n"));
+}
+
+/// `var(--name)` and `var(--name, otherwise)`
+std::set<std::string> variables_used_in(std::string_view text) {
+  constexpr std::string_view kUse = "var(";
+  std::set<std::string> names;
+  for (std::size_t at = 0; (at = text.find(kUse, at)) != text.npos;) {
+    at += kUse.size();
+    names.emplace(text.substr(at, text.find_first_of(",) \n", at) - at));
+  }
+  return names;
+}
+
 File read_css(std::string_view text) {
   File file;
+  file.used_variables = variables_used_in(text);
   for (std::size_t at = 0; (at = text.find("url(", at)) != text.npos;) {
+    const std::string_view property = property_at(text, at);
     const std::size_t begin = text.find_first_not_of(" \"'", at + 4);
     at = text.find(')', at);
     if (begin == text.npos || at == text.npos) break;
-    file.references.push_back({std::string(text.substr(begin, text.find_first_of("\"')", begin) - begin))});
+    const std::string url(text.substr(begin, text.find_first_of("\"')", begin) - begin));
+    if (property.starts_with("--"))
+      file.variables.emplace(property, url);
+    else
+      file.references.push_back({url});
   }
   return file;
 }
@@ -188,6 +216,17 @@ std::pair<std::string, std::string> scheme_of(const std::string& url) {
 
 using Files = std::map<std::string, File>;  // by their place in the site
 
+/// An address in a variable is seen from the sheet that uses it, and not from the one that sets it.
+void refer_to_variables(Files& files) {
+  std::multimap<std::string, std::string> variables;
+  for (const auto& [name, file] : files) variables.insert(file.variables.begin(), file.variables.end());
+  for (auto& [name, file] : files)
+    for (const std::string& used : file.used_variables) {
+      const auto [first, last] = variables.equal_range(used);
+      for (auto variable = first; variable != last; ++variable) file.references.push_back({variable->second});
+    }
+}
+
 std::string fault_of(const File::Reference& reference, const std::string& from, const Files& files) {
   const auto [scheme, rest] = scheme_of(reference.url);
   if (!scheme.empty() || rest.starts_with("//"))
@@ -210,6 +249,7 @@ std::vector<std::string> faults_of_links(const fs::path& site) {
   Files files;
   for (const auto& entry : fs::recursive_directory_iterator(site))
     if (entry.is_regular_file()) files[entry.path().lexically_relative(site).string()] = read(entry.path());
+  refer_to_variables(files);
 
   std::set<std::string> lines;  // each once
   for (const auto& [name, file] : files) {
