@@ -12,9 +12,10 @@ record=$root/docs/results/nvidia_h100_80gb_hbm3.json
 mkdir -p "$out"
 "$build/lockstep-site" --root "$root" --build "$build" --records "$record" --out "$out/pages"
 
-# The head and the layout of Doxygen's own version, with ours in them.
+# The head and the layout of Doxygen's own version, with ours in them, and without the script of another host that Doxygen 1.17 wants for
+# diagrams which the pages do not have.
 (cd "$out" && doxygen -w html head.html foot.html /dev/null && doxygen -l layout.xml.own) >/dev/null
-awk -v ours="$root/docs/site/head.html" '/<\/head>/ { while ((getline line < ours) > 0) print line } { print }' "$out/head.html" >"$out/header.html"
+awk -v ours="$root/docs/site/head.html" '/<\/head>/ { while ((getline line < ours) > 0) print line } !/^\$mermaidjs/' "$out/head.html" >"$out/header.html"
 awk -v ours="$root/docs/site/tabs.xml" '
   /<navindex>/ { while ((getline line < ours) > 0) print line; skip = 1 }
   !skip { print }
