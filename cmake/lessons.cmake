@@ -96,6 +96,7 @@ function(lockstep_backend)
     target_sources(lockstep_sim_parts PRIVATE ${sources})
     set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${part})
   endforeach()
+  set_source_files_properties(${sim}/engine/coordinates.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -g2)
   target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
   target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json $<TARGET_NAME_IF_EXISTS:Boost::context>)

@@ -15,11 +15,11 @@
 #include "engine/hooks.hpp"
 #include "engine/observer.hpp"
 
-// The engine's own, writable view of the coordinates that device code sees as constants.
-__thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec"))) = {};
-__thread uint3 lockstep_block_index asm("blockIdx") __attribute__((tls_model("initial-exec"))) = {};
-__thread uint3 lockstep_block_extent asm("blockDim") __attribute__((tls_model("initial-exec"))) = {};
-__thread uint3 lockstep_grid_extent asm("gridDim") __attribute__((tls_model("initial-exec"))) = {};
+// The engine's own, writable view of the coordinates that device code sees as constants. (engine/coordinates.cpp)
+extern __thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_block_index asm("blockIdx") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_block_extent asm("blockDim") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_grid_extent asm("gridDim") __attribute__((tls_model("initial-exec")));
 
 namespace lockstep::sim {
 
