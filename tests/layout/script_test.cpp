@@ -78,6 +78,19 @@ TEST_CASE("without a GPU nothing is measured") {
   }
 }
 
+TEST_CASE("a lesson goes by number, by name, and by any path into it") {
+  const std::string root = LOCKSTEP_SOURCE_DIR;
+  for (const std::string& word : {std::string("4"), std::string("04"), std::string("dot_product"), std::string("04_dot_product"),
+                                  root + "/lessons/04_dot_product", root + "/lessons/04_dot_product/exercise.cu",
+                                  root + "/tests/../lessons/04_dot_product/", root + "/solutions/04_dot_product/exercise.cu"}) {
+    CAPTURE(word);
+    CHECK(script({"bench", word, "--backend", "sim"}).code == 3);  // the lesson is known, and the GPU is missing
+  }
+  const Outcome outcome = script({"bench", root + "/README.md", "--backend", "sim"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.err.starts_with("lockstep: there is no lesson '" + root + "/README.md'; there are "));
+}
+
 TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}, {"run", "--help"}, {"cc", "-h"}, {"profile", "--help"}}) {
     const Outcome outcome = script(call);
