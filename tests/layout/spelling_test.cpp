@@ -34,7 +34,7 @@ std::vector<fs::path> pages() {
   for (const char* folder : {"docs", "lessons", "common", "tests/hazards"})
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
       if (entry.path().extension() == ".md") found.push_back(entry.path());
-  found.push_back(kRoot / "README.md");
+  for (const char* page : {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}) found.push_back(kRoot / page);
   return found;
 }
 
