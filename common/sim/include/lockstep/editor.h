@@ -67,5 +67,6 @@ consteval std::size_t alignment() {
 
 #include "cuda_runtime.h"
 
-/// What clang looks for behind `kernel<<<grid, block, shared_bytes, stream>>>`.
+/// What clang looks for behind `kernel<<<grid, block, shared_bytes, stream>>>`, by the second name where it finds no CUDA Toolkit.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+unsigned cudaConfigureCall(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
