@@ -58,8 +58,8 @@ set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJO
 # A program of `main`, which reads its command line and calls the libraries named after it.
 function(lockstep_command target main)
   add_executable(${target} ${main})
-  target_compile_options(${target} PRIVATE -O0)  # of CLI11, which is run once, an optimizer has 6 seconds' work
-  target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options CLI11::CLI11)
+  target_compile_options(${target} PRIVATE -O0)  # it is run once
+  target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options)
 endfunction()
 
 # The library's sources become one: what they all include is read once, and that is most of what they take. Files that want it otherwise,
@@ -190,9 +190,9 @@ function(lockstep_harness)
   list(REMOVE_ITEM sources ${folder}/main.cpp)
   add_library(lockstep_harness STATIC ${sources})
   target_include_directories(lockstep_harness PUBLIC ${lockstep_harness_includes})
-  target_compile_options(lockstep_harness PRIVATE -O2)
+  target_compile_options(lockstep_harness PRIVATE -O1)  # what it starts takes the time
   lockstep_in_one_piece(lockstep_harness)
-  set_source_files_properties(${folder}/command_line.cpp ${folder}/options.cpp PROPERTIES COMPILE_OPTIONS -O0)  # as in lockstep_command
+  set_source_files_properties(${folder}/command_line.cpp PROPERTIES COMPILE_OPTIONS -O0)  # of CLI11, which is run once, an optimizer has 6 seconds' work
   target_link_libraries(lockstep_harness
     PUBLIC lockstep_backend
     PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
@@ -221,22 +221,20 @@ function(lockstep_host_library target folder)
   target_link_libraries(${target} PRIVATE lockstep_options)
 endfunction()
 
-# What asks programs and judges their answers: for the tests, and for grading.
+# What asks programs and judges their answers: for the tests, and for `./lockstep check`. What takes in a class and reports to it, for
+# `./lockstep grade`, is a library apart, which a student's first check need not wait for.
 function(lockstep_grading)
-  lockstep_host_library(lockstep_grading ${PROJECT_SOURCE_DIR}/common/grading)
-  target_link_libraries(lockstep_grading
+  set(folder ${PROJECT_SOURCE_DIR}/common/grading)
+  lockstep_host_library(lockstep_judging ${folder}/judging)
+  target_link_libraries(lockstep_judging
     PUBLIC lockstep_harness fmt::fmt nlohmann_json::nlohmann_json
-    PRIVATE pugixml::pugixml LibArchive::LibArchive ${LOCKSTEP_LIBSECCOMP})
-endfunction()
-
-# common/grading/VERB/main.cpp: the program of that verb.
-function(lockstep_grading_programs)
-  file(GLOB mains CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/grading/*/main.cpp)
-  foreach(main IN LISTS mains)
-    cmake_path(GET main PARENT_PATH folder)
-    cmake_path(GET folder FILENAME verb)
-    lockstep_command(lockstep-${verb} ${main} lockstep_grading)
-    target_compile_definitions(lockstep-${verb} PRIVATE
+    PRIVATE pugixml::pugixml ${LOCKSTEP_LIBSECCOMP})
+  lockstep_host_library(lockstep_grading ${folder})
+  target_link_libraries(lockstep_grading PUBLIC lockstep_judging PRIVATE LibArchive::LibArchive)
+  lockstep_command(lockstep-check ${folder}/judging/main.cpp lockstep_judging)
+  lockstep_command(lockstep-grade ${folder}/main.cpp lockstep_grading)
+  foreach(program IN ITEMS lockstep-check lockstep-grade)
+    target_compile_definitions(${program} PRIVATE
       LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
   endforeach()
 endfunction()
@@ -245,7 +243,7 @@ endfunction()
 function(lockstep_records)
   set(folder ${PROJECT_SOURCE_DIR}/common/bench)
   lockstep_host_library(lockstep_records ${folder})
-  target_link_libraries(lockstep_records PUBLIC lockstep_grading)
+  target_link_libraries(lockstep_records PUBLIC lockstep_judging)
   lockstep_command(lockstep-bench ${folder}/main.cpp lockstep_records)
 endfunction()
 
@@ -256,7 +254,7 @@ function(lockstep_site)
   endif()
   set(folder ${PROJECT_SOURCE_DIR}/common/site)
   lockstep_host_library(lockstep_site ${folder})
-  target_link_libraries(lockstep_site PUBLIC lockstep_records PRIVATE ${LOCKSTEP_MUPARSER})
+  target_link_libraries(lockstep_site PUBLIC lockstep_records lockstep_grading PRIVATE ${LOCKSTEP_MUPARSER})
   lockstep_command(lockstep-site ${folder}/main.cpp lockstep_site)
 endfunction()
 
@@ -430,15 +428,20 @@ function(lockstep_all_tests)
   include(Catch)
 
   set(support ${PROJECT_SOURCE_DIR}/tests/support)
-  add_library(lockstep_catch STATIC ${support}/catch_main.cpp ${support}/skipped.cpp)
-  target_include_directories(lockstep_catch PUBLIC ${support})
-  target_compile_options(lockstep_catch PRIVATE -O0)
-  target_link_libraries(lockstep_catch PUBLIC lockstep_grading PRIVATE lockstep_options)
-  if(Catch2_VERSION VERSION_GREATER_EQUAL 3)
-    target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2WithMain)
+  add_library(lockstep_catch INTERFACE)
+  target_include_directories(lockstep_catch INTERFACE ${support})
+  target_link_libraries(lockstep_catch INTERFACE lockstep_judging)
+  if(TARGET Catch2::Catch2WithMain)  # 3.x, and Debian's 2.13
+    target_link_libraries(lockstep_catch INTERFACE Catch2::Catch2WithMain)
   else()
-    target_link_libraries(lockstep_catch PUBLIC Catch2::Catch2)
+    add_library(lockstep_catch_main STATIC ${support}/catch_main.cpp)
+    target_compile_options(lockstep_catch_main PRIVATE -O0)
+    target_link_libraries(lockstep_catch_main PUBLIC Catch2::Catch2)
+    target_link_libraries(lockstep_catch INTERFACE lockstep_catch_main)
   endif()
+  add_library(lockstep_skipped STATIC ${support}/skipped.cpp)
+  target_compile_options(lockstep_skipped PRIVATE -O0)
+  target_link_libraries(lockstep_skipped PUBLIC lockstep_catch PRIVATE lockstep_options)
 
   file(GLOB fakes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*/problem.hpp)
   foreach(problem IN LISTS fakes)
@@ -464,6 +467,7 @@ function(lockstep_exercise_tests)
   file(GLOB suite CONFIGURE_DEPENDS ${folder}/suite/*.cpp)
   add_library(lockstep_exercise_suite STATIC ${suite})
   target_include_directories(lockstep_exercise_suite PUBLIC ${folder}/suite)
+  target_compile_options(lockstep_exercise_suite PRIVATE -O0)
   target_link_libraries(lockstep_exercise_suite PUBLIC lockstep_catch PRIVATE lockstep_options)
   lockstep_in_one_piece(lockstep_exercise_suite)
   add_executable(exercise_kills ${folder}/kills/main.cpp)
@@ -536,8 +540,10 @@ function(lockstep_test_folder folder name)
     LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
-  target_link_libraries(${target} PRIVATE lockstep_catch lockstep_options nlohmann_json::nlohmann_json)
-  if(name STREQUAL "weave")
+  target_link_libraries(${target} PRIVATE lockstep_skipped lockstep_options nlohmann_json::nlohmann_json)
+  if(name MATCHES "^(grading|site)$")
+    target_link_libraries(${target} PRIVATE lockstep_grading)
+  elseif(name STREQUAL "weave")
     target_link_libraries(${target} PRIVATE lockstep_site)
   elseif(name MATCHES "^(bench_record|lessons)$")
     target_link_libraries(${target} PRIVATE lockstep_records)

@@ -133,20 +133,18 @@ ExitStatus act(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Measures lessons on a GPU by their plans (lessons/NN_name/bench.txt), and records it.", "lockstep bench");
-  app.add_option("lessons", options.words, "Only these lessons; or a record, to compare with another");
-  app.add_option("--compare", options.compare, "A record of before: show what changed");
-  app.add_option("--out", options.out, "The record to write [docs/results/DEVICE.json]");
-  app.add_option("--root", options.root, "The tree")->required();
-  app.add_option("--build", options.build, "The build folder, with the lessons' programs in it")->required();
+  CommandLine words("Measures lessons on a GPU by their plans (lessons/NN_name/bench.txt), and records it.", "lockstep bench");
+  words.add("lessons", options.words, "Only these lessons; or a record, to compare with another");
+  words.add("--compare", options.compare, "A record of before: show what changed");
+  words.add("--out", options.out, "The record to write [docs/results/DEVICE.json]");
+  words.add("--root", options.root, "The tree", CommandLine::Need::required);
+  words.add("--build", options.build, "The build folder, with the lessons' programs in it", CommandLine::Need::required);
   try {
-    parse_words(app, argc, argv);
-    const ExitStatus status = act(options);
+    const std::string help = words.parse(argc, argv);
+    fmt::print("{}", help);
+    const ExitStatus status = help.empty() ? act(options) : kSucceeded;
     flush_output();
     return status;
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return kSucceeded;
   } catch (const UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const MachineError& error) {

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
-#include <string>
 
 #include "lockstep/usage_error.hpp"
 #include "text_width.hpp"
@@ -44,12 +43,45 @@ void refuse_unknown(const std::string& word) {
 
 }  // namespace
 
-void parse_words(CLI::App& app, int argc, const char* const* argv) {
-  app.formatter(std::make_shared<NarrowHelp>());
-  app.allow_extras();  // CLI11 names them last to first
+CommandLine::CommandLine(const std::string& description, const std::string& program)
+    : app_(std::make_unique<CLI::App>(description, program)) {
+  app_->formatter(std::make_shared<NarrowHelp>());
+  app_->allow_extras();  // CLI11 names them last to first
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(const std::string& name, std::string& value, const std::string& help, Need need) {
+  app_->add_option(name, value, help)->required(need == Need::required);
+}
+
+void CommandLine::add(const std::string& name, std::filesystem::path& value, const std::string& help, Need need) {
+  app_->add_option(name, value, help)->required(need == Need::required);
+}
+
+void CommandLine::add(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  app_->add_option(name, values, help);
+}
+
+void CommandLine::add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help) {
+  app_->add_option(name, values, help);
+}
+
+void CommandLine::add_flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
+
+std::string CommandLine::parse(int argc, const char* const* argv) {
+  try {
+    refuse_wrong_words(argc, argv);
+    return {};
+  } catch (const CLI::CallForHelp&) {
+    return app_->help();
+  }
+}
+
+void CommandLine::refuse_wrong_words(int argc, const char* const* argv) {
   std::string wrong;
   try {
-    app.parse(argc, argv);
+    app_->parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     throw;
   } catch (const CLI::ArgumentMismatch& error) {
@@ -57,10 +89,10 @@ void parse_words(CLI::App& app, int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     wrong = error.what();
   }
-  if (const auto unknown = app.remaining(); !unknown.empty())
+  if (const auto unknown = app_->remaining(); !unknown.empty())
     refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
   if (!wrong.empty()) refuse(wrong);
-  for (const CLI::Option* option : app.get_options())
+  for (const CLI::Option* option : app_->get_options())
     if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");
 }
 

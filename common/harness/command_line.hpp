@@ -2,12 +2,44 @@
 /// @brief The words of a command line, by what a program declared.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;  // CLI11 takes five seconds to compile: it is included in one place
+}  // namespace CLI
 
 namespace lockstep {
 
-/// Sets what `app` declares.
-/// @throws UsageError, one line, where the words are not as declared; CLI::CallForHelp
-void parse_words(CLI::App& app, int argc, const char* const* argv);
+/// What a program takes. The values are the caller's, and outlive it.
+class CommandLine {
+ public:
+  CommandLine(const std::string& description, const std::string& program);
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+  ~CommandLine();
+
+  enum class Need { optional, required };
+
+  /// `--name VALUE`; a name without dashes stands for a word at its place, or for all such words.
+  void add(const std::string& name, std::string& value, const std::string& help, Need need = Need::optional);
+  void add(const std::string& name, std::filesystem::path& value, const std::string& help, Need need = Need::optional);
+  void add(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  void add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help);
+  /// `--name`
+  void add_flag(const std::string& name, bool& value, const std::string& help);
+
+  /// Sets the values.
+  /// @return the help text where the words ask for it, else nothing
+  /// @throws UsageError, one line, where the words are not as declared
+  std::string parse(int argc, const char* const* argv);
+
+ private:
+  void refuse_wrong_words(int argc, const char* const* argv);
+
+  std::unique_ptr<CLI::App> app_;
+};
 
 }  // namespace lockstep

@@ -227,44 +227,43 @@ std::string meaning_of_one_number(const LessonInfo& info) {
 }
 
 /// Declares the options that these lessons have.
-void declare(CLI::App& app, const Lessons& lessons, Texts& texts, Options& options) {
+void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& options) {
   const LessonInfo& info = lessons.front()->info();
-  app.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
-  app.add_option("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  if (info.type != nullptr) app.add_option("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
-  app.add_option(
+  words.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
+  words.add("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
+  if (info.type != nullptr) words.add("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
+  words.add(
       "--size", texts.size,
       fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
                   info.dimensions > 1 ? info.size_form : "", meaning_of_one_number(info), to_string(default_size(info), info.dimensions)));
-  app.add_option("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
-  app.add_option("--block", texts.block, "Threads of a block [each version's own choice]");
-  app.add_option("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
-  if (info.takes_tile) app.add_option("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
+  words.add("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
+  words.add("--block", texts.block, "Threads of a block [each version's own choice]");
+  words.add("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
+  if (info.takes_tile) words.add("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
   texts.settings.resize(info.settings.size());
   for (std::size_t i = 0; i < info.settings.size(); ++i) {
     const Setting& setting = info.settings[i];
-    app.add_option(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
+    words.add(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
   }
-  app.add_option("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
-  app.add_option("--reps", texts.reps, "Timed repetitions [until the median is known well]");
-  app.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
-  app.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
-  app.add_flag("--lines", options.lines, "Print the source with its counters beside it");
-  app.add_option("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
-  app.add_option("--json", options.json, "Write the results as JSON to this file; - prints them, and nothing else");
-  app.add_option("--csv", options.csv, "Write the results as CSV to this file; - prints them, and nothing else");
+  words.add("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
+  words.add("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  words.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
+  words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
+  words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
+  words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
+  words.add("--json", options.json, "Write the results as JSON to this file; - prints them, and nothing else");
+  words.add("--csv", options.csv, "Write the results as CSV to this file; - prints them, and nothing else");
   constexpr const char* kTimeline = "the timeline of its copies and kernels";
-  app.add_option("--plot", options.plot,
-                 fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",
-                             info.history != nullptr ? info.history : kTimeline));
-  if (info.history != nullptr) app.add_flag("--timeline", options.timeline, fmt::format("Of one version --plot draws {}", kTimeline));
+  words.add("--plot", options.plot,
+            fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",
+                        info.history != nullptr ? info.history : kTimeline));
+  if (info.history != nullptr) words.add_flag("--timeline", options.timeline, fmt::format("Of one version --plot draws {}", kTimeline));
   if (info.input_form != nullptr)
-    app.add_option("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
+    words.add("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
   if (info.output_form != nullptr)
-    app.add_option("--output", options.output,
-                   fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
-  app.add_option("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
-  app.add_option("--out", options.out, "Write that version's raw outputs to this file; with --json also what is seen of its kernels");
+    words.add("--output", options.output, fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
+  words.add("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
+  words.add("--out", options.out, "Write that version's raw outputs to this file; with --json also what is seen of its kernels");
 }
 
 }  // namespace
@@ -311,16 +310,12 @@ std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& version
 Options parse_options(const Lessons& lessons, int argc, const char* const* argv) {
   Options options;
   Texts texts;
-  CLI::App app(fmt::format("{}: runs, verifies and times the lesson's versions.", lessons.front()->info().title),
-               lessons.front()->info().name);
-  declare(app, lessons, texts, options);
+  CommandLine words(fmt::format("{}: runs, verifies and times the lesson's versions.", lessons.front()->info().title),
+                    lessons.front()->info().name);
+  declare(words, lessons, texts, options);
   options.lesson = lessons.front().get();
-  try {
-    parse_words(app, argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    options.help = app.help();
-    return options;
-  }
+  options.help = words.parse(argc, argv);
+  if (!options.help.empty()) return options;
 
   const Lesson& lesson = choose_lesson(lessons, texts.type);
   const LessonInfo& info = lesson.info();

@@ -2,9 +2,9 @@
 /// @brief `./lockstep docs`: writes the pages that Doxygen makes HTML of.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <exception>
 
+#include "command_line.hpp"
 #include "exit_status.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site.hpp"
@@ -27,18 +27,23 @@ int accept(const lockstep::site::SiteFolders& folders) {
 }  // namespace
 
 int main(int count, char** words) {
-  CLI::App app("Writes the pages of the site.");
+  lockstep::CommandLine line("Writes the pages of the site.", "lockstep-site");
   lockstep::site::SiteFolders folders;
   bool accepts = false;
-  app.add_option("--root", folders.root, "the tree")->required();
-  auto* const build = app.add_option("--build", folders.build, "the simulator's build folder");
-  app.add_option("--records", folders.records, "what was measured on one device: docs/results/DEVICE.json")->required();
-  auto* const out = app.add_option("--out", folders.out, "the folder for the pages")->needs(build);
-  app.add_option("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
-  app.add_flag("--accept", accepts, "write no pages, but the recorded numbers into the tree's Markdown")->excludes(build)->excludes(out);
-  CLI11_PARSE(app, count, words);
+  line.add("--root", folders.root, "the tree", lockstep::CommandLine::Need::required);
+  line.add("--build", folders.build, "the simulator's build folder");
+  line.add("--records", folders.records, "what was measured on one device: docs/results/DEVICE.json",
+           lockstep::CommandLine::Need::required);
+  line.add("--out", folders.out, "the folder for the pages");
+  line.add("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
+  line.add_flag("--accept", accepts, "write no pages, but the recorded numbers into the tree's Markdown");
   try {
-    if (!accepts && folders.out.empty()) throw lockstep::UsageError("--build and --out are needed, or --accept");
+    const std::string help = line.parse(count, words);
+    fmt::print("{}", help);
+    if (!help.empty()) return kSucceeded;
+    const bool writes = !folders.build.empty() || !folders.out.empty();
+    if (accepts == writes || folders.build.empty() != folders.out.empty())
+      throw lockstep::UsageError("--build and --out are needed, or --accept");
     return accepts ? accept(folders) : make(folders);
   } catch (const lockstep::UsageError& error) {
     fmt::print(stderr, "lockstep: {}\n", error.what());

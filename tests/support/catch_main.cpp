@@ -1,4 +1,4 @@
 /// @file
-/// @brief The tests' main, for Catch2 2.13; 3.x brings its own.
+/// @brief The tests' main, for a Catch2 2.13 that brings none.
 #define CATCH_CONFIG_MAIN
 #include "catch.hpp"

@@ -2,18 +2,33 @@
 /// @brief `lockstep-translate`: reads what `g++ -E` made of a `.cu` file, writes C++ for the simulator.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "translate.hpp"
 
 namespace {
 
 enum Status : int { kDone = 0, kRefused = 1, kUsage = 2 };
+
+constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]";
+constexpr const char* kHelp =
+    "Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.\n"
+    "Usage: {}\n\n"
+    "  INPUT                output of g++ -E (standard input if left out)\n"
+    "  -o,--output OUTPUT   where to write (standard output if left out)\n"
+    "  --options FILE       where to write the compiler's options that this unit needs\n";
+
+/// What was typed; empty where it was not.
+struct Files {
+  std::string input, output, options;
+};
 
 int complain(const std::string& message) {
   fmt::print(stderr, "lockstep-translate: {}\n", message);
@@ -36,7 +51,29 @@ int write_file(const std::string& path, const std::string& text) {
   return file && write(file, text) ? kDone : complain(fmt::format("cannot write '{}'", path));
 }
 
-int run(const std::string& input, const std::string& output, const std::string& options) {
+/// Where a word, or the value of an option, goes; nowhere where there is no such option.
+std::string* place_of(std::string_view word, Files& files) {
+  if (word == "-o" || word == "--output") return &files.output;
+  if (word == "--options") return &files.options;
+  return word.starts_with('-') ? nullptr : &files.input;
+}
+
+/// Reads the command line: by hand, since CLI11 would take the first build five seconds more.
+/// @return what is wrong with it; empty where nothing is
+std::string parse(std::span<char*> words, Files& files) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    std::string* const file = place_of(word, files);
+    if (file == nullptr) return fmt::format("there is no option {}", word);
+    if (file != &files.input && ++i == words.size()) return fmt::format("{} needs a value", word);
+    if (!file->empty()) return fmt::format("'{}' is one file too many", words[i]);
+    *file = words[i];
+  }
+  return {};
+}
+
+int run(const Files& files) {
+  const auto& [input, output, options] = files;
   std::string text;
   if (input.empty()) {
     if (!read(std::cin, text)) return complain("cannot read standard input");
@@ -59,18 +96,12 @@ int run(const std::string& input, const std::string& output, const std::string& 
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  CLI::App app("Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.", "lockstep-translate");
-  std::string input;
-  std::string output;
-  std::string options;
-  app.add_option("input", input, "Output of g++ -E (standard input if left out)");
-  app.add_option("-o,--output", output, "Where to write (standard output if left out)");
-  app.add_option("--options", options, "Where to write the compiler's options that this unit needs");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    return complain(fmt::format("{}; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]", error.what()));
+  const std::span words(argv + 1, argv + argc);
+  if (std::ranges::any_of(words, [](std::string_view word) { return word == "-h" || word == "--help"; })) {
+    fmt::print(fmt::runtime(kHelp), kUsageLine);
+    return kDone;
   }
-  return run(input, output, options);
+  Files files;
+  if (const std::string wrong = parse(words, files); !wrong.empty()) return complain(fmt::format("{}; usage: {}", wrong, kUsageLine));
+  return run(files);
 }

@@ -162,32 +162,30 @@ int run(const Options& options) {
   return troubles.empty() ? kSucceeded : kFailed;
 }
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("submissions", options.submissions,
-                 "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student");
-  app.add_option("--lesson", options.lesson, "Whose exercise it is")->required();
-  app.add_option("--out", options.out, "Where the results go [grades]");
-  app.add_option("--jobs", options.jobs, "How many are graded at once [one for each core]");
-  app.add_option("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
-  app.add_option("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
-  app.add_option("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
-  app.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
-  app.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
+void declare(lockstep::CommandLine& words, Options& options) {
+  words.add("submissions", options.submissions,
+            "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student");
+  words.add("--lesson", options.lesson, "Whose exercise it is", lockstep::CommandLine::Need::required);
+  words.add("--out", options.out, "Where the results go [grades]");
+  words.add("--jobs", options.jobs, "How many are graded at once [one for each core]");
+  words.add("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
+  words.add("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
+  words.add("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
+  words.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
+  words.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Grades submissions to the exercise of a lesson.", "lockstep grade");
-  declare(app, options);
+  lockstep::CommandLine words("Grades submissions to the exercise of a lesson.", "lockstep grade");
+  declare(words, options);
   remember_interruptions();
   try {
-    lockstep::parse_words(app, argc, argv);
-    return run(options);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return kSucceeded;
+    const std::string help = words.parse(argc, argv);
+    fmt::print("{}", help);
+    return help.empty() ? run(options) : kSucceeded;
   } catch (const lockstep::UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::invalid_argument& error) {

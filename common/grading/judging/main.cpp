@@ -51,17 +51,16 @@ int main(int argc, char** argv) {
   Kit kit{.lesson = {}, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
   std::string seed = "1";
   bool all_hints = false, solution = false;
-  CLI::App app("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
-  app.add_option("lesson", kit.lesson, "The lesson")->required();
-  app.add_option("--seed", seed, "Other inputs [1]");
-  app.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
-  app.add_flag("--solution", solution, "Print our solution, once yours passes");
+  lockstep::CommandLine words("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
+  words.add("lesson", kit.lesson, "The lesson", lockstep::CommandLine::Need::required);
+  words.add("--seed", seed, "Other inputs [1]");
+  words.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
+  words.add_flag("--solution", solution, "Print our solution, once yours passes");
   try {
-    lockstep::parse_words(app, argc, argv);
+    const std::string help = words.parse(argc, argv);
+    fmt::print("{}", help);
+    if (!help.empty()) return kSucceeded;
     return check(kit, lockstep::parse_seed(seed), all_hints, solution);
-  } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
-    return kSucceeded;
   } catch (const lockstep::UsageError& error) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::exception& error) {
