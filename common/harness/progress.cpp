@@ -1,5 +1,5 @@
 /// @file
-/// @brief Draws the progress bar.
+/// @brief Draws what goes on, and wipes it out.
 #include "progress.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +29,14 @@ std::size_t room() {
 bool obeys_escapes(int file) {
   const char* const terminal = std::getenv("TERM");
   return isatty(file) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+StatusLine::StatusLine(std::string_view text) {
+  if (obeys_escapes(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K{}", cut_to(std::string(text), room()));
+}
+
+StatusLine::~StatusLine() {
+  if (obeys_escapes(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K");
 }
 
 Progress::Progress(int steps) : steps_(steps), visible_(obeys_escapes(STDERR_FILENO)) {}

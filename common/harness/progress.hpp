@@ -9,6 +9,15 @@ namespace lockstep {
 /// Is the open file a terminal that obeys escape sequences?
 bool obeys_escapes(int file);
 
+/// A line on standard error, for as long as it lives, where that is such a terminal; nothing otherwise.
+class StatusLine {
+ public:
+  explicit StatusLine(std::string_view text);
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+  ~StatusLine();
+};
+
 /// A bar on standard error where that is such a terminal; nothing otherwise.
 class Progress {
  public:

@@ -242,6 +242,30 @@ TEST_CASE("of a build its reader sees the messages about their own files, once, 
   REQUIRE(wrong.err.ends_with("lockstep: the build failed (see above)\n"));
 }
 
+TEST_CASE("a check says at once what it does, and its build which part of the course is made, also in a log") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/exercise.cu", "");
+  course.write("common/judging/judge.cpp", kHello);
+  course.write("CMakeLists.txt", std::string(kTargets) + R"(
+add_executable(01_tiny_exercise lessons/01_tiny/v0.cpp)
+add_executable(01_tiny_exercise_tests lessons/01_tiny/v0.cpp)
+add_executable(lockstep-check common/judging/judge.cpp)
+set_target_properties(lockstep-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+)");
+  const Outcome first = course.shell("./lockstep check 01");
+  require_hello(first);
+  REQUIRE(first.err.starts_with("lockstep: checking lessons/01_tiny/exercise.cu\nlockstep: first build for sim"));
+  for (const char* part : {"the judge of exercises", "the exercise's tests"}) {
+    CAPTURE(part);
+    const std::size_t at = first.err.find(part);
+    REQUIRE(at != std::string::npos);
+    REQUIRE_FALSE(has(first.err.substr(at + 1), part));
+  }
+  const Outcome again = course.shell("./lockstep check 01");
+  require_hello(again);
+  REQUIRE(again.err == "lockstep: checking lessons/01_tiny/exercise.cu\n");
+}
+
 TEST_CASE("warnings are errors where they are asked to be, and what was compiled before shows its own") {
   const TinyCourse course;
   course.write("lessons/01_tiny/v0.cpp", "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n");

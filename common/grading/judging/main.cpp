@@ -14,6 +14,7 @@
 #include "lockstep/usage_error.hpp"
 #include "options.hpp"
 #include "output_file.hpp"
+#include "progress.hpp"
 #include "temporary_folder.hpp"
 #include "verdict_text.hpp"
 
@@ -35,8 +36,13 @@ void remember(const Kit& kit, const std::vector<PartGrade>& parts) {
   lockstep::write_file(folder / kit.lesson, fmt::format("{} of {} parts\n", passed, parts.size()));
 }
 
+std::vector<PartGrade> judge_exercise(const Kit& kit, std::uint64_t seed) {
+  const lockstep::StatusLine line(fmt::format("lockstep: judging lessons/{}/exercise.cu", kit.lesson));
+  return judge(kit, kit.program(), {.seed = seed});
+}
+
 int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
-  const std::vector<PartGrade> parts = judge(kit, kit.program(), {.seed = seed});
+  const std::vector<PartGrade> parts = judge_exercise(kit, seed);
   remember(kit, parts);
   const bool passed = std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
   if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints));
