@@ -46,7 +46,7 @@ endfunction()
 # four stores of 4 bytes, where nvcc makes one of 16.
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
-  -fno-elide-constructors -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+  -fno-elide-constructors -finline-small-functions -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
   set(lockstep_kernel_warnings -Xcompiler=-Wall,-Wextra --options-file=${lockstep_werror_options}.nvcc)
 else()

@@ -149,7 +149,7 @@ std::string simulator_legend(const Point& point) {
         "sectors     of 32 bytes, touched by an access of a warp / by lanes side by side\n"
         "moved       bytes of all sectors; needed: {}B, each input and output once\n"
         "wavefronts  rounds that shared memory takes; bank conflicts: rounds too many\n"
-        "lanes       active per step, of 32; a step: a basic block that a warp enters,\n"
+        "lanes       active per step, of 32; a step: a statement that a warp begins,\n"
         "            or an access that it makes\n"
         "at one word most lanes of a warp whose atomics meet at one address at once\n",
         short_count(point.counted->needed_bytes));

@@ -96,6 +96,22 @@ TEST_CASE("control flow in all its shapes makes the warp instructions that an H1
   CHECK(checked.err.empty());
 }
 
+// Where loops begin, which branches are jumps, and which ways are threaded past a test differ from one version of g++ to the next.
+TEST_CASE("no counter depends on how the compiler lays out a kernel") {
+  const TemporaryFolder folder;
+  const std::string source = kSource / "tests/observers/programs/warp_patterns.cu", program = folder / "warp_patterns";
+  const auto counted_with = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {source, "-o", program});
+    const Outcome compiled = cc(options);
+    CAPTURE(compiled.err);
+    REQUIRE(compiled.succeeded());
+    return profile_of({program}, folder);
+  };
+  const json usual = counted_with({});
+  CHECK(counted_with({"-Xcompiler", "-fno-tree-ch,-fno-thread-jumps,-fno-tree-dominator-opts"}) == usual);
+  CHECK(counted_with({"-Xcompiler", "-fno-if-conversion,-fno-ssa-phiopt,-fno-crossjumping,-freorder-blocks"}) == usual);
+}
+
 TEST_CASE("lesson 04's kernels count what they counted on an H100") {
   const std::string program = LOCKSTEP_LESSON_DIR "/04_dot_product";
   const TemporaryFolder folder;

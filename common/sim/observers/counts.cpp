@@ -41,13 +41,13 @@ MemoryOp memory_op(const Access& access) {
   }
 }
 
-void Counts::add_step(std::uint32_t lanes) {
-  ++steps;
-  lane_steps += static_cast<std::uint64_t>(std::popcount(lanes));
+void Counts::add_steps(const Steps& more) {
+  steps += more.count;
+  lane_steps += more.lanes;
 }
 
 void Counts::add_access(MemoryOp op, const WarpAccess& access) {
-  add_step(access.lanes);
+  add_steps({1, static_cast<std::uint64_t>(std::popcount(access.lanes))});
   if (!is_atomic(op)) return;
   atomics += static_cast<std::uint64_t>(std::popcount(access.lanes));
   contention = std::max<std::uint64_t>(contention, lockstep::sim::contention(access));
@@ -92,11 +92,6 @@ void Counts::add(const Counts& other) {
   atomics += other.atomics;
   contention = std::max(contention, other.contention);
   barriers += other.barriers;
-}
-
-bool Counts::only_steps() const {
-  const auto none = [](const auto& of) { return of.requests == 0; };
-  return std::all_of(global.begin(), global.end(), none) && std::all_of(shared.begin(), shared.end(), none);
 }
 
 Counters Counts::named() const {

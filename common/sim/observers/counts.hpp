@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "engine/observer.hpp"
@@ -22,10 +23,20 @@ struct Sectors {
   std::uint32_t touched = 0, ideal = 0;
 };
 
+/// How often warps did something, and with how many lanes.
+struct Steps {
+  std::uint64_t count = 0, lanes = 0;  ///< lanes: the active ones, summed over all
+  void add(std::uint32_t mask) {
+    ++count;
+    lanes += static_cast<std::uint64_t>(std::popcount(mask));
+  }
+};
+
 /// The counts of a launch, or of one line of it.
 ///
-/// A *step* of a warp is a basic block that it enters, or an access to global or shared memory that it makes. It stands for the
-/// instructions that the simulator does not have: how many lanes are active in the average step tells of divergence.
+/// A *step* of a warp is the beginning of a function, a branch, a turn of a loop, or where those join again, as the source has them; or an
+/// access to global or shared memory. It stands for the instructions that the simulator does not have: how many lanes are active in the
+/// average step tells of divergence.
 struct Counts {
   struct Global {
     std::uint64_t requests = 0, sectors = 0, ideal = 0;
@@ -39,14 +50,12 @@ struct Counts {
   std::uint64_t bytes_needed = 0;           ///< of global memory
   std::uint64_t atomics = 0, contention = 0, barriers = 0;
 
-  void add_step(std::uint32_t lanes);
+  void add_steps(const Steps& more);
   /// Returns what was added.
   Sectors add_global(MemoryOp op, const WarpAccess& access);
   /// Returns what was added. @param which  one lane's access: atomics differ in what they cost
   Banks add_shared(const Access& which, const WarpAccess& access);
   void add(const Counts& other);
-  /// Is there no access among them?
-  bool only_steps() const;
   Counters named() const;
 
  private:

@@ -9,6 +9,7 @@
 
 #include "engine/address_space.hpp"
 #include "engine/grid_run.hpp"
+#include "engine/steps.hpp"
 #include "observers/lanes.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/queue.hpp"
@@ -66,6 +67,7 @@ void Profiler::grid_begins(const GridRun& grid) {
   const GridRequest& request = grid.request;
   profile_.launches.push_back({request.kernel->traits.name, request.grid, request.block, {}, {}, {}});
   counts_.clear();
+  entered_.clear();
   barriers_.clear();
   kept_.clear();
 }
@@ -124,7 +126,7 @@ void Profiler::operation_begins(const Operation& operation) {
     profile_.bytes_to_host += bytes_of(operation.writes);
 }
 
-void Profiler::enter(const void* pc, std::uint32_t lanes) { counts_[pc].add_step(lanes); }
+void Profiler::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
 
 void Profiler::issue(const Access& which, const WarpAccess& access) {
   const Space space = space_of(which.address);
@@ -168,9 +170,14 @@ void Profiler::grid_ends(const GridRun&) {
   std::map<CodeLine, Counts> lines;
   for (const auto& [pc, counts] : counts_) {
     const CodeLine line = code_line(pc);
-    if (counts.only_steps() && is_library(line.file)) continue;  // what starts a thread is not the student's
     total.add(counts);
     lines[line].add(counts);
+  }
+  for (const auto& [pc, entries] : entered_) {
+    for (const CodeLine& line : steps_of_block(pc)) {
+      total.add_steps(entries);
+      lines[line].add_steps(entries);
+    }
   }
   for (const auto& [line, count] : barriers_) {
     total.barriers += count;

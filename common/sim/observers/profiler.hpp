@@ -64,6 +64,7 @@ class Profiler : public Observer, private WarpSink {
   std::unordered_map<const Block*, Watched> blocks_;
   Watched* last_ = nullptr;                         ///< the block that was asked for last
   std::unordered_map<const void*, Counts> counts_;  ///< of this launch, by program counter
+  std::unordered_map<const void*, Steps> entered_;  ///< basic blocks of this launch
   std::map<CodeLine, std::uint64_t> barriers_;
   std::vector<const void*> pictured_;  ///< the program counters of the requests that this launch kept
   Site barrier_site_;                  ///< of the thread that came to a barrier last

@@ -1,9 +1,9 @@
 /// @file
 /// @brief `return;` of device code: marked, because a thread that leaves a kernel by it has not gone around the barriers that follow.
 ///
-/// Machine code does not tell: `if (c) { A; return; } B` and `if (c) { A; } else { B; }` are the same instructions. A mark in the commonest
-/// one, `if (i >= n) return;`, would be a basic block of its own, and counted as a step; there is nothing done that could be taken for a
-/// way around. So it is left alone, but in a loop, where it tells that the thread did not just come to the loop's end.
+/// Machine code does not tell: `if (c) { A; return; } B` and `if (c) { A; } else { B; }` are the same instructions. The commonest one,
+/// `if (i >= n) return;`, is left alone, but in a loop, where it tells that the thread did not just come to the loop's end: nothing is
+/// done there that could be taken for a way around.
 #include <vector>
 
 #include "rewrites.hpp"

@@ -31,10 +31,14 @@ std::string Edits::apply(const Source& source) const {
   for (const auto& [offset, length, edit] : pieces) {
     result += text.substr(copied, offset - copied);
     copied = offset + length;
-    if (!edit || edit->erased) continue;
-    result += edit->before;
-    result += edit->instead ? std::string_view(*edit->instead) : text.substr(offset, length);
-    result += edit->after;
+    if (edit == nullptr) continue;
+    result += edit->open;
+    if (!edit->erased) {
+      result += edit->before;
+      result += edit->instead ? std::string_view(*edit->instead) : text.substr(offset, length);
+      result += edit->after;
+    }
+    result += edit->close;
   }
   result += text.substr(copied);
   return result;

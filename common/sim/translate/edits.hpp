@@ -15,7 +15,7 @@ class Edits {
  public:
   /// Writes `text` instead of the token.
   void replace(Index token, std::string text);
-  /// Writes nothing for the token, whatever the other edits of it say, made before or after.
+  /// Writes nothing for the token, whatever `replace`, `before` and `after` say, called earlier or later.
   void erase(Index token) { edits_[token].erased = true; }
   /// Erases the tokens [first, last); the space, line ends and directives between them stay.
   void erase(Index first, Index last);
@@ -23,6 +23,10 @@ class Edits {
   void before(Index token, std::string_view text) { edits_[token].before += text; }
   /// Writes `text` behind the token, after what was put there earlier.
   void after(Index token, std::string_view text) { edits_[token].after += text; }
+  /// Writes `text` in front of all that the token becomes, and also where it is erased; behind what was put there so earlier.
+  void open(Index token, std::string_view text) { edits_[token].open += text; }
+  /// The same behind all that it becomes.
+  void close(Index token, std::string_view text) { edits_[token].close += text; }
   /// Leaves a directive's line empty.
   void blank(const Directive& directive) { blanks_.push_back(directive); }
 
@@ -31,9 +35,11 @@ class Edits {
 
  private:
   struct Edit {
+    std::string open;
     std::string before;
     std::optional<std::string> instead;
     std::string after;
+    std::string close;
     bool erased = false;
   };
 

@@ -27,9 +27,13 @@ bool is_nvcc_pragma(std::string_view name) {
 
 }  // namespace
 
+bool is_for_nvcc(const Unit& unit, const Directive& directive) {
+  return is_nvcc_pragma(pragma_name(unit.source.text().substr(directive.offset, directive.length)));
+}
+
 void rewrite_pragmas(Unit& unit) {
   for (const Directive& directive : unit.source.directives())
-    if (is_nvcc_pragma(pragma_name(unit.source.text().substr(directive.offset, directive.length)))) unit.edits.blank(directive);
+    if (is_for_nvcc(unit, directive)) unit.edits.blank(directive);
 }
 
 }  // namespace lockstep::translate

@@ -33,6 +33,9 @@ void rewrite_atomic(Unit& unit, const Spot& spot);
 /// `memcpy(…)`, `memmove(…)`, `memset(…)` (memory_call.cpp)
 void rewrite_memory_call(Unit& unit, const Spot& spot);
 
+/// The steps of device code (steps.cpp)
+void mark_steps(Unit& unit);
+
 /// `return;` in kernels and in functions that they may end with (early_return.cpp)
 void mark_returns(Unit& unit);
 /// Is the token the `return` of a `return;`? (early_return.cpp)
@@ -47,6 +50,8 @@ bool has_arrays_of_members(const Unit& unit);
 /// Does the program's own text cast pointers to types that may need another alignment? (pointer_casts.cpp)
 bool has_pointer_casts(const Unit& unit);
 
+/// Is it a pragma for nvcc? Those are dropped (pragma.cpp)
+bool is_for_nvcc(const Unit& unit, const Directive& directive);
 /// Pragmas for nvcc (pragma.cpp)
 void rewrite_pragmas(Unit& unit);
 

@@ -53,6 +53,7 @@ Translation translate(std::string_view text, const std::string& name) {
   if (unit.errors.empty()) refuse_host_calls(unit);
   rewrite_captures(unit);
   mark_returns(unit);
+  mark_steps(unit);
   rewrite_pragmas(unit);
   return {unit.edits.apply(unit.source), std::move(unit.errors), compiler_options(unit)};
 }

@@ -25,6 +25,7 @@ constexpr Entry kEntries[] = {
     {"case", Word::case_},
     {"default", Word::case_},
     {"constexpr", Word::constant_expression},
+    {"consteval", Word::constant_expression},
     {"constinit", Word::constant_expression},
     {"if", Word::control},
     {"while", Word::control},

@@ -21,7 +21,7 @@ enum class Word : std::uint8_t {
   attribute,  // __attribute__
   auto_,
   case_,                // case, default
-  constant_expression,  // constexpr, constinit
+  constant_expression,  // constexpr, consteval, constinit
   control,              // if, while, for, switch: a parenthesis follows that is no call
   cv,                   // const, volatile
   decltype_,            // decltype, typeof

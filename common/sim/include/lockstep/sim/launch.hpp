@@ -5,6 +5,7 @@
 ///     __global__ void k(P p) { BODY }        void k(P p) { ::lockstep::sim::enter<void(P p)>({…}, [=]() mutable { BODY }); }
 ///     __shared__ alignas(16) float a[8];     struct tag { alignas(16) float a[8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
 ///     return;                                return ::lockstep::sim::returns();
+///     if (c) x = 1;                          if (c) { ::lockstep::sim::step(); x = 1; }
 ///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
 ///
 /// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
@@ -101,6 +102,16 @@ void enter(const KernelTraits& traits, Body body) {
 
 /// Stands behind `return` in device code, for observers that follow control; no more than a no-op while there is none.
 void returns() noexcept;
+
+/// Marks where a step of a warp begins, for observers that count: the address goes into a section of its own. No compiler drops it or
+/// moves it into another branch. The instruction, which does nothing, is there to have a line in the debug information.
+[[gnu::always_inline, gnu::artificial]] inline void step() noexcept {
+  asm inline volatile(
+      "661: nop\n"
+      ".pushsection lockstep_steps, \"a?\", %%progbits\n"
+      ".long 661b - .\n"
+      ".popsection" ::);
+}
 
 /// The entry of the kernel at `function`: calls it once in probing mode with zeroed arguments, which only reaches `enter`.
 KernelEntry& entry_of(const void* function);
