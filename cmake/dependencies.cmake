@@ -33,9 +33,6 @@ if(LOCKSTEP_BACKEND STREQUAL "sim")
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     message(WARNING "kernels are compiled for the simulator by g++ alone; with ${CMAKE_CXX_COMPILER_ID} only host code can be built")
   endif()
-  if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    lockstep_needed_package(Boost COMPONENTS context)  # fibers; on x86-64 they are our own
-  endif()
   lockstep_needed_library(LOCKSTEP_LIBDW dw)         # program counters to source lines
 elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)

@@ -19,6 +19,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
+# What g++ does otherwise on Arm, so that a program gives the same answers there. Characters would have no sign; with CUDA they have one on
+# nearly every machine, because they have it on x86-64. All parts of a program have to agree on that.
+set(lockstep_dialect "")
+if(LOCKSTEP_BACKEND STREQUAL "sim" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  set(lockstep_dialect -fsigned-char)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${lockstep_dialect}>")
+endif()
+
 # The options of our own host code.
 add_library(lockstep_options INTERFACE)
 target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${lockstep_warnings}>)
@@ -47,6 +55,11 @@ endfunction()
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-elide-constructors -finline-small-functions -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+# Every Arm can multiply and add in one step with one rounding: sums would end in other digits there than on x86-64. And a division of
+# integers by zero would be 0, without a fault.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  list(APPEND lockstep_kernel_flags -ffp-contract=off -fsanitize=integer-divide-by-zero)
+endif()
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
   set(lockstep_kernel_warnings -Xcompiler=-Wall,-Wextra --options-file=${lockstep_werror_options}.nvcc)
 else()
@@ -99,7 +112,7 @@ function(lockstep_backend)
   set_source_files_properties(${sim}/engine/coordinates.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -g2)
   target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
   target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
-  target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json $<TARGET_NAME_IF_EXISTS:Boost::context>)
+  target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json)
 
   # One object with its own copies of the standard library's inline functions. Otherwise the linker would give the
   # simulator the kernels' copies, which call the simulator's hooks.
@@ -115,7 +128,7 @@ function(lockstep_backend)
   add_library(lockstep_sim STATIC ${sealed})
   set_target_properties(lockstep_sim PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(lockstep_sim INTERFACE ${sim}/include)
-  target_link_libraries(lockstep_sim INTERFACE fmt::fmt $<TARGET_NAME_IF_EXISTS:Boost::context> ${LOCKSTEP_LIBDW} Threads::Threads)
+  target_link_libraries(lockstep_sim INTERFACE fmt::fmt ${LOCKSTEP_LIBDW} Threads::Threads)
   target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
   lockstep_compiler_settings(${PROJECT_BINARY_DIR}/cc.settings "")  # for ./lockstep cc
 endfunction()
@@ -127,19 +140,18 @@ function(lockstep_compiler_settings file more)
   set(include ${PROJECT_SOURCE_DIR}/common/sim/include)
   list(TRANSFORM lockstep_cuda_macros PREPEND -D OUTPUT_VARIABLE macros)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
-  set(preprocess -std=c++20 -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${macros})
-  set(compile -std=c++20 ${lockstep_kernel_flags})
+  set(preprocess -std=c++20 ${lockstep_dialect} -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${macros})
+  set(compile -std=c++20 ${lockstep_dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_BEFORE} $<TARGET_FILE:lockstep_sim> ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
-  if(TARGET Boost::context)
-    list(APPEND libraries $<TARGET_FILE:Boost::context>)
-  endif()
-  foreach(words preprocess compile libraries)
+  set(dialect ${lockstep_dialect})
+  foreach(words dialect preprocess compile libraries)
     list(JOIN ${words} "\n" ${words})
   endforeach()
   file(GENERATE OUTPUT ${file} CONTENT
 "CXX='${CMAKE_CXX_COMPILER}'
 TRANSLATE='$<TARGET_FILE:lockstep-translate>'
 INCLUDE='${include}'
+DIALECT='${dialect}'
 PREPROCESS='${preprocess}'
 COMPILE='${compile}'
 LIBRARIES='${libraries}'
@@ -168,7 +180,7 @@ function(lockstep_kernels target)
     add_custom_command(
       OUTPUT ${out}.ii
       COMMAND rm -f ${out}.i ${out}.ii  # written anew, as objects are, and not into what may be a link to another build's file
-      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 ${lockstep_dialect} -O1 -E -x c++ ${macros} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
         "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" -include cuda_runtime.h
         -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i
       COMMAND lockstep-translate ${out}.i -o ${out}.ii --options ${out}.options

@@ -90,8 +90,8 @@ to_object() {
         "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
         "$CXX" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;
-    *.c) "$CXX" -x c $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
-    *) "$CXX" -std=c++20 $user_preprocess $user_compile -I"$INCLUDE" -g -c "$1" -o "$2" ;;
+    *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
+    *) "$CXX" -std=c++20 $DIALECT $user_preprocess $user_compile -I"$INCLUDE" -g -c "$1" -o "$2" ;;
   esac || exit 1
 }
 

@@ -14,7 +14,7 @@ using namespace lockstep::sim;
 
 namespace {
 
-constexpr std::uintptr_t kFlag = kSpaceBegin + 64;
+constexpr std::uintptr_t kFlag = kUsualLayout.begin + 64;
 
 /// A grid of blocks of 64 threads that all have started.
 class Scene {
@@ -31,7 +31,7 @@ class Scene {
     block.threads_total = block.alive = 64;
     block.threads.resize(64);
     block.warps.resize(2);
-    block.shared = reinterpret_cast<std::byte*>(kSharedBegin);
+    block.shared = reinterpret_cast<std::byte*>(kUsualLayout.shared_begin);
     for (std::uint32_t rank = 0; rank < 64; ++rank) {
       block.threads[rank].block = &block;
       block.threads[rank].rank = rank;
@@ -293,7 +293,7 @@ TEST_CASE("numbers grow from block to block and from grid to grid") {
 
 TEST_CASE("a flag in shared memory is forgotten with its block") {
   Scene scene(1);
-  const std::uintptr_t flag = kSharedBegin + 16;
+  const std::uintptr_t flag = kUsualLayout.shared_begin + 16;
   const Now data = scene.at(0, 0);
   scene.atomic(0, 0, AtomicOp::add, MemoryOrder::release, Scope::device, false, flag);
   scene.start(1);

@@ -12,18 +12,32 @@ namespace lockstep::sim {
 /// No memory is there: an index below zero off the first allocation leads to an address of the simulator's, and not to one of the host's.
 inline constexpr std::size_t kForecourtBytes = std::size_t{16} << 20;
 
-/// Fixed, so that the hooks compare with constants; above what sanitizers' shadows and below where the system puts programs and libraries.
-inline constexpr std::uintptr_t kDeviceHeapBegin = 0x2000'0000'0000;
-inline constexpr std::uintptr_t kSpaceBegin = kDeviceHeapBegin - kForecourtBytes;
-inline constexpr std::size_t kSpaceBytes = kForecourtBytes + (std::size_t{1} << 40);
+/// Where the addresses lie, as numbers: what hooks and observers ask at every access.
+struct SpaceLayout {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t shared_begin = 0, stacks_begin = 0;
+  std::size_t part_bytes = 0;  ///< of the shared memory, and of the stacks; the device heap has eight times that, the host-visible one four
 
-// The parts, as constants for what is asked at every access.
-inline constexpr std::size_t kDeviceHeapBytes = std::size_t{512} << 30, kHostVisibleBytes = std::size_t{256} << 30;
-inline constexpr std::size_t kSharedBytes = std::size_t{64} << 30, kStacksBytes = std::size_t{64} << 30;
-inline constexpr std::uintptr_t kSharedBegin = kDeviceHeapBegin + kDeviceHeapBytes + kHostVisibleBytes;
-inline constexpr std::uintptr_t kStacksBegin = kSharedBegin + kSharedBytes;
+  constexpr bool holds(std::uintptr_t address) const { return address - begin < bytes; }
+};
+constexpr SpaceLayout layout_at(std::uintptr_t device_heap, std::size_t part) {
+  return {device_heap - kForecourtBytes, kForecourtBytes + 16 * part, device_heap + 12 * part, device_heap + 13 * part, part};
+}
 
-constexpr bool is_shared_address(std::uintptr_t address) { return address - kSharedBegin < kSharedBytes; }
+/// Above what sanitizers' shadows and below where the system puts programs and libraries.
+inline constexpr SpaceLayout kUsualLayout = layout_at(0x2000'0000'0000, std::size_t{64} << 30);
+/// Where the system has no room there: some on Arm have 39 bits for a program's addresses.
+inline constexpr SpaceLayout kNarrowLayout = layout_at(0x10'0000'0000, std::size_t{16} << 30);
+
+/// Of this process. It changes before the first of the addresses is handed out, or never.
+extern constinit SpaceLayout space_layout;
+
+inline bool is_shared_address(std::uintptr_t address) { return address - space_layout.shared_begin < space_layout.part_bytes; }
+inline bool is_stack_address(std::uintptr_t address) { return address - space_layout.stacks_begin < space_layout.part_bytes; }
+
+/// What the system protects at a time: 4 KiB, or on Arm 16 or 64.
+std::size_t system_page_bytes();
 
 /// A part of the reserved range. Pages are reserved only: who owns the part commits them with `commit`.
 struct AddressRange {

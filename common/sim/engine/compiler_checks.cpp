@@ -1,6 +1,7 @@
 /// @file
-/// @brief What the compiler calls where an index lies outside of its array (`-fsanitize=bounds`), and where an address is not a multiple of
-/// what its type needs (`-fsanitize=alignment`).
+/// @brief What the compiler calls where an index lies outside of its array (`-fsanitize=bounds`), where an address is not a multiple of
+/// what its type needs (`-fsanitize=alignment`), and, on processors that do not fault, where an integer is divided by zero
+/// (`-fsanitize=integer-divide-by-zero`).
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -78,6 +79,11 @@ extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* w
         .text = fmt::format("{} is outside of an array {}", text_of(*what->index, index), unquoted(*what->array)),
         .mend = "compare the index with the length of the array before the access",
         .pc = __builtin_return_address(0)});
+}
+
+extern "C" void __ubsan_handle_divrem_overflow(const void*, std::uintptr_t, std::uintptr_t) {
+  using namespace lockstep::sim;
+  if (current_worker != nullptr) fail(division_failure(__builtin_return_address(0)));
 }
 
 // Hooks see the misaligned accesses that the compiler does not. Those that it knows it takes apart, so that they look like accesses to

@@ -2,8 +2,6 @@
 /// @brief Finds the calls in the program's machine code once, and overwrites them when asked to.
 #include "engine/control_calls.hpp"
 
-#if defined(__x86_64__) && defined(__linux__)
-
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,18 +24,50 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uint8_t kCall = 0xE8;  // call rel32
-constexpr std::size_t kBytes = 5;
-constexpr std::array<std::uint8_t, kBytes> kNop = {0x0F, 0x1F, 0x44, 0x00, 0x00};
-
-struct CallSite {
-  std::uint8_t* at;
-  std::array<std::uint8_t, kBytes> call;
-};
-
 struct Code {
   std::uint8_t* begin = nullptr;
   std::uint8_t* end = nullptr;
+};
+
+// What a call of a function of the program looks like: where the next one may be, and where it leads to.
+#if defined(__x86_64__)
+constexpr std::size_t kBytes = 5;
+using Instruction = std::array<std::uint8_t, kBytes>;
+constexpr Instruction kNop = {0x0F, 0x1F, 0x44, 0x00, 0x00};
+
+std::uint8_t* next_call(Code code) {
+  constexpr std::uint8_t kCall = 0xE8;  // call rel32
+  return static_cast<std::uint8_t*>(std::memchr(code.begin, kCall, static_cast<std::size_t>(code.end - code.begin)));
+}
+
+const std::uint8_t* target_of(const std::uint8_t* call) {
+  std::int32_t distance = 0;
+  std::memcpy(&distance, call + 1, sizeof distance);
+  return call + kBytes + distance;
+}
+#elif defined(__aarch64__)
+constexpr std::size_t kBytes = 4;
+using Instruction = std::array<std::uint8_t, kBytes>;
+constexpr Instruction kNop = {0x1F, 0x20, 0x03, 0xD5};
+
+std::uint8_t* next_call(Code code) {
+  constexpr std::uint8_t kOpcode = 0xFC, kCall = 0x94;  // bl: the upper six bits; the others count instructions
+  std::uint8_t* at = code.begin + (0 - reinterpret_cast<std::uintptr_t>(code.begin)) % kBytes;
+  for (; at + kBytes <= code.end; at += kBytes)
+    if ((at[3] & kOpcode) == kCall) return at;
+  return nullptr;
+}
+
+const std::uint8_t* target_of(const std::uint8_t* call) {
+  std::int32_t instruction = 0;
+  std::memcpy(&instruction, call, sizeof instruction);
+  return call + (static_cast<std::int64_t>(instruction) << 38 >> 36);
+}
+#endif
+
+struct CallSite {
+  std::uint8_t* at;
+  Instruction call;
 };
 
 // The program's own code; kernels in shared libraries keep their calls.
@@ -58,21 +88,19 @@ Code program_code() {
 }
 
 bool is_control_call(const std::uint8_t* at) {
-  std::int32_t distance = 0;
-  std::memcpy(&distance, at + 1, sizeof distance);
-  const auto target = reinterpret_cast<std::uintptr_t>(at + kBytes) + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+  const auto target = reinterpret_cast<std::uintptr_t>(target_of(at));
   return target == reinterpret_cast<std::uintptr_t>(&__sanitizer_cov_trace_pc) ||
          target == reinterpret_cast<std::uintptr_t>(&__tsan_func_entry) || target == reinterpret_cast<std::uintptr_t>(&__tsan_func_exit) ||
          target == reinterpret_cast<std::uintptr_t>(&returns);
 }
 
-// That bytes which are no call look like one is as likely as guessing four of them.
+// That bytes which are no call look like one is as likely as guessing the distance to one of these functions.
 std::vector<CallSite> find_sites() {
   std::vector<CallSite> sites;
-  const Code code = program_code();
-  for (std::uint8_t* at = code.begin; at != nullptr && at + kBytes <= code.end; ++at) {
-    at = static_cast<std::uint8_t*>(std::memchr(at, kCall, static_cast<std::size_t>(code.end - at)));
-    if (at == nullptr || at + kBytes > code.end) break;
+  Code code = program_code();
+  while (std::uint8_t* const at = next_call(code)) {
+    if (at + kBytes > code.end) break;
+    code.begin = at + 1;
     if (!is_control_call(at)) continue;
     CallSite& site = sites.emplace_back(CallSite{at, {}});
     std::copy_n(at, kBytes, site.call.begin());
@@ -88,6 +116,11 @@ bool set_writable(const std::vector<CallSite>& sites, bool writable) {
   return mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0)) == 0;
 }
 
+// Where processors fetch instructions past the cache that the stores went to; nothing on x86-64.
+void make_visible(const std::vector<CallSite>& sites) {
+  __builtin___clear_cache(reinterpret_cast<char*>(sites.front().at), reinterpret_cast<char*>(sites.back().at + kBytes));
+}
+
 }  // namespace
 
 void set_control_calls(bool real) {
@@ -95,18 +128,9 @@ void set_control_calls(bool real) {
   static bool are_real = true;
   if (real == are_real || sites.empty() || !set_writable(sites, true)) return;
   for (const CallSite& site : sites) std::copy_n(real ? site.call.begin() : kNop.begin(), kBytes, site.at);
+  make_visible(sites);
   set_writable(sites, false);
   are_real = real;
 }
 
 }  // namespace lockstep::sim
-
-#else
-
-namespace lockstep::sim {
-
-void set_control_calls(bool) {}
-
-}  // namespace lockstep::sim
-
-#endif

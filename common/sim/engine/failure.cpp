@@ -243,6 +243,13 @@ Failure misaligned_failure(const void* pc, std::string_view does, std::size_t ne
   return failure;
 }
 
+Failure division_failure(const void* pc) {
+  return {.error = cudaErrorLaunchFailure,
+          .kind = "division-by-zero",
+          .text = "an integer division by zero: on a GPU its result is undefined",
+          .pc = pc};
+}
+
 void fail_kernel(cudaError_t error, std::string_view message, Site site) {
   fail({.error = error, .kind = kind_of(error), .text = std::string(message), .site = site});
 }

@@ -41,6 +41,9 @@ Failure misaligned_failure(const void* pc, std::string_view does, std::size_t ne
 /// The same where nothing but the place in the program is known.
 Failure misaligned_failure(const void* pc);
 
+/// A failure because an integer was divided by zero.
+Failure division_failure(const void* pc);
+
 /// Ends the launch: prints the report, unless another worker was first or an observer tells it. Returns; the caller still has to leave
 /// its threads.
 void report_failure(Worker& worker, const Failure& failure);

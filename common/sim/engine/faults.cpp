@@ -29,7 +29,7 @@ struct Fault {
   const void* address = nullptr;
   const void* pc = nullptr;  ///< the address after the instruction
   std::uintptr_t stack = 0;  ///< the stack pointer
-  bool general = false;      ///< the processor gives no address: a vector instruction that wants another alignment
+  bool general = false;      ///< an instruction that wants another alignment: a vector's on x86-64, an atomic one on Arm
   bool jump = false;         ///< there is no code at the address: `pc` is then behind the call that led there
 };
 
@@ -46,23 +46,15 @@ void set_stack(ucontext_t& context, std::byte* end) {
 #endif
 }
 
-// Where the instruction pointer itself faults, the call that led there has left its return address.
-const void* return_address(ucontext_t& context) {
-#if defined(__x86_64__)
-  return *reinterpret_cast<const void* const*>(stack_pointer(context));
-#else
-  return reinterpret_cast<const void*>(context.uc_mcontext.regs[30]);
-#endif
-}
-
 // A wild index may lead to a guard page too; but then the stack is not full.
 bool is_overflow(const Fault& fault) {
-  constexpr std::uintptr_t kFrame = 512;
-  return in_guard_page(fault.address) && fault.stack < reinterpret_cast<std::uintptr_t>(fault.address) + kGuardBytes + kFrame;
+  constexpr std::uintptr_t kNear = 4096 + 512;
+  return in_guard_page(fault.address) && fault.stack < reinterpret_cast<std::uintptr_t>(fault.address) + kNear;
 }
 
 Failure failure_of(const Fault& fault) {
   if (fault.general) return misaligned_failure(fault.pc);
+  if (fault.signal == SIGFPE) return division_failure(fault.pc);
   Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
   if (fault.jump) {
     failure.kind = "launch-failure";
@@ -73,10 +65,6 @@ Failure failure_of(const Fault& fault) {
     failure.kind = "deadlock";
     failure.text = "a loop that does nothing, for ever: it waits for a plain variable, which the compiler reads once";
     failure.mend = "wait for a volatile or an atomic variable";
-  } else if (fault.signal == SIGFPE) {
-    failure.error = cudaErrorLaunchFailure;
-    failure.kind = "division-by-zero";
-    failure.text = "an integer division by zero: on a GPU its result is undefined";
   } else if (is_overflow(fault)) {
     failure.kind = "stack-overflow";
     failure.text = fmt::format("a stack overflow: a thread has {} KB for local variables and calls", kStackBytes / 1024);
@@ -117,11 +105,14 @@ void explain_host_fault(const Fault& fault) {
 
 void handle(int signal, siginfo_t* info, void* raw) {
   auto& context = *static_cast<ucontext_t*>(raw);
-  const bool general = signal == SIGSEGV && info->si_code == SI_KERNEL;
-  const bool jump = !general && reinterpret_cast<std::uintptr_t>(info->si_addr) == static_cast<std::uintptr_t>(program_counter(context));
-  const void* pc = jump ? return_address(context) : reinterpret_cast<const void*>(program_counter(context) + 1);
+  const bool jump =
+      signal != SIGFPE && reinterpret_cast<std::uintptr_t>(info->si_addr) == static_cast<std::uintptr_t>(program_counter(context));
+  const bool general = !jump && (signal == SIGSEGV ? info->si_code == SI_KERNEL : signal == SIGBUS && info->si_code == BUS_ADRALN);
+  // Where the program counter itself faults, the call that led there has left its return address.
+  const void* pc =
+      reinterpret_cast<const void*>(jump ? return_address(context) : static_cast<std::uintptr_t>(program_counter(context)) + 1);
   if (acting_for != nullptr) pc = acting_for;
-  last_fault = {signal, info->si_addr, pc, static_cast<std::uintptr_t>(stack_pointer(context)), general, jump && signal == SIGSEGV};
+  last_fault = {signal, info->si_addr, pc, static_cast<std::uintptr_t>(stack_pointer(context)), general, jump};
   acting_for = nullptr;
   if (current_worker != nullptr) {
     set_stack(context, current_worker->emergency_stack_end());

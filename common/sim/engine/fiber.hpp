@@ -20,10 +20,14 @@ struct Fiber {
 };
 
 inline constexpr std::size_t kStackBytes = 64 * 1024;
+#if defined(__aarch64__)
+inline constexpr std::size_t kGuardBytes = 64 * 1024;  // the largest page that a system has there
+#else
 inline constexpr std::size_t kGuardBytes = 4096;
+#endif
 
 /// Leaves the running stack, of which `saved` then holds the context, and goes on at `target`. Returns when somebody switches back.
-/// (engine/switch_x86_64.cpp, engine/switch_boost.cpp)
+/// (engine/switch_x86_64.cpp, engine/switch_aarch64.cpp)
 void switch_to(Context target, Context& saved);
 
 /// Makes `fiber` start `run_fiber` at its next switch. What was on its stack is forgotten.

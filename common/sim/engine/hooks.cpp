@@ -66,12 +66,12 @@ void check_outside_access(const void* p, bool write, const void* pc, Site site) 
         .address = p});
 }
 
-std::array<std::size_t, 4> unwatched{kSpaceBytes, kSpaceBytes >> 1, kSpaceBytes >> 2, kSpaceBytes >> 3};
+std::array<std::size_t, 4> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3};
 constinit thread_local std::uintptr_t misaligned_object = 0;
 
 void report_access(const Access& access) {
   const Thread& thread = current_worker->current();
-  if (access.address - kStacksBegin < kStacksBytes) [[unlikely]]
+  if (is_stack_address(access.address)) [[unlikely]]
     return observe([&](Observer& observer) { observer.local_access(thread, access); });
   for (Observer* const observer : access_observers()) observer->access(thread, access);
 }

@@ -33,7 +33,7 @@ std::string describe_address(const void* p);
 const char* advice_on_address(const void* p);
 
 /// True for an address of the simulator's: nearly every access, by one comparison.
-inline bool inside_space(const volatile void* p) { return reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin < kSpaceBytes; }
+inline bool inside_space(const volatile void* p) { return space_layout.holds(reinterpret_cast<std::uintptr_t>(p)); }
 
 /// What the address of an access has to be a multiple of. The compiler tells of 16 bytes also where they want a multiple of 8 only; where
 /// they want one of 16, the processor faults by itself.
@@ -44,7 +44,7 @@ constexpr std::uint32_t alignment_of_access(std::uint32_t bytes) { return bytes 
 template <std::uint32_t bytes>
 inline bool passes_unwatched(const volatile void* p) {
   constexpr int shift = std::countr_zero(alignment_of_access(bytes));
-  return std::rotr(reinterpret_cast<std::uintptr_t>(p) - kSpaceBegin, shift) < unwatched[shift];
+  return std::rotr(reinterpret_cast<std::uintptr_t>(p) - space_layout.begin, shift) < unwatched[shift];
 }
 
 /// The slow path of an access that is outside of the simulator's addresses: ends the launch where device code has no business at `p`;

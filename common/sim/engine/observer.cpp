@@ -25,12 +25,11 @@ std::vector<Observer*>& access_list() {
   return some;
 }
 
-// With an observer on, no access may take the hooks' short way.
 void choose_way() {
   access_list().clear();
   std::copy_if(list().begin(), list().end(), std::back_inserter(access_list()),
                [](const Observer* observer) { return observer->follows_accesses(); });
-  for (std::size_t k = 0; k < unwatched.size(); ++k) unwatched[k] = list().empty() ? kSpaceBytes >> k : 0;
+  choose_hooks_way();
   set_control_calls(std::any_of(list().begin(), list().end(), [](const Observer* observer) { return observer->follows_control(); }));
 }
 
@@ -38,6 +37,11 @@ void choose_way() {
 const bool chosen_at_start = (choose_way(), true);
 
 }  // namespace
+
+// With an observer on, no access may take the hooks' short way.
+void choose_hooks_way() {
+  for (std::size_t k = 0; k < unwatched.size(); ++k) unwatched[k] = list().empty() ? space_layout.bytes >> k : 0;
+}
 
 const std::vector<Observer*>& observers() {
   static const std::vector<Observer*>& all = list();

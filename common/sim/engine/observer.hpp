@@ -67,7 +67,8 @@ class Observer {
   Observer& operator=(const Observer&) = delete;
   virtual ~Observer() = default;
 
-  /// Does it override `basic_block`, `call_begins`, `call_ends` or `returns`? While no observer does, the kernels' calls to them are no-ops.
+  /// Does it override `basic_block`, `call_begins`, `call_ends` or `returns`? While no observer does, the kernels' calls to them are
+  /// no-ops.
   virtual bool follows_control() const { return false; }
 
   /// Does it override `access`?
@@ -140,8 +141,11 @@ class OnlyObservers {
   std::vector<Observer*> others_;
 };
 
-/// kSpaceBytes, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]` counts in units of 2^k bytes.
+/// The bytes of the simulator's addresses, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]`
+/// counts in units of 2^k bytes.
 extern std::array<std::size_t, 4> unwatched;
+/// Sets it, by the list of observers and the layout of the addresses.
+void choose_hooks_way();
 
 /// Calls `tell(observer)` for each observer that is on; costs a comparison where there is none.
 template <class Tell>

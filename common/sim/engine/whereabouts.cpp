@@ -29,13 +29,13 @@ const int kSampleSignal = SIGRTMAX - 3;
 struct Sample {
   std::uintptr_t pc = 0;
   std::vector<std::uint64_t> registers;
-  std::vector<std::uintptr_t> stack;  ///< its first words: return addresses are among them
+  std::vector<std::uintptr_t> stack;  ///< a return address, and the first words of the stack, where others are
   uint3 thread{}, block{};
 };
 
 // Of the handler's own, without allocation; copied once it is complete.
 struct RawSample {
-  static constexpr std::size_t kMostRegisters = 64, kMostWords = 128;
+  static constexpr std::size_t kMostRegisters = 96, kMostWords = 128;
   std::array<std::uint64_t, kMostRegisters> registers;
   std::array<std::uintptr_t, kMostWords> stack;
   std::size_t registers_used, words_used;
@@ -54,10 +54,24 @@ std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
   std::memcpy(to + kGeneral, context.uc_mcontext.fpregs->_xmm, kVectorWords * sizeof *to);
   return kGeneral + kVectorWords;
 }
-#else
+#elif defined(__aarch64__)
+// Behind the general registers are records of all others, each begun by its name and size; the last has neither.
+const void* vectors_of(const ucontext_t& context) {
+  const auto* at = reinterpret_cast<const std::byte*>(context.uc_mcontext.__reserved);
+  for (_aarch64_ctx head;; at += head.size) {
+    std::memcpy(&head, at, sizeof head);
+    if (head.magic == FPSIMD_MAGIC) return at + offsetof(fpsimd_context, vregs);
+    if (head.size == 0) return nullptr;
+  }
+}
+
 std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
-  std::memcpy(to, context.uc_mcontext.regs, sizeof context.uc_mcontext.regs);
-  return sizeof context.uc_mcontext.regs / sizeof *to;
+  constexpr std::size_t kGeneral = 31, kVectorWords = 2 * 32;
+  std::memcpy(to, context.uc_mcontext.regs, kGeneral * sizeof *to);
+  const void* const vectors = vectors_of(context);
+  if (vectors == nullptr) return kGeneral;
+  std::memcpy(to + kGeneral, vectors, kVectorWords * sizeof *to);
+  return kGeneral + kVectorWords;
 }
 #endif
 
@@ -70,9 +84,10 @@ void take_sample(int, siginfo_t*, void* context_) {
   raw.thread = thread->index;
   raw.block = thread->block->index;
   raw.registers_used = copy_registers(context, raw.registers.data());
-  raw.words_used = 0;
+  raw.stack[0] = return_address(context);
+  raw.words_used = 1;
   const auto sp = static_cast<std::uintptr_t>(stack_pointer(context));
-  const std::uintptr_t end = std::min(sp + RawSample::kMostWords * sizeof(std::uintptr_t), end_of_stack(sp));
+  const std::uintptr_t end = std::min(sp + (RawSample::kMostWords - 1) * sizeof(std::uintptr_t), end_of_stack(sp));
   for (std::uintptr_t at = sp; at + sizeof at <= end; at += sizeof at)
     raw.stack[raw.words_used++] = *reinterpret_cast<const std::uintptr_t*>(at);
   raw_is_complete.store(true);

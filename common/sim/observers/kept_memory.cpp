@@ -7,11 +7,12 @@
 
 #include "engine/address_arithmetic.hpp"
 #include "runtime/memory.hpp"
-#include "runtime/page_heap.hpp"
 
 namespace lockstep::sim {
 
 namespace {
+
+constexpr std::uintptr_t kPieceBytes = 4096;
 
 std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
 
@@ -41,14 +42,14 @@ bool KeptMemory::find_region(std::uintptr_t address) {
 void KeptMemory::keep(const Access& access) {
   if (address_space().shared.holds(at(access.address))) return;
   const std::uintptr_t end = access.address + access.bytes;
-  for (std::uintptr_t next = access.address; next < end; next = (next / kPageBytes + 1) * kPageBytes)
+  for (std::uintptr_t next = access.address; next < end; next = (next / kPieceBytes + 1) * kPieceBytes)
     if (find_region(next)) keep_piece(next, access.bytes);
 }
 
 void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
-  const std::uintptr_t page = address / kPageBytes * kPageBytes;
-  known_begin_ = std::max(page, region_begin_);
-  known_end_ = std::min(page + kPageBytes, region_end_);
+  const std::uintptr_t begin = address / kPieceBytes * kPieceBytes;
+  known_begin_ = std::max(begin, region_begin_);
+  known_end_ = std::min(begin + kPieceBytes, region_end_);
   if (full()) return;
   const auto [entry, fresh] = pieces_.try_emplace(known_begin_);
   if (!fresh) return;

@@ -14,7 +14,7 @@ namespace lockstep::sim {
 /// Of global memory. Shared memory has no state between launches, and what belongs to no allocation and no variable is nobody's.
 class KeptMemory {
  public:
-  /// A part of a page that belongs to one allocation, or to the device's variables.
+  /// A part of 4 KiB that belongs to one allocation, or to the device's variables.
   struct Piece {
     std::vector<std::byte> before;   ///< as it was before the launch
     std::vector<std::byte> results;  ///< as the launch left it; filled by `end_launch`

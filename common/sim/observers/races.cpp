@@ -77,7 +77,7 @@ void Races::grid_ends(const GridRun&) {
 
 void Races::block_begins(const Block& block) {
   settle();
-  const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block.shared) - kSharedBegin) / kBlockSharedBytes;
+  const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block.shared) - space_layout.shared_begin) / kBlockSharedBytes;
   if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
   slot_first_[slot] = order_.block_begins(block);
   now_ = {};
@@ -116,7 +116,7 @@ void Races::put_back(const Passed& passed) {
 }
 
 std::uint32_t Races::oldest_at(std::uintptr_t address) const {
-  const std::size_t slot = (address - kSharedBegin) / kBlockSharedBytes;
+  const std::size_t slot = (address - space_layout.shared_begin) / kBlockSharedBytes;
   return slot < slot_first_.size() ? slot_first_[slot] : grid_first_;
 }
 

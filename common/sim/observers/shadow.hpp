@@ -24,7 +24,7 @@ class Shadow {
 
   /// The cell of the word at `address`; cells of neighbouring words lie side by side within 16 MiB.
   Cell& at(std::uintptr_t address) {
-    const std::uintptr_t number = (address - kSpaceBegin) >> kRegionBits;
+    const std::uintptr_t number = (address - space_layout.begin) >> kRegionBits;
     const std::size_t place = (address & ((std::uintptr_t{1} << kRegionBits) - 1)) / 4;
     if (number < kRegions) [[likely]]
       if (const Region& region = regions_[number]; region.used == now_) [[likely]]
@@ -52,7 +52,7 @@ class Shadow {
 
  private:
   static constexpr unsigned kRegionBits = 24;
-  static constexpr std::size_t kRegions = kSpaceBytes >> kRegionBits;
+  static constexpr std::size_t kRegions = kUsualLayout.bytes >> kRegionBits;
   static constexpr std::size_t kRegionCells = (std::size_t{1} << kRegionBits) / 4;
   static constexpr std::size_t kHuge = std::size_t{2} << 20;  // the system's large pages: fewer faults
   static constexpr std::size_t kMapBytes = (kRegionCells * sizeof(Cell) + kHuge - 1) / kHuge * kHuge + kHuge;
@@ -64,7 +64,7 @@ class Shadow {
   };
 
   [[gnu::noinline]] Region& used_region(std::uintptr_t address) {
-    const std::uintptr_t number = (address - kSpaceBegin) >> kRegionBits;
+    const std::uintptr_t number = (address - space_layout.begin) >> kRegionBits;
     Region& region = number < kRegions ? regions_[number] : others_[address >> kRegionBits];
     if (region.cells == nullptr) {
       void* const got = mmap(nullptr, kMapBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

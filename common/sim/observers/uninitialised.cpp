@@ -77,7 +77,7 @@ void Uninitialised::block_begins(const Block& block) {
 }
 
 void Uninitialised::access(const Thread& thread, const Access& access) {
-  if (access.address - kSpaceBegin >= kSpaceBytes) return;
+  if (!space_layout.holds(access.address)) return;
   if (reads(access) && !written_.all(access.address, access.bytes)) [[unlikely]]
     suspect(thread, access);
   if (!access.writes()) return;

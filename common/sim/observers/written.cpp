@@ -13,19 +13,13 @@
 
 namespace lockstep::sim {
 
-namespace {
-
-constexpr std::uintptr_t kSystemPage = 4096;
-
-}  // namespace
-
 Written::Written() {
-  void* const got = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const got = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) throw std::bad_alloc();
   bits_ = static_cast<std::uint8_t*>(got);
 }
 
-Written::~Written() { munmap(bits_, kBytes); }
+Written::~Written() { munmap(bits_, bytes_); }
 
 std::size_t Written::count(std::uintptr_t address, std::size_t bytes) const {
   std::size_t written = 0;
@@ -49,8 +43,9 @@ void Written::clear(std::uintptr_t address, std::size_t bytes) {
   for (; address < end && address % 8 != 0; ++address) *place(address) &= static_cast<std::uint8_t>(~mask(address, 1));
   std::uint8_t* const first = place(address);
   std::uint8_t* const last = address < end ? place(end) : first;
-  std::uint8_t* const page = first + (kSystemPage - number(first) % kSystemPage) % kSystemPage;
-  std::uint8_t* const page_end = last - number(last) % kSystemPage;
+  const std::size_t system_page = system_page_bytes();
+  std::uint8_t* const page = first + (system_page - number(first) % system_page) % system_page;
+  std::uint8_t* const page_end = last - number(last) % system_page;
   if (page < page_end) {
     std::memset(first, 0, static_cast<std::size_t>(page - first));
     madvise(page, static_cast<std::size_t>(page_end - page), MADV_DONTNEED);

@@ -36,9 +36,8 @@ class Written {
 
  private:
   static constexpr std::size_t kMostAtOnce = 16;
-  static constexpr std::size_t kBytes = kSpaceBytes / 8 + sizeof(std::uint32_t);
 
-  std::uint8_t* place(std::uintptr_t address) const { return bits_ + (address - kSpaceBegin) / 8; }
+  std::uint8_t* place(std::uintptr_t address) const { return bits_ + (address - space_layout.begin) / 8; }
   std::uint32_t word(std::uintptr_t address) const {
     std::uint32_t bits;
     __builtin_memcpy(&bits, place(address), sizeof bits);
@@ -47,6 +46,7 @@ class Written {
   static std::uint32_t mask(std::uintptr_t address, std::size_t bytes) { return ((1u << bytes) - 1) << address % 8; }
   void set_many(std::uintptr_t address, std::size_t bytes);
 
+  std::size_t bytes_ = address_space().all.bytes / 8 + sizeof(std::uint32_t);
   std::uint8_t* bits_ = nullptr;
 };
 

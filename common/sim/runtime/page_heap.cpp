@@ -9,6 +9,8 @@
 #include <iterator>
 #include <new>
 
+#include "engine/address_arithmetic.hpp"
+
 namespace lockstep::sim {
 
 PageHeap::Run PageHeap::find(std::size_t bytes, std::size_t alignment, std::byte** at) {
@@ -28,11 +30,12 @@ PageHeap::Run PageHeap::find(std::size_t bytes, std::size_t alignment, std::byte
 }
 
 AddressRange PageHeap::take(std::size_t bytes) {
-  const std::size_t open = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  const std::size_t whole = open + kPageBytes;
+  const std::size_t page = system_page_bytes();
+  const std::size_t open = round_up(bytes, page);
+  const std::size_t whole = open + page;
   const bool huge = open >= kHugePageBytes;
   std::byte* begin = nullptr;
-  const Run run = find(whole, huge ? kHugePageBytes : kPageBytes, &begin);
+  const Run run = find(whole, huge ? kHugePageBytes : page, &begin);
   commit(begin, open);
   if (huge) madvise(begin, open, MADV_HUGEPAGE);  // opening and closing it then costs a five-hundredth; a refusal costs only that
   const auto [run_begin, run_bytes] = *run;
@@ -45,7 +48,7 @@ AddressRange PageHeap::take(std::size_t bytes) {
 
 void PageHeap::give(AddressRange pages) {
   release(pages.begin, pages.bytes);
-  std::size_t bytes = pages.bytes + kPageBytes;
+  std::size_t bytes = pages.bytes + system_page_bytes();
   auto next = free_.lower_bound(pages.begin);
   if (next != free_.end() && next->first == pages.begin + bytes) {
     bytes += next->second;

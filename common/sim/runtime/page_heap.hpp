@@ -8,7 +8,6 @@
 
 namespace lockstep::sim {
 
-inline constexpr std::size_t kPageBytes = 4096;
 inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
 
 /// Next fit: addresses are used again as late as possible, so that a stale pointer meets nothing rather than new data.
