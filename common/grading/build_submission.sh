@@ -42,7 +42,7 @@ cd "$work"
   "$CXX" $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   if grep -q '^#APP' unit.s; then refuse "$asm"; fi
   # Names of symbols and of sections come to the assembler as they were written, with lines of assembly in them.
-  if sed 's/"[^"]*"//g' unit.s | grep -qE '(^|[[:space:];])(\.incbin|\.include|syscall)([[:space:]#;]|$)'; then refuse "$asm"; fi
+  if sed 's/"[^"]*"//g' unit.s | grep -qE '(^|[[:space:];])((\.incbin|\.include|syscall)([[:space:]#;]|$)|svc[[:space:]]+[#0-9])'; then refuse "$asm"; fi
   "$CXX" -c unit.s -o unit.o || exit 3
 
   # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.

@@ -54,7 +54,20 @@ constexpr std::array kBeginnings{
     "__umod",
     "__float",
     "__fix",  // libgcc's: complex and 128-bit numbers
-    "cuda",   // the runtime's functions in C
+    "__add",
+    "__sub",
+    "__neg",
+    "__extend",
+    "__trunc",
+    "__eq",
+    "__ne",
+    "__lt",
+    "__le",
+    "__gt",
+    "__ge",
+    "__unord",
+    "__aarch64_",  // the same on Arm: long double, atomics
+    "cuda",        // the runtime's functions in C
 };
 
 /// Of C++, by their demangled names.
