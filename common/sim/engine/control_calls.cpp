@@ -12,6 +12,7 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/call_instruction.hpp"
 #include "lockstep/sim/launch.hpp"
 
 extern "C" {
@@ -24,50 +25,9 @@ namespace lockstep::sim {
 
 namespace {
 
-struct Code {
-  std::uint8_t* begin = nullptr;
-  std::uint8_t* end = nullptr;
-};
-
-// What a call of a function of the program looks like: where the next one may be, and where it leads to.
-#if defined(__x86_64__)
-constexpr std::size_t kBytes = 5;
-using Instruction = std::array<std::uint8_t, kBytes>;
-constexpr Instruction kNop = {0x0F, 0x1F, 0x44, 0x00, 0x00};
-
-std::uint8_t* next_call(Code code) {
-  constexpr std::uint8_t kCall = 0xE8;  // call rel32
-  return static_cast<std::uint8_t*>(std::memchr(code.begin, kCall, static_cast<std::size_t>(code.end - code.begin)));
-}
-
-const std::uint8_t* target_of(const std::uint8_t* call) {
-  std::int32_t distance = 0;
-  std::memcpy(&distance, call + 1, sizeof distance);
-  return call + kBytes + distance;
-}
-#elif defined(__aarch64__)
-constexpr std::size_t kBytes = 4;
-using Instruction = std::array<std::uint8_t, kBytes>;
-constexpr Instruction kNop = {0x1F, 0x20, 0x03, 0xD5};
-
-std::uint8_t* next_call(Code code) {
-  constexpr std::uint8_t kOpcode = 0xFC, kCall = 0x94;  // bl: the upper six bits; the others count instructions
-  std::uint8_t* at = code.begin + (0 - reinterpret_cast<std::uintptr_t>(code.begin)) % kBytes;
-  for (; at + kBytes <= code.end; at += kBytes)
-    if ((at[3] & kOpcode) == kCall) return at;
-  return nullptr;
-}
-
-const std::uint8_t* target_of(const std::uint8_t* call) {
-  std::int32_t instruction = 0;
-  std::memcpy(&instruction, call, sizeof instruction);
-  return call + (static_cast<std::int64_t>(instruction) << 38 >> 36);
-}
-#endif
-
 struct CallSite {
   std::uint8_t* at;
-  Instruction call;
+  std::array<std::uint8_t, kCallBytes> call;
 };
 
 // The program's own code; kernels in shared libraries keep their calls.
@@ -78,7 +38,7 @@ Code program_code() {
         for (int i = 0; i < object->dlpi_phnum; ++i) {
           const auto& segment = object->dlpi_phdr[i];
           if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-          auto* const begin = reinterpret_cast<std::uint8_t*>(object->dlpi_addr + segment.p_vaddr);
+          const auto* const begin = reinterpret_cast<const std::uint8_t*>(object->dlpi_addr + segment.p_vaddr);
           *static_cast<Code*>(data) = {begin, begin + segment.p_memsz};
         }
         return 1;  // the first object is the program
@@ -98,12 +58,11 @@ bool is_control_call(const std::uint8_t* at) {
 std::vector<CallSite> find_sites() {
   std::vector<CallSite> sites;
   Code code = program_code();
-  while (std::uint8_t* const at = next_call(code)) {
-    if (at + kBytes > code.end) break;
+  while (const std::uint8_t* const at = next_call(code)) {
     code.begin = at + 1;
     if (!is_control_call(at)) continue;
-    CallSite& site = sites.emplace_back(CallSite{at, {}});
-    std::copy_n(at, kBytes, site.call.begin());
+    CallSite& site = sites.emplace_back(CallSite{const_cast<std::uint8_t*>(at), {}});  // the page is made writable
+    std::copy_n(at, kCallBytes, site.call.begin());
   }
   return sites;
 }
@@ -112,13 +71,13 @@ std::vector<CallSite> find_sites() {
 bool set_writable(const std::vector<CallSite>& sites, bool writable) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(sites.front().at) & ~(page - 1);
-  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sites.back().at) + kBytes;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(sites.back().at) + kCallBytes;
   return mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_EXEC | (writable ? PROT_WRITE : 0)) == 0;
 }
 
 // Where processors fetch instructions past the cache that the stores went to; nothing on x86-64.
 void make_visible(const std::vector<CallSite>& sites) {
-  __builtin___clear_cache(reinterpret_cast<char*>(sites.front().at), reinterpret_cast<char*>(sites.back().at + kBytes));
+  __builtin___clear_cache(reinterpret_cast<char*>(sites.front().at), reinterpret_cast<char*>(sites.back().at + kCallBytes));
 }
 
 }  // namespace
@@ -127,7 +86,7 @@ void set_control_calls(bool real) {
   static const std::vector<CallSite> sites = find_sites();
   static bool are_real = true;
   if (real == are_real || sites.empty() || !set_writable(sites, true)) return;
-  for (const CallSite& site : sites) std::copy_n(real ? site.call.begin() : kNop.begin(), kBytes, site.at);
+  for (const CallSite& site : sites) std::copy_n(real ? site.call.begin() : kNoCall.begin(), kCallBytes, site.at);
   make_visible(sites);
   set_writable(sites, false);
   are_real = real;

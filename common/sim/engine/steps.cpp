@@ -3,13 +3,12 @@
 #include "engine/steps.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <mutex>
 #include <unordered_map>
 
 #include "engine/address_arithmetic.hpp"
+#include "engine/call_instruction.hpp"
 #include "engine/immortal.hpp"
 
 // The linker makes these two where the program has marks. Kernels in shared libraries have theirs in sections of their own.
@@ -35,45 +34,22 @@ const std::vector<std::uintptr_t>& all_steps() {
   return *steps;
 }
 
-#if defined(__x86_64__)
-
-constexpr std::size_t kCallBytes = 5, kCodeAlignment = 1;
-
-// Where `call rel32` leads; 0 where there is another instruction.
-std::uintptr_t call_target(std::uintptr_t at) {
-  std::int32_t distance = 0;
-  if (*reinterpret_cast<const std::uint8_t*>(at) != 0xE8) return 0;
-  std::memcpy(&distance, reinterpret_cast<const void*>(at + 1), sizeof distance);
-  return at + kCallBytes + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+// Every block begins with the hook's call, and every function does: what stands before the next one is the block's.
+std::uintptr_t end_of_block(std::uintptr_t pc, std::uintptr_t limit) {
+  const auto* const code = reinterpret_cast<const std::uint8_t*>(pc);
+  const std::uint8_t* const hook = target_of(code - kCallBytes);
+  for (Code rest{code, code + (limit - pc)}; const std::uint8_t* const call = next_call(rest); rest.begin = call + 1)
+    if (target_of(call) == hook) return number(call);
+  return limit;
 }
 
-#elif defined(__aarch64__)
-
-constexpr std::size_t kCallBytes = 4, kCodeAlignment = 4;
-
-// Where `bl` leads; 0 where there is another instruction.
-std::uintptr_t call_target(std::uintptr_t at) {
-  std::uint32_t code = 0;
-  std::memcpy(&code, reinterpret_cast<const void*>(at), sizeof code);
-  if (code >> 26 != 0x25) return 0;
-  const auto words = static_cast<std::int32_t>(code << 6) >> 6;
-  return at + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(words) * 4);
-}
-
-#else
-#error "the simulator does not know this processor's call instruction: add it here, and a stack switch beside switch_x86_64.cpp"
-#endif
-
-// Every block begins with the hook's call, and every function: what stands between two of them is the first one's.
 std::vector<CodeLine> find_steps(std::uintptr_t pc) {
   std::vector<CodeLine> lines;
-  const std::uintptr_t hook = call_target(pc - kCallBytes);
-  std::uintptr_t at = pc;
-  for (auto step = std::lower_bound(all_steps().begin(), all_steps().end(), pc); step != all_steps().end(); ++step) {
-    for (; at < *step; at += kCodeAlignment)
-      if (call_target(at) == hook) return lines;
+  const std::vector<std::uintptr_t>& steps = all_steps();
+  auto step = std::lower_bound(steps.begin(), steps.end(), pc);
+  if (step == steps.end()) return lines;
+  for (const std::uintptr_t end = end_of_block(pc, steps.back() + 1); step != steps.end() && *step < end; ++step)
     lines.push_back(code_line(reinterpret_cast<const void*>(*step + 1)));
-  }
   return lines;
 }
 
