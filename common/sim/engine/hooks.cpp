@@ -8,9 +8,11 @@
 #include <link.h>
 
 #include <bit>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/address_arithmetic.hpp"
+#include "engine/copied_class.hpp"
 #include "engine/failure.hpp"
 #include "engine/worker.hpp"
 
@@ -66,7 +68,8 @@ void check_outside_access(const void* p, bool write, const void* pc, Site site) 
         .address = p});
 }
 
-std::array<std::size_t, 4> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3};
+std::array<std::size_t, 5> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3,
+                                     kUsualLayout.bytes >> 4};
 constinit thread_local std::uintptr_t misaligned_object = 0;
 
 void report_access(const Access& access) {
@@ -99,10 +102,23 @@ void returns() noexcept {
 
 namespace {
 
-bool is_misaligned(const void* p, std::uint32_t bytes) { return (number(p) & (alignment_of_access(bytes) - 1)) != 0; }
+// The alignment of the class that is copied there; 0 where it is none.
+std::uint32_t known_class_alignment(const void* pc) {
+  thread_local std::unordered_map<const void*, std::uint32_t> known;
+  const auto [entry, fresh] = known.try_emplace(pc);
+  if (fresh) entry->second = alignment_of_copied_class(pc);
+  return entry->second;
+}
+
+// Of 16 bytes the compiler tells also where a multiple of 8 will do. Where it will not, the processor may fault, or not: it depends on how
+// the compiler copies them.
+bool is_misaligned(const void* p, std::uint32_t bytes, const void* pc) {
+  const std::uintptr_t rest = number(p) & (bytes - 1);
+  return rest != 0 && (bytes < 16 || rest != 8 || known_class_alignment(pc) == 16);
+}
 
 void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
-  if (is_misaligned(p, bytes) && current_worker != nullptr) {
+  if (current_worker != nullptr && is_misaligned(p, bytes, pc)) {
     const bool write = kind == AccessKind::store || kind == AccessKind::volatile_store;
     fail(misaligned_failure(pc, fmt::format("{} {} bytes", write ? "writes" : "reads", bytes), bytes, p));
   }

@@ -35,15 +35,11 @@ const char* advice_on_address(const void* p);
 /// True for an address of the simulator's: nearly every access, by one comparison.
 inline bool inside_space(const volatile void* p) { return space_layout.holds(reinterpret_cast<std::uintptr_t>(p)); }
 
-/// What the address of an access has to be a multiple of. The compiler tells of 16 bytes also where they want a multiple of 8 only; where
-/// they want one of 16, the processor faults by itself.
-constexpr std::uint32_t alignment_of_access(std::uint32_t bytes) { return bytes < 8 ? bytes : 8; }
-
 /// True for an aligned access that no observer and no check needs to hear of: nearly every one, by one comparison. The rotation moves the
 /// bits that are zero in an aligned address to the top, where any other value makes the number too large.
 template <std::uint32_t bytes>
 inline bool passes_unwatched(const volatile void* p) {
-  constexpr int shift = std::countr_zero(alignment_of_access(bytes));
+  constexpr int shift = std::countr_zero(bytes);
   return std::rotr(reinterpret_cast<std::uintptr_t>(p) - space_layout.begin, shift) < unwatched[shift];
 }
 

@@ -143,7 +143,7 @@ class OnlyObservers {
 
 /// The bytes of the simulator's addresses, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]`
 /// counts in units of 2^k bytes.
-extern std::array<std::size_t, 4> unwatched;
+extern std::array<std::size_t, 5> unwatched;
 /// Sets it, by the list of observers and the layout of the addresses.
 void choose_hooks_way();
 
