@@ -35,7 +35,7 @@ struct Fault {
 
 thread_local Fault last_fault;
 
-const int kLoopSignal = SIGRTMAX - 2;
+const int kLoopSignal = SIGRTMAX - 6;  // the last four do not exist under QEMU
 
 void set_stack(ucontext_t& context, std::byte* end) {
   const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;

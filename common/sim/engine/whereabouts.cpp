@@ -24,7 +24,7 @@ namespace lockstep::sim {
 
 namespace {
 
-const int kSampleSignal = SIGRTMAX - 3;
+const int kSampleSignal = SIGRTMAX - 7;  // beside that of engine/faults.cpp
 
 struct Sample {
   std::uintptr_t pc = 0;
