@@ -215,7 +215,7 @@ std::optional<std::string> why_refused(const Symbol& symbol, const SimulatorName
   if (symbol.section == "*UND*") {
     if (symbol.name.empty() || may_use(symbol.name, simulator)) return std::nullopt;
     return fmt::format("it uses {}, which a submission may not: kernels and their launch need no such function",
-                       without_kind(demangled(symbol.name)));
+                       without_kind(demangled(name_in_source(symbol.name))));
   }
   if (symbol.name == "main") return "it defines main: the course has its own; an exercise ends with run() and its registration";
   if (is_hook(symbol.name)) return fmt::format("it defines {}: what its kernels do is counted by the course's own", symbol.name);

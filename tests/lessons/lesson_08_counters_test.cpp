@@ -71,7 +71,7 @@ TEST_CASE("08: v2's threads lie along a row: as many sectors as lanes side by si
   CHECK(profile().launches("v2_coalesced") == 1 + 2 * kN);
   const Counts divide = profile().launch("v2_coalesced", "divide"), eliminate = profile().launch("v2_coalesced", "eliminate");
   CHECK(divide.sectors("ld") == kN / 32.0 + kN - 1);  // each warp reads the pivot; and a column of L, a sector an element
-  CHECK(divide.sectors("st") == kN / 8.0 + 1);        // side by side now; the root is a store of its own
+  CHECK(divide.sectors("st") == kN / 8.0);            // side by side now, the root and the quotients
   CHECK(eliminate.blocks() == kN);
   CHECK(eliminate.barriers() == 0);
   double of_row = 0, of_factor = 0;
