@@ -15,13 +15,15 @@ refuse() {
   exit 2
 }
 
-# Drops the translator's own assembly, the marks of steps (lockstep/sim/launch.hpp), from what the compiler wrote.
+# Drops the translator's own assembly, the marks of steps (lockstep/sim/launch.hpp), from what the compiler wrote, and places in the source that
+# the compiler names between two of them.
+# shellcheck disable=SC2016  # awk's $0
 without_steps='
   /^#APP/ { inside = 1; assembly = ""; next }
   /^#NO_APP/ { gsub(/\t661: nop\n\.pushsection lockstep_steps, "a\?", %progbits\n\.long 661b - \.\n\.popsection\n/, "", assembly)
     if (assembly != "") print "#APP"
     inside = 0; next }
-  inside && /^# [0-9]+ "/ { next }
+  inside && /^(# [0-9]+ "|\.L[A-Z]+[0-9]+:$|\t\.loc [0-9a-zA-Z_. -]+$)/ { next }
   inside { assembly = assembly $0 "\n"; next }
   { print }
   END { if (inside) print "#APP" }'

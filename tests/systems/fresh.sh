@@ -12,7 +12,7 @@
 #
 # mmdebstrap unpacks the system into a temporary folder. bubblewrap enters it, and not chroot: the grader's sandbox needs namespaces of its
 # own, and the kernel gives none to a process whose root was changed. Of this machine the system sees the kernel, the name servers and the
-# mirror and proxy of its apt; and CI, if that is set. TMPDIR has to have room for a system and a build: 7 GB with all tests.
+# mirror and settings of its apt; and CI, if that is set. TMPDIR has to have room for a system and a build: 7 GB with all tests.
 #
 # Exit status: 0 all succeeded, 1 a command failed, 2 wrong usage, 3 the machine lacks something.
 set -eu
@@ -53,16 +53,20 @@ need_emulator() {
 
 # The mirror from which this machine itself installs: its network may reach no other. Empty where it is not Debian's.
 mirror() { apt-get indextargets --format "\$(LABEL) \$(REPO_URI)" 2>/dev/null | sed -n 's,^Debian \(http.*\),\1,p' | head -n 1; }
-proxies() { apt-config dump --format '%f "%v";%n' Acquire::http::Proxy Acquire::https::Proxy 2>/dev/null | grep -v '""' || true; }
+# And how: by which proxy, and from mirrors how far behind.
+apt_settings() {
+  apt-config dump --format '%f "%v";%n' Acquire::http::Proxy Acquire::https::Proxy Acquire::Check-Valid-Until Acquire::Check-Date 2>/dev/null |
+    grep -v '""' || true
+}
 
 # The new system's files belong to several users. Who is not root gets numbers for them from /etc/subuid.
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else unshare --map-root-user --map-auto -- "$@"; fi; }
 
 install_system() {
   from=$(mirror)
-  proxies >"$folder/proxies"
+  apt_settings >"$folder/apt.conf"
   # shellcheck disable=SC2086  # no mirror is no word
-  mmdebstrap --quiet --variant=apt --architectures="$architecture" --aptopt="$folder/proxies" "$suite" "$folder/root.tar" $from >&2 ||
+  mmdebstrap --quiet --variant=apt --architectures="$architecture" --aptopt="$folder/apt.conf" "$suite" "$folder/root.tar" $from >&2 ||
     fail 3 "mmdebstrap could not install $release (see above)"
   mkdir "$folder/root"
   as_root tar -x --numeric-owner -C "$folder/root" -f "$folder/root.tar" --exclude './dev/*'
