@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ std::string ladder_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const bool rates = run.backend != "sim" && std::ranges::any_of(versions, [](const VersionResult& r) { return r.gb_per_s.has_value(); });
   std::string data, names;
-  const auto limit = !run.rate.empty() ? std::nullopt : run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
+  std::optional<double> limit;
+  if (run.rate.empty()) limit = run.compute_bound ? run.limits.fma_gflop_per_s : run.limits.copy_gb_per_s;
   double longest = rates ? limit.value_or(0) : 0;
   int row = 0;
   for (const VersionResult& result : versions) {
