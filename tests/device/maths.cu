@@ -113,7 +113,7 @@ __global__ void trap_in_thread(unsigned thread) {
 // Half a millisecond of the device's clock; what the other one counts meanwhile.
 template <class Clock>
 __device__ long long ticks_meanwhile(Clock clock) {
-  const long long begin = clock64(), counted = clock();
+  const long long counted = clock(), begin = clock64();  // in this order: between the two the thread may have to wait
   while (clock64() - begin < 500'000) __nanosleep(100);
   return clock() - counted;
 }
