@@ -51,7 +51,7 @@ TEST_CASE("record: written and read again it is the same, digit by digit") {
   Json exact = run_of(5);
   exact["versions"][0]["time_ms"]["median"] = 0.0120160002261400222;
   exact["versions"][0]["idea"] = "ä → b";
-  merge(record, "03_exact", kOld, {{"size_a", exact}});
+  merge(record, "03_exact", kOld, {{"size_a", std::optional(exact)}});
   std::ofstream(course / "record.json") << record_text(record);
   const Record again = read_record(course / "record.json");
   CHECK(record_text(again) == record_text(record));
@@ -110,7 +110,7 @@ TEST_CASE("record: what a run of a record lacks is told when it is read, with th
   const std::string file = course / "record.json";
   const auto says = [&](const Json& run) -> std::string {
     Record record{.device = "Fake GPU 1"};
-    merge(record, "01_fake", kNew, {{"size_a", run}});
+    merge(record, "01_fake", kNew, {{"size_a", std::optional(run)}});
     std::ofstream(file) << record_text(record);
     try {
       read_record(file);
