@@ -37,7 +37,7 @@ constexpr std::array kWholeNames{"_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__lib
                             "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
                             "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot",
                             "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
-                            "modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbn", "sin",
+                            "modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "rsqrt", "scalbn", "sin",
                             "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc", "cabs", "carg", "cexp", "clog", "cpow", "csqrt"};
 
 constexpr std::array kBeginnings{

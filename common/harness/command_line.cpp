@@ -23,13 +23,19 @@ class NarrowHelp final : public CLI::Formatter {
   }
 };
 
+/// CLI11 2.6 leaves a space behind each line of a description: one more than the screen is wide.
+std::string without_trailing_spaces(std::string text) {
+  for (std::size_t end = text.find(" \n"); end != text.npos; end = text.find(" \n")) text.erase(end, 1);
+  return text;
+}
+
 [[noreturn]] void refuse(const std::string& what) { throw UsageError(what + " (--help lists the options)"); }
 
-/// "--size: 1 required TEXT missing", or "--size: At Most 1 required but received 2".
+/// "--size: 1 required TEXT missing", or "--size: At Most 1 required but received 2", from CLI11 2.6 on "At most".
 [[noreturn]] void refuse_number_of_values(const std::string& said) {
   const std::string option = said.substr(0, said.find(':'));
   if (said.ends_with("missing")) refuse(option + " needs a value");
-  if (said.find("At Most") != said.npos) refuse(option + " is there more than once");
+  if (said.find(": At ") != said.npos) refuse(option + " is there more than once");
   refuse(said);
 }
 
@@ -74,7 +80,7 @@ std::string CommandLine::parse(int argc, const char* const* argv) {
     refuse_wrong_words(argc, argv);
     return {};
   } catch (const CLI::CallForHelp&) {
-    return app_->help();
+    return without_trailing_spaces(app_->help());
   }
 }
 

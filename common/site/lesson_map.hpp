@@ -9,7 +9,7 @@
 
 namespace lockstep::site {
 
-/// Graphviz: a node a lesson, with the address of its page; an arrow to each lesson that builds on it.
+/// Graphviz: a node a lesson, with the address of its page; an arrow to each lesson that builds on it, but where others lead there.
 std::string lesson_graph(const std::vector<Lesson>& lessons);
 
 }  // namespace lockstep::site

@@ -207,7 +207,7 @@ class SiteMaker {
     std::string map;
     with.inserts["map"] = [&] {
       std::ofstream(folders_.out / "lessons.dot") << lesson_graph(lessons_);
-      const std::string command = fmt::format("tred '{}' 2>/dev/null | dot -Tsvg -o map.svg", (folders_.out / "lessons.dot").string());
+      const std::string command = fmt::format("dot -Tsvg -o map.svg '{}'", (folders_.out / "lessons.dot").string());
       map = inline_drawing(scratch.file_of(command, "map.svg"),
                            "The map of the lessons: an arrow leads from a lesson to those that build on it");
       return std::string("\n\\htmlinclude[block] map.html\n");

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "box_trial.hpp"
 #include "catch.hpp"
 #include "gradescope.hpp"
 #include "process.hpp"
@@ -142,6 +143,7 @@ TEST_CASE("the scripts for grading services pass shellcheck") {
 }
 
 TEST_CASE("Gradescope: the solution has all points, and the seed stays hidden") {
+  if (there_is_no_box()) return;
   Autograder autograder;
   autograder.hand_in("exercise.cu", kSolution);
   const json results = autograder.results();
@@ -152,6 +154,7 @@ TEST_CASE("Gradescope: the solution has all points, and the seed stays hidden") 
 }
 
 TEST_CASE("Gradescope: a submission is one, whatever is handed in with it") {
+  if (there_is_no_box()) return;
   Autograder autograder;
   autograder.hand_in("README", "mine");
   autograder.hand_in("homework/exercise.cu", "this does not compile");
@@ -164,6 +167,7 @@ TEST_CASE("Gradescope: a submission is one, whatever is handed in with it") {
 }
 
 TEST_CASE("Gradescope: nothing handed in") {
+  if (there_is_no_box()) return;
   Autograder autograder;
   const json results = autograder.results();
   REQUIRE(results["score"] == 0);
@@ -244,6 +248,7 @@ TEST_CASE("Autolab: the last line is the scores") {
 }
 
 TEST_CASE("Slurm: the tasks of an array share a class") {
+  if (there_is_no_box()) return;
   const SharedCheckout checkout;
   const std::string rest = " SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_CPUS_PER_TASK=1 sh '" + kServices +
                            "slurm/grade_array.sbatch' subs/ --lesson 04_dot_product --seed 7 --out grades/";
