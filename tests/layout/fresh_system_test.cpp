@@ -80,7 +80,7 @@ TEST_CASE("a fresh system's commands get a line each, and the failure of one the
   tools.fake("tar", "exit 0");
   tools.fake("mmdebstrap",
              R"(echo "$@"; while [ "$1" != trixie ]; do case $1 in --aptopt=*) cat "${1#*=}" ;; esac; shift; done; echo >"$2")");
-  tools.fake("bwrap", kBehindDashes + R"(echo "in it: $*"; [ "$*" != './lockstep test' ])");
+  tools.fake("bwrap", kBehindDashes + R"(shift 4; echo "in it: $*"; [ "$*" != './lockstep test' ])");  // sh -c '…' sh
 
   const Outcome both = tools.fresh("debian-13");
   CAPTURE(both.out, both.err);
