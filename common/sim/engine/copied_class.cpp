@@ -12,8 +12,10 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <unordered_map>
 
 #include "engine/debug_session.hpp"
+#include "engine/immortal.hpp"
 #include "engine/inlined_calls.hpp"
 
 namespace lockstep::sim {
@@ -98,9 +100,12 @@ std::uint32_t look_up_alignment(std::uintptr_t address) {
 }  // namespace
 
 std::uint32_t alignment_of_copied_class(const void* pc) {
-  std::uint32_t alignment = 0;
-  std::thread([&] { alignment = look_up_alignment(reinterpret_cast<std::uintptr_t>(pc) - 1); }).join();
-  return alignment;
+  static auto& known = immortal<std::unordered_map<const void*, std::uint32_t>>();
+  static auto& mutex = immortal<std::mutex>();
+  const std::lock_guard lock(mutex);
+  const auto [entry, fresh] = known.try_emplace(pc);
+  if (fresh) std::thread([&] { entry->second = look_up_alignment(reinterpret_cast<std::uintptr_t>(pc) - 1); }).join();
+  return entry->second;
 }
 
 }  // namespace lockstep::sim

@@ -7,7 +7,7 @@
 namespace lockstep::sim {
 
 /// The alignment of the class that the access before `pc` copies as a whole; 0 where it copies none, and where there is no debug
-/// information. Looks on a stack of its own.
+/// information. Looks once for each `pc`, on a stack of its own.
 std::uint32_t alignment_of_copied_class(const void* pc);
 
 }  // namespace lockstep::sim

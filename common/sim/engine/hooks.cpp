@@ -8,7 +8,6 @@
 #include <link.h>
 
 #include <bit>
-#include <unordered_map>
 #include <utility>
 
 #include "engine/address_arithmetic.hpp"
@@ -102,19 +101,11 @@ void returns() noexcept {
 
 namespace {
 
-// The alignment of the class that is copied there; 0 where it is none.
-std::uint32_t known_class_alignment(const void* pc) {
-  thread_local std::unordered_map<const void*, std::uint32_t> known;
-  const auto [entry, fresh] = known.try_emplace(pc);
-  if (fresh) entry->second = alignment_of_copied_class(pc);
-  return entry->second;
-}
-
 // Of 16 bytes the compiler tells also where a multiple of 8 will do. Where it will not, the processor may fault, or not: it depends on how
 // the compiler copies them.
 bool is_misaligned(const void* p, std::uint32_t bytes, const void* pc) {
   const std::uintptr_t rest = number(p) & (bytes - 1);
-  return rest != 0 && (bytes < 16 || rest != 8 || known_class_alignment(pc) == 16);
+  return rest != 0 && (bytes < 16 || rest != 8 || alignment_of_copied_class(pc) == 16);
 }
 
 void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {

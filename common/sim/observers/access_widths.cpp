@@ -27,11 +27,8 @@ std::uint32_t AccessWidths::of(const Access& access) {
 
 std::uint32_t AccessWidths::alignment_at(const void* pc) {
   Known& slot = recent_[reinterpret_cast<std::uintptr_t>(pc) % recent_.size()];
-  if (slot.pc == pc) return slot.alignment;
-  const auto [entry, fresh] = all_.try_emplace(pc);
-  if (fresh) entry->second = alignment_of_copied_class(pc);
-  slot = {pc, entry->second};
-  return entry->second;
+  if (slot.pc != pc) slot = {pc, alignment_of_copied_class(pc)};
+  return slot.alignment;
 }
 
 }  // namespace lockstep::sim

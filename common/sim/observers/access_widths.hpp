@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 
 #include "engine/observer.hpp"
 
@@ -26,7 +25,6 @@ class AccessWidths {
   std::uint32_t alignment_at(const void* pc);
 
   std::array<Known, 512> recent_;  ///< by program counter: nearly every access is one of these
-  std::unordered_map<const void*, std::uint32_t> all_;
 };
 
 }  // namespace lockstep::sim
