@@ -59,7 +59,7 @@ class Steps {
     while (i < end) {
       const Index first = past_attributes(i);
       if (is_done(first)) put(i, kMark);
-      i = statement(first, end);
+      i = is_label(first) ? past_label(first, end) : statement(first, end);
     }
   }
 
@@ -69,7 +69,6 @@ class Steps {
       list(i + 1, unit_.outline.partner(i));
       return unit_.outline.partner(i) + 1;
     }
-    if (is_label(i)) return label(i, end);
     Index next = kNone;
     if (is(i, "if"))
       next = choice(i, end);
@@ -81,7 +80,7 @@ class Steps {
   }
 
   // `case 1:`, `default:`, `again:`
-  Index label(Index i, Index end) {
+  Index past_label(Index i, Index end) {
     while (i < end && !unit_.is_symbol(i, ':')) i = past(i);
     return std::min(i + 1, end);
   }
@@ -102,6 +101,7 @@ class Steps {
       return unit_.outline.partner(i) + 1;
     }
     put(i, "{ ");
+    while (is_label(i)) i = past_label(i, end);
     put(i, kMark);
     const Index next = statement(past_attributes(i), end);
     unit_.edits.close(next - 1, " }");

@@ -23,6 +23,8 @@ __global__ void k(int* p, int n) {
 again:
   if (p[0] < 7) { ++p[0]; goto again; }
   for (;;) { break; }
+  if (p[0] == 8) last: p[0] = 9;
+  switch (i) case 5: p[0] = 10;
   for (int t : a) ;
 }
 constexpr __device__ int constant(int i) { if (i) return 1; return 2; }
