@@ -2,17 +2,19 @@
 # Runs the README's two commands, or another command, as a newcomer would: on a system that was installed a moment ago and has nothing
 # but a shell and apt, in a new clone of the last commit.
 #
-#   tests/systems/fresh.sh debian-13                           ./lockstep run 04, then ./lockstep test
-#   tests/systems/fresh.sh debian-12 ./lockstep doctor
-#   tests/systems/fresh.sh debian-13-arm64 ./lockstep run 04   another architecture, by qemu-user-static
+#   tests/systems/fresh.sh debian-13                           # runs ./lockstep run 04, then ./lockstep test
+#   tests/systems/fresh.sh debian-12 ./lockstep doctor         # runs this command instead
+#   tests/systems/fresh.sh debian-13-arm64 ./lockstep run 04   # on another architecture, under qemu-user-static
+#
+# The releases are debian-12, debian-13 and debian-testing, each also with -arm64. Changes that are not committed are not tested.
 #
 # What the commands print goes to standard error, the results to standard output, a line each:
 #
 #   debian-13  ./lockstep run 04  ok  65 s
 #
-# mmdebstrap unpacks the system into a temporary folder. bubblewrap enters it, and not chroot: the grader's sandbox needs namespaces of its
-# own, and the kernel gives none to a process whose root was changed. Of this machine the system sees the kernel, the name servers and the
-# mirror and settings of its apt; and CI, if that is set. TMPDIR has to have room for a system and a build: 7 GB with all tests.
+# mmdebstrap unpacks the system into a temporary folder. The script enters it with bubblewrap, not chroot: the grader's sandbox creates
+# namespaces, and the kernel refuses these to a process in a chroot. The new system shares this machine's kernel, name servers, mirror and
+# settings of apt. The variable CI is passed on if it is set. TMPDIR needs room for a system and a build: about 7 GB with all tests.
 #
 # Exit status: 0 all succeeded, 1 a command failed, 2 wrong usage, 3 the machine lacks something.
 set -eu

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a call of a function of the program looks like in machine code: where the next one may be, and where it leads to.
+/// @brief Finds calls in machine code and reads where they lead, to replace them by no-ops, and to find where a basic block ends.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct Code {
 #if defined(__x86_64__)
 
 inline constexpr std::size_t kCallBytes = 5;
-inline constexpr std::array<std::uint8_t, kCallBytes> kNoCall = {0x0F, 0x1F, 0x44, 0x00, 0x00};  ///< does nothing instead
+inline constexpr std::array<std::uint8_t, kCallBytes> kNoCall = {0x0F, 0x1F, 0x44, 0x00, 0x00};  ///< a no-op, as long as a call
 
 /// Where the next call begins, or bytes that look like one; null where none does.
 inline const std::uint8_t* next_call(Code code) {
@@ -36,7 +36,7 @@ inline const std::uint8_t* target_of(const std::uint8_t* call) {
 #elif defined(__aarch64__)
 
 inline constexpr std::size_t kCallBytes = 4;
-inline constexpr std::array<std::uint8_t, kCallBytes> kNoCall = {0x1F, 0x20, 0x03, 0xD5};  ///< does nothing instead
+inline constexpr std::array<std::uint8_t, kCallBytes> kNoCall = {0x1F, 0x20, 0x03, 0xD5};  ///< a no-op, as long as a call
 
 /// Where the next call begins; null where none does.
 inline const std::uint8_t* next_call(Code code) {

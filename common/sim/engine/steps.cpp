@@ -11,7 +11,8 @@
 #include "engine/call_instruction.hpp"
 #include "engine/immortal.hpp"
 
-// The linker makes these two where the program has marks. Kernels in shared libraries have theirs in sections of their own.
+// The linker defines these two symbols where the program has marks. A shared library has a section of its own, which is not read: of its
+// kernels, accesses alone are steps.
 extern "C" {
 [[gnu::weak]] extern const std::int32_t __start_lockstep_steps[];
 [[gnu::weak]] extern const std::int32_t __stop_lockstep_steps[];
@@ -34,7 +35,7 @@ const std::vector<std::uintptr_t>& all_steps() {
   return *steps;
 }
 
-// Every block begins with the hook's call, and every function does: what stands before the next one is the block's.
+// Every block begins with a call of the hook, and so does every function: the code up to the next such call is the block's.
 std::uintptr_t end_of_block(std::uintptr_t pc, std::uintptr_t limit) {
   const auto* const code = reinterpret_cast<const std::uint8_t*>(pc);
   const std::uint8_t* const hook = target_of(code - kCallBytes);

@@ -8,8 +8,9 @@
 
 namespace lockstep::sim {
 
-/// The lines of the steps in the basic block whose hook's call ends at `pc`; a loop's body that was copied by the compiler has some of them
-/// more than once. To be called while the hooks' calls are real. Needs more stack than a CUDA thread has.
+/// The source line of each step in one basic block. `pc` is the address behind the call of `__sanitizer_cov_trace_pc` (the hook) that the
+/// compiler puts at the block's beginning. A line is there several times where the compiler has copied a loop's body. To be called
+/// while the calls of the hook are in the code, and not replaced by no-ops. Needs more stack than a CUDA thread has.
 const std::vector<CodeLine>& steps_of_block(const void* pc);
 
 }  // namespace lockstep::sim
