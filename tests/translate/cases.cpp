@@ -25,7 +25,7 @@ TEST_CASE("golden cases") {
     const std::string name = file.filename().string();
     const std::filesystem::path expected = std::filesystem::path(file).replace_extension("expected");
     const std::filesystem::path error = std::filesystem::path(file).replace_extension("error");
-    const lockstep::translate::Translation result = lockstep::translate::translate(contents(file), name);
+    const auto result = lockstep::translate::translate(contents(file), name, lockstep::translate::Columns::free);
     INFO(name);
     CHECK(std::filesystem::exists(expected) != std::filesystem::exists(error));
     CHECK(joined(result.errors) == contents(error));

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 
 #include "cases.hpp"
@@ -40,8 +41,11 @@ class Folder {
 };
 
 const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
-const std::string kTranslated = "void f() { (::lockstep::sim::configure(1, 2), k(x)); }\n";
+const std::string kTranslated = "void f() {  (::lockstep::sim::configure(1, 2), k(x)); }\n";
 const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]\n";
+
+/// Without the linemarkers that keep columns, and the spaces behind them.
+std::string joined(const std::string& text) { return std::regex_replace(text, std::regex("\n# 1 \"[a-z.<>]+\"\n +"), ""); }
 
 }  // namespace
 
@@ -50,20 +54,20 @@ TEST_CASE("the program reads a file or standard input, and writes a file or stan
   folder.write("a.ii", kLaunch);
   SECTION("file to standard output") {
     CHECK(folder.run("a.ii") == 0);
-    CHECK(folder.read("out") == kTranslated);
+    CHECK(joined(folder.read("out")) == kTranslated);
   }
   SECTION("standard input to standard output") {
     CHECK(folder.run("<a.ii") == 0);
-    CHECK(folder.read("out") == kTranslated);
+    CHECK(joined(folder.read("out")) == kTranslated);
   }
   SECTION("file to file") {
     CHECK(folder.run("a.ii -o b.ii") == 0);
-    CHECK(folder.read("b.ii") == kTranslated);
+    CHECK(joined(folder.read("b.ii")) == kTranslated);
     CHECK(folder.read("out").empty());
   }
   SECTION("standard input to file") {
     CHECK(folder.run("--output b.ii <a.ii") == 0);
-    CHECK(folder.read("b.ii") == kTranslated);
+    CHECK(joined(folder.read("b.ii")) == kTranslated);
   }
   CHECK(folder.read("err").empty());
 }

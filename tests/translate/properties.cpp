@@ -2,10 +2,12 @@
 /// @brief What holds for every input: lines stay lines, what is not CUDA stays as it is, and nothing makes the translator fall over.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <random>
+#include <regex>
 #include <string>
 
 #include "cases.hpp"
@@ -14,7 +16,11 @@
 
 namespace {
 
-using lockstep::translate::translate;
+using lockstep::translate::Columns;
+
+lockstep::translate::Translation translate(const std::string& text, const std::string& name) {
+  return lockstep::translate::translate(text, name, Columns::free);
+}
 
 std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
@@ -57,6 +63,54 @@ TEST_CASE("every case keeps its lines") {
     const std::string text = contents(file);
     INFO(file);
     CHECK(lines(translate(text, "case.cu").text) == lines(text));
+  }
+}
+
+TEST_CASE("columns stay where they are, in statements of all kinds") {
+  const std::string text =
+      "# 1 \"columns.cu\"\n"
+      "__device__ void f(int* p, int i) {\n"
+      "  p[i] = a0; p[a1] = 2;\n"
+      "  if (i > a2) p[i] = a3; else a4();\n"
+      "  if (i)\n"
+      "    a5;\n"
+      "  else { a6; }  { a7; }\n"
+      "  for (int j = a8; j < 4; ++j) while (a9) do p[j] = a10; while (a11);\n"
+      "#pragma GCC unroll 4\n"
+      "  for (int j = 0; j < a12; ++j) { p[j] = a13;\n"
+      "\tp[j] = a14; }\n"
+      "  switch (i) { case 1: a15; break; default: a16; }\n"
+      "  const char* s = R\"(\n"
+      "  )\"; a17;\n"
+      "  [&](int q) { a18; return p[q] + a19; }(1); a20;\n"
+      "again: if (a21) goto again; return a22();\n"
+      "}\n"
+      "# 70 \"other.h\" 1\n"
+      "__device__ int g(int i) { return a23; } int h() { return a24; }\n"
+      "# 17 \"columns.cu\" 2\n"
+      "int x() { return a25; }";
+  const auto mistakes = [](const std::string& source) {
+    return output_of("g++ -std=c++20 -D__device__= -fsyntax-only -x c++ - 2>&1 <<'END' | grep -o '^[^ ]*: error: .a[0-9]*'\n" + source + "\nEND");
+  };
+  const std::string plain = mistakes(text);
+  REQUIRE(lines(plain) == 26);
+  const auto kept = lockstep::translate::translate(text, "columns.cu", Columns::kept);
+  CHECK(kept.errors.empty());
+  const std::string step = "namespace lockstep::sim { void step(); }\n";
+  CHECK(mistakes(step + kept.text) == plain);
+  CHECK(mistakes(step + translate(text, "columns.cu").text) != plain);
+}
+
+TEST_CASE("where columns are kept, nothing but space and linemarkers is added") {
+  const auto squeezed = [](std::string text) {
+    text = std::regex_replace(text, std::regex("\n# [0-9]+ \"[^\n]*(?=\n)"), "");
+    std::erase_if(text, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+    return text;
+  };
+  for (const auto& file : case_files()) {
+    const std::string text = contents(file);
+    INFO(file);
+    CHECK(squeezed(lockstep::translate::translate(text, "case.cu", Columns::kept).text) == squeezed(translate(text, "case.cu").text));
   }
 }
 

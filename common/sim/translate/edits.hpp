@@ -1,5 +1,13 @@
 /// @file
 /// @brief What is to be written in place of, before or after single tokens. All else is copied, so that lines stay where they are.
+///
+///     f(); bad();     with an edit that writes `step(); ` in front of each call, where columns may move and where they are kept:
+///
+///     step(); f(); step(); bad();            step();
+///                                            # 1 "file.cu"
+///                                            f(); step();
+///                                            # 1 "file.cu"
+///                                                 bad();
 #pragma once
 
 #include <map>
@@ -10,6 +18,12 @@
 #include "lexer.hpp"
 
 namespace lockstep::translate {
+
+/// The compiler names the column of a mistake, and draws a mark under the source's line there.
+enum class Columns {
+  free,  ///< what is written moves what follows in its line: the same line ends as before, which is easier to read
+  kept   ///< what was moved goes on in a line of its own, behind a linemarker and as many spaces as take it to its old column
+};
 
 class Edits {
  public:
@@ -30,8 +44,8 @@ class Edits {
   /// Leaves a directive's line empty.
   void blank(const Directive& directive) { blanks_.push_back(directive); }
 
-  /// The whole text with all edits made.
-  std::string apply(const Source& source) const;
+  /// The whole text with all edits made. What headers of the system say is not kept in its columns.
+  std::string apply(const Source& source, Columns columns) const;
 
  private:
   struct Edit {

@@ -82,7 +82,8 @@ int run(const Files& files) {
     if (!file || !read(file, text)) return complain(fmt::format("cannot read '{}'", input));
   }
 
-  const lockstep::translate::Translation result = lockstep::translate::translate(text, input.empty() ? "<stdin>" : input);
+  using namespace lockstep::translate;
+  const Translation result = translate(text, input.empty() ? "<stdin>" : input, Columns::kept);
   for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
   if (!result.errors.empty()) return kRefused;  // and nothing is written
 

@@ -47,7 +47,7 @@ std::string compiler_options(const Unit& unit) {
 
 }  // namespace
 
-Translation translate(std::string_view text, const std::string& name) {
+Translation translate(std::string_view text, const std::string& name, Columns columns) {
   Unit unit(text, name);
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   if (unit.errors.empty()) refuse_host_calls(unit);
@@ -55,7 +55,7 @@ Translation translate(std::string_view text, const std::string& name) {
   mark_returns(unit);
   mark_steps(unit);
   rewrite_pragmas(unit);
-  return {unit.edits.apply(unit.source), std::move(unit.errors), compiler_options(unit)};
+  return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit)};
 }
 
 }  // namespace lockstep::translate

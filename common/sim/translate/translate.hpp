@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "edits.hpp"
+
 namespace lockstep::translate {
 
 struct Translation {
@@ -14,10 +16,10 @@ struct Translation {
   std::string options{};            ///< for the compiler, beside those that all units have
 };
 
-/// Translates a preprocessed unit. The result has the same line ends and linemarkers; what is not CUDA comes out byte for byte.
+/// Translates a preprocessed unit. What is not CUDA comes out byte for byte, on its line; where columns are free, no line is added.
 /// `lockstep/sim/launch.hpp` shows what is written.
 /// @param text  the unit, at most 4 GiB
 /// @param name  its file's name, for units without linemarkers
-Translation translate(std::string_view text, const std::string& name);
+Translation translate(std::string_view text, const std::string& name, Columns columns);
 
 }  // namespace lockstep::translate
