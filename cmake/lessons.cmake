@@ -52,9 +52,10 @@ endfunction()
 # simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
 # counters in source order. With elision g++ builds `float4{1, 2, 3, 4}` member by member in the place that it is assigned to:
 # four stores of 4 bytes, where nvcc makes one of 16. Each version of g++ has its own mind about what is small enough to be inlined at -O1.
+# And with -ftree-forwprop g++ 16 hands a class from memory on to a function, without the copy that the hooks see.
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
-  -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+  -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
 # Every Arm can multiply and add in one step with one rounding: sums would end in other digits there than on x86-64. And a division of
 # integers by zero would be 0, without a fault.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

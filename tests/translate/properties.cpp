@@ -90,7 +90,8 @@ TEST_CASE("columns stay where they are, in statements of all kinds") {
       "# 17 \"columns.cu\" 2\n"
       "int x() { return a25; }";
   const auto mistakes = [](const std::string& source) {
-    return output_of("g++ -std=c++20 -D__device__= -fsyntax-only -x c++ - 2>&1 <<'END' | grep -o '^[^ ]*: error: .a[0-9]*'\n" + source + "\nEND");
+    return output_of("g++ -std=c++20 -D__device__= -fsyntax-only -x c++ - 2>&1 <<'END' | grep -o '^[^ ]*: error: .a[0-9]*'\n" + source +
+                     "\nEND");
   };
   const std::string plain = mistakes(text);
   REQUIRE(lines(plain) == 26);

@@ -11,14 +11,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// sin(πx): the argument is first brought to |r| ≤ 1/2, which is exact, so that no multiple of π is ever rounded.
-[[maybe_unused]] double sine_of_pi(double x) {
+double sine_of_pi(double x) {
   if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
   const double reduced = std::remainder(x, 2.0);  // in [−1, 1]
   const double folded = reduced > 0.5 ? 1.0 - reduced : (reduced < -0.5 ? -1.0 - reduced : reduced);
   return folded == 0.0 ? std::copysign(0.0, x) : std::sin(std::numbers::pi * folded);
 }
 
-[[maybe_unused]] double cosine_of_pi(double x) {
+double cosine_of_pi(double x) {
   if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
   return sine_of_pi(0.5 - std::fabs(std::remainder(x, 2.0)));
 }
@@ -71,13 +71,9 @@ double bessel_i(double order, double x) {
   double name(double x) noexcept { return expression; } \
   float name##f(float x) noexcept { return static_cast<float>(name(static_cast<double>(x))); }
 
-#if !LOCKSTEP_GLIBC(2, 42)
 LOCKSTEP_MATH(rsqrt, 1.0 / std::sqrt(x))
-#endif
-#if !LOCKSTEP_GLIBC(2, 41)
 LOCKSTEP_MATH(sinpi, sine_of_pi(x))
 LOCKSTEP_MATH(cospi, cosine_of_pi(x))
-#endif
 LOCKSTEP_MATH(rcbrt, 1.0 / std::cbrt(x))
 LOCKSTEP_MATH(erfinv, inverse_erf(x))
 LOCKSTEP_MATH(erfcinv, inverse_erfc(x))

@@ -85,8 +85,10 @@ std::string Edits::apply(const Source& source, Columns columns) const {
     writer.insert(edit->open);
     if (!edit->erased) {
       writer.insert(edit->before);
-      if (edit->instead) writer.put(offset, *edit->instead);
-      else writer.copy(offset, copied);
+      if (edit->instead)
+        writer.put(offset, *edit->instead);
+      else
+        writer.copy(offset, copied);
       writer.insert(edit->after);
     }
     writer.insert(edit->close);

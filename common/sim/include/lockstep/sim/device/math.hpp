@@ -10,13 +10,6 @@
 #include <cmath>
 #include <cstdlib>
 
-// Newer C libraries have some of the functions themselves.
-#ifdef __GLIBC_PREREQ
-#define LOCKSTEP_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
-#else
-#define LOCKSTEP_GLIBC(major, minor) 0
-#endif
-
 // ---- Smallest and largest -----------------------------------------------------------------------------------------
 
 #define LOCKSTEP_MIN_MAX(Result, A, B)                                                                        \
@@ -58,23 +51,26 @@ LOCKSTEP_MIN_MAX_FLOATING(double, double, float, )
 // ---- Roots, norms, division ---------------------------------------------------------------------------------------
 
 // Three functions each, as CUDA names them: `name` for double and for float, and `namef` for float.
-#define LOCKSTEP_MATH(name)        \
-  double name(double x) noexcept;  \
-  float name##f(float x) noexcept; \
+#define LOCKSTEP_MATH_DECLARED(name) \
+  double name(double x) noexcept;    \
+  float name##f(float x) noexcept;
+#define LOCKSTEP_MATH_OVERLOADED(name) \
   [[gnu::always_inline]] inline float name(float x) noexcept { return name##f(x); }
+#define LOCKSTEP_MATH(name)    \
+  LOCKSTEP_MATH_DECLARED(name) \
+  LOCKSTEP_MATH_OVERLOADED(name)
 
-#if LOCKSTEP_GLIBC(2, 42)
-[[gnu::always_inline]] inline float rsqrt(float x) noexcept { return rsqrtf(x); }  // the C library has the others
-#else
-LOCKSTEP_MATH(rsqrt)
-#endif
-#if LOCKSTEP_GLIBC(2, 41)
-[[gnu::always_inline]] inline float sinpi(float x) noexcept { return sinpif(x); }
-[[gnu::always_inline]] inline float cospi(float x) noexcept { return cospif(x); }
-#else
-LOCKSTEP_MATH(sinpi)  ///< sin(πx), exact at whole and half numbers
-LOCKSTEP_MATH(cospi)
-#endif
+// C23 has these too. What a newer C library makes of them is rounded in another way; the simulator's own are linked in its place, so that a
+// kernel's results are the same on all systems.
+extern "C" {
+LOCKSTEP_MATH_DECLARED(rsqrt)  ///< 1/√x
+LOCKSTEP_MATH_DECLARED(sinpi)  ///< sin(πx), exact at whole and half numbers
+LOCKSTEP_MATH_DECLARED(cospi)
+}
+LOCKSTEP_MATH_OVERLOADED(rsqrt)
+LOCKSTEP_MATH_OVERLOADED(sinpi)
+LOCKSTEP_MATH_OVERLOADED(cospi)
+
 LOCKSTEP_MATH(rcbrt)       ///< 1/∛x
 LOCKSTEP_MATH(erfinv)      ///< inverse of erf
 LOCKSTEP_MATH(erfcinv)     ///< inverse of erfc
@@ -84,6 +80,8 @@ LOCKSTEP_MATH(normcdfinv)  ///< inverse of Φ
 LOCKSTEP_MATH(cyl_bessel_i0)
 LOCKSTEP_MATH(cyl_bessel_i1)
 #undef LOCKSTEP_MATH
+#undef LOCKSTEP_MATH_OVERLOADED
+#undef LOCKSTEP_MATH_DECLARED
 
 [[gnu::always_inline]] inline float exp10(float x) noexcept { return ::exp10f(x); }
 [[gnu::always_inline]] inline void sincos(float x, float* sine, float* cosine) noexcept { ::sincosf(x, sine, cosine); }
