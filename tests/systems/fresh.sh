@@ -68,7 +68,7 @@ install_system() {
   from=$(mirror)
   apt_settings >"$folder/apt.conf"
   # shellcheck disable=SC2086  # no mirror is no word
-  mmdebstrap --quiet --variant=apt --architectures="$architecture" --aptopt="$folder/apt.conf" "$suite" "$folder/root.tar" $from >&2 ||
+  mmdebstrap --quiet --variant=apt --include=mount --architectures="$architecture" --aptopt="$folder/apt.conf" "$suite" "$folder/root.tar" $from >&2 ||
     fail 3 "mmdebstrap could not install $release (see above)"
   mkdir "$folder/root"
   as_root tar -x --numeric-owner -C "$folder/root" -f "$folder/root.tar" --exclude './dev/*'
@@ -76,7 +76,8 @@ install_system() {
 }
 
 # enter COMMAND…: in the new system, as root, in the course. bubblewrap covers parts of its /proc, and the kernel gives no other one to who is
-# in there; over it comes a whole one, so that the grader's sandbox gets its own.
+# in there; over it comes a whole one, so that the grader's sandbox gets its own. (Newer
+# releases have mount in a package that is not essential.)
 enter() {
   as_root bwrap --bind "$folder/root" / --bind "$folder/course" /course --proc /proc --dev /dev --perms 1777 --tmpfs /tmp --tmpfs /run \
     --unshare-pid --unshare-ipc --unshare-uts --hostname fresh \

@@ -1,7 +1,7 @@
 /// @file
-/// @brief Asks for 100 GB at once.
+/// @brief Asks for 100 GB at once: more than most machines have, and than the box lets it use where one has them.
 /// Expected: 0
-/// Says: not enough memory
+/// Says: memory
 #include <vector>
 void attack() {
   std::vector<char> all(std::size_t{100} << 30, 1);

@@ -1,7 +1,13 @@
 /// @file
-/// @brief Replaces memcpy, with which its own version is named.
-/// Expected: 0
-/// Says: exited with status 2; it said: 04_dot_product exercise: --kernel needs a value
-extern "C" void* memcpy(void* to, const void*, unsigned long) { return to; }
-extern "C" void* memset(void* to, int, unsigned long) { return to; }
+/// @brief Replaces memcpy and memset, and does wrong what is larger than anything of its own: they stay its own.
+/// Expected: 11
+/// Says: 
+extern "C" void* memcpy(void* to, const void* from, unsigned long bytes) {
+  for (unsigned long i = 0; i < bytes; ++i) static_cast<volatile char*>(to)[i] = bytes < 256 ? static_cast<const char*>(from)[i] : '1';
+  return to;
+}
+extern "C" void* memset(void* to, int value, unsigned long bytes) {
+  for (unsigned long i = 0; i < bytes; ++i) static_cast<volatile char*>(to)[i] = static_cast<char>(bytes < 256 ? value : 1);
+  return to;
+}
 // The solution stands here.
