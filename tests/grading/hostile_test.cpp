@@ -123,7 +123,7 @@ TEST_CASE("hostile: files and archives", "[hostile]") {
   ArchiveMaker(in("tar_link.tar"), "ustar").symbolic_link("exercise.cu", "/etc/passwd");
   ArchiveMaker(in("link_and_file.tar"), "ustar").symbolic_link("out", "/tmp").file("out/lockstep_hostile", "x").file("exercise.cu", code);
   ArchiveMaker(in("locked.zip"), "zip", "", "zip:encryption=aes256").file("exercise.cu", code);
-  make_zip_bomb(in("bomb.zip"), "exercise.cu", 1000);
+  make_zip_bomb(in("bomb.zip"), "exercise.cu", 4'000'000'000);
   make_gzip_bomb(in("bomb_too.tar.gz"), "", std::string(512, '\0'));
 
   const Outcome outcome = graded.grade();

@@ -3,8 +3,9 @@
 /// Expected: 0
 /// Says: memory
 #include <vector>
+const char* volatile seen;  // or else a compiler may see that nobody needs the memory
 void attack() {
-  std::vector<char> all(std::size_t{100} << 30, 1);
-  all[all.size() / 2] = 2;
+  const std::vector<char> all(std::size_t{100} << 30, 1);
+  seen = all.data();
 }
 // The solution stands here.
