@@ -54,6 +54,7 @@ template <class T>
 __device__ void put(T* to, T value) {
   *to = value;
 }
+__device__ __noinline__ float sum_of(float4 v) { return v.x + v.y + v.z + v.w; }
 __device__ float4 operator+(float4 a, float4 b) { return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
 
 extern "C" {
@@ -226,6 +227,11 @@ __global__ void store_neighbours(float* p, float x) {
   p[4 * threadIdx.x + 3] = 4;
 }
 
+// An argument by value is a copy in the caller.
+
+// nvcc: ld.global 16, st.global 4
+__global__ void pass_by_value(float* p, float, const float4* q) { p[threadIdx.x] = sum_of(q[threadIdx.x]); }
+
 // The value of an assignment: nvcc has it in registers, g++ reads it again.
 
 // nvcc: 2 x st.global 16; here: st.global 16, ld.global 16, st.global 16
@@ -302,6 +308,7 @@ int main() {
   run(load_members, out, in);
   run(load_member_of_copy, out, in);
   run(store_neighbours, out);
+  run(pass_by_value, out, in);
   run(store_twice, out);
   cudaDeviceSynchronize();
   cudaFree(in);
