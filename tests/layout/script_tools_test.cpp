@@ -98,10 +98,16 @@ TEST_CASE("of the areas that are named only the programs are built, and only the
   const Outcome outcome = run_shell("rm -rf " + tree.file("build") + "; " + tree.call("", "test device cc"));
   CAPTURE(outcome.err);
   CHECK(outcome.code == 0);
-  CHECK(read_file(tree.file("log")) == "--build --preset sim --target device_tests --target cc_tests\n-R\n^(device|cc): \n");
+  CHECK(read_file(tree.file("log")) == "--build --preset sim --target device_tests --target cc_tests\n-R\n^(device|cc): ?\n");
   const Outcome wrong = run_shell(tree.call("", "test cc bench"));
   CHECK(wrong.code == 2);
   CHECK(wrong.err == "lockstep: there are no tests named 'bench'; there are cc, device\n");
+}
+
+TEST_CASE("an area is known by the beginning of its tests' names, which CMake writes with a space or without") {
+  const Outcome found = run_shell("ctest --test-dir '" LOCKSTEP_BINARY_DIR "' -N -R '^(layout): ?' | sed -n 's/^Total Tests: //p'");
+  CAPTURE(found.out, found.err);
+  CHECK(std::stoi(found.out) > 30);
 }
 
 TEST_CASE("what builds in one folder waits for what builds there already") {
