@@ -66,6 +66,7 @@ if(LOCKSTEP_BACKEND STREQUAL "cuda")
 else()
   set(lockstep_kernel_warnings -Wall -Wextra @${lockstep_werror_options})
 endif()
+set(lockstep_common ${PROJECT_SOURCE_DIR}/common)  # what is not for kernels is included by its place in here
 set(lockstep_harness_includes ${PROJECT_SOURCE_DIR}/common/harness ${PROJECT_SOURCE_DIR}/common/harness/${LOCKSTEP_BACKEND})
 set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
 
@@ -92,11 +93,11 @@ function(lockstep_backend)
     return()
   endif()
 
-  set(sim ${PROJECT_SOURCE_DIR}/common/sim)
-  file(GLOB translate CONFIGURE_DEPENDS ${sim}/translate/*.cpp)
+  set(sim ${lockstep_common}/sim)
+  file(GLOB_RECURSE translate CONFIGURE_DEPENDS ${sim}/translate/*.cpp)
   list(REMOVE_ITEM translate ${sim}/translate/main.cpp)
   add_library(lockstep_translator STATIC ${translate})
-  target_include_directories(lockstep_translator PUBLIC ${sim})
+  target_include_directories(lockstep_translator PUBLIC ${lockstep_common})
   target_compile_options(lockstep_translator PRIVATE -O2)
   lockstep_in_one_piece(lockstep_translator)
   target_link_libraries(lockstep_translator PUBLIC fmt::fmt PRIVATE lockstep_options)
@@ -106,12 +107,12 @@ function(lockstep_backend)
   add_library(lockstep_sim_parts OBJECT)
   set_target_properties(lockstep_sim_parts PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_MODE GROUP)  # as lockstep_in_one_piece: a piece a folder
   foreach(part engine runtime observers)
-    file(GLOB sources CONFIGURE_DEPENDS ${sim}/${part}/*.cpp)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${sim}/${part}/*.cpp)
     target_sources(lockstep_sim_parts PRIVATE ${sources})
     set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${part})
   endforeach()
-  set_source_files_properties(${sim}/engine/coordinates.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -g2)
-  target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${sim})
+  set_source_files_properties(${sim}/engine/running/coordinates.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -g2)
+  target_include_directories(lockstep_sim_parts PRIVATE ${sim}/include ${lockstep_common})
   target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json)
 
@@ -197,18 +198,39 @@ endfunction()
 
 # ---- The harness and the lessons ------------------------------------------------------------------------------------
 
-function(lockstep_harness)
-  set(folder ${PROJECT_SOURCE_DIR}/common/harness)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/${LOCKSTEP_BACKEND}/*.cpp)
-  list(REMOVE_ITEM sources ${folder}/main.cpp)
-  add_library(lockstep_harness STATIC ${sources})
-  target_include_directories(lockstep_harness PUBLIC ${lockstep_harness_includes})
-  target_compile_options(lockstep_harness PRIVATE -O1)  # what it starts takes the time
-  lockstep_in_one_piece(lockstep_harness)
+# The library of a folder of host code, with all of its rooms but what the patterns behind it name: the folder's programs, others' rooms.
+function(lockstep_host_library target folder)
+  file(GLOB_RECURSE sources RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.cpp)
+  foreach(other IN LISTS ARGN)
+    list(FILTER sources EXCLUDE REGEX "^${other}")
+  endforeach()
+  list(TRANSFORM sources PREPEND ${folder}/)
+  add_library(${target} STATIC ${sources})
+  target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
+  lockstep_in_one_piece(${target})
+  target_include_directories(${target} PUBLIC ${lockstep_common})
+  target_link_libraries(${target} PRIVATE lockstep_options)
+endfunction()
+
+# What all programs need that has nothing to do with GPUs.
+function(lockstep_support)
+  set(folder ${lockstep_common}/support)
+  lockstep_host_library(lockstep_support ${folder})
+  target_include_directories(lockstep_support PRIVATE ${lockstep_common}/harness)
   set_source_files_properties(${folder}/command_line.cpp PROPERTIES COMPILE_OPTIONS -O0)  # of CLI11, which is run once, an optimizer has 6 seconds' work
+  target_link_libraries(lockstep_support PUBLIC fmt::fmt PRIVATE CLI11::CLI11)
+  lockstep_sanitized(lockstep_support)
+endfunction()
+
+function(lockstep_harness)
+  set(folder ${lockstep_common}/harness)
+  lockstep_host_library(lockstep_harness ${folder} cli/main.cpp observe/ sim/ cuda/)
+  file(GLOB backend CONFIGURE_DEPENDS ${folder}/${LOCKSTEP_BACKEND}/*.cpp)
+  target_sources(lockstep_harness PRIVATE ${lockstep_common}/observation/observation.cpp ${backend})
+  target_include_directories(lockstep_harness PUBLIC ${lockstep_harness_includes})
   target_link_libraries(lockstep_harness
-    PUBLIC lockstep_backend
-    PRIVATE lockstep_options CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
+    PUBLIC lockstep_support lockstep_backend
+    PRIVATE CLI11::CLI11 nlohmann_json::nlohmann_json OpenMP::OpenMP_CXX PNG::PNG)
   lockstep_sanitized(lockstep_harness)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB kernels CONFIGURE_DEPENDS ${folder}/cuda/*.cu)  # what only hardware can be asked
@@ -223,29 +245,18 @@ function(lockstep_harness)
   endif()
 endfunction()
 
-# The library of a folder of host code beside the harness, without the folder's program.
-function(lockstep_host_library target folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-  list(REMOVE_ITEM sources ${folder}/main.cpp)
-  add_library(${target} STATIC ${sources})
-  target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
-  lockstep_in_one_piece(${target})
-  target_include_directories(${target} PUBLIC ${folder})
-  target_link_libraries(${target} PRIVATE lockstep_options)
-endfunction()
-
 # What asks programs and judges their answers: for the tests, and for `./lockstep check`. What takes in a class and reports to it, for
 # `./lockstep grade`, is a library apart, which a student's first check need not wait for.
 function(lockstep_grading)
-  set(folder ${PROJECT_SOURCE_DIR}/common/grading)
-  lockstep_host_library(lockstep_judging ${folder}/judging)
+  set(folder ${lockstep_common}/grading)
+  lockstep_host_library(lockstep_judging ${folder} grader.cpp check.cpp grade.cpp intake/ reports/)
   target_link_libraries(lockstep_judging
-    PUBLIC lockstep_harness fmt::fmt nlohmann_json::nlohmann_json
+    PUBLIC lockstep_harness nlohmann_json::nlohmann_json
     PRIVATE pugixml::pugixml ${LOCKSTEP_LIBSECCOMP})
-  lockstep_host_library(lockstep_grading ${folder})
-  target_link_libraries(lockstep_grading PUBLIC lockstep_judging PRIVATE LibArchive::LibArchive)
-  lockstep_command(lockstep-check ${folder}/judging/main.cpp lockstep_judging)
-  lockstep_command(lockstep-grade ${folder}/main.cpp lockstep_grading)
+  lockstep_host_library(lockstep_grading ${folder} check.cpp grade.cpp sandbox/ verdict/)
+  target_link_libraries(lockstep_grading PUBLIC lockstep_judging PRIVATE pugixml::pugixml LibArchive::LibArchive)
+  lockstep_command(lockstep-check ${folder}/check.cpp lockstep_judging)
+  lockstep_command(lockstep-grade ${folder}/grade.cpp lockstep_grading)
   foreach(program IN ITEMS lockstep-check lockstep-grade)
     target_compile_definitions(${program} PRIVATE
       LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
@@ -254,8 +265,8 @@ endfunction()
 
 # What was measured on GPUs, and ./lockstep bench, which measures it.
 function(lockstep_records)
-  set(folder ${PROJECT_SOURCE_DIR}/common/bench)
-  lockstep_host_library(lockstep_records ${folder})
+  set(folder ${lockstep_common}/bench)
+  lockstep_host_library(lockstep_records ${folder} main.cpp)
   target_link_libraries(lockstep_records PUBLIC lockstep_judging)
   lockstep_command(lockstep-bench ${folder}/main.cpp lockstep_records)
 endfunction()
@@ -265,15 +276,15 @@ function(lockstep_site)
   if(NOT LOCKSTEP_MUPARSER OR LOCKSTEP_BACKEND STREQUAL "cuda")
     return()
   endif()
-  set(folder ${PROJECT_SOURCE_DIR}/common/site)
-  lockstep_host_library(lockstep_site ${folder})
+  set(folder ${lockstep_common}/site)
+  lockstep_host_library(lockstep_site ${folder} main.cpp)
   target_link_libraries(lockstep_site PUBLIC lockstep_records lockstep_grading PRIVATE ${LOCKSTEP_MUPARSER})
   lockstep_command(lockstep-site ${folder}/main.cpp lockstep_site)
 endfunction()
 
 # The harness's main function for one problem: `header` of `folder` states it.
 function(lockstep_main target folder header)
-  add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/common/harness/main.cpp)
+  add_library(${target} OBJECT ${lockstep_common}/harness/cli/main.cpp)
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_definitions(${target} PRIVATE LOCKSTEP_PROBLEM="${header}")
   target_compile_options(${target} PRIVATE -O2)
@@ -347,7 +358,7 @@ function(lockstep_exercise folder)
     # What ./lockstep grade builds submissions with.
     lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n"
       INCLUDES ${lockstep_harness_includes} ${folder}
-      BEFORE $<TARGET_FILE:lockstep_harness>
+      BEFORE $<TARGET_FILE:lockstep_harness> $<TARGET_FILE:lockstep_support>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags})
   endif()
   if(wrong)
@@ -563,7 +574,7 @@ function(lockstep_test_folder folder name)
   endif()
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     target_link_libraries(${target} PRIVATE lockstep_translator)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/common/sim)
+    target_include_directories(${target} PRIVATE ${lockstep_common})
     add_dependencies(${target} lockstep-translate)
   endif()
   if(name STREQUAL "site")

@@ -1,4 +1,4 @@
-#include "compare.hpp"
+#include "bench/compare.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "text_width.hpp"
-#include "timed.hpp"
+#include "bench/timed.hpp"
+#include "support/text_width.hpp"
 
 namespace lockstep::bench {
 namespace {

@@ -11,16 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
-#include "compare.hpp"
-#include "exit_status.hpp"
+#include "bench/compare.hpp"
+#include "bench/run_plans.hpp"
+#include "bench/summary.hpp"
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "progress.hpp"
-#include "run_plans.hpp"
-#include "summary.hpp"
+#include "support/command_line.hpp"
+#include "support/exit_status.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/progress.hpp"
 
 namespace {
 

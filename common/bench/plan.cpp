@@ -1,4 +1,4 @@
-#include "plan.hpp"
+#include "bench/plan.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <regex>
 #include <string_view>
 
+#include "harness/files/text_lines.hpp"
 #include "lockstep/usage_error.hpp"
-#include "text_lines.hpp"
 
 namespace lockstep::bench {
 namespace {

@@ -1,13 +1,13 @@
-#include "record.hpp"
+#include "bench/record.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
+#include "bench/timed.hpp"
+#include "harness/files/text_lines.hpp"
 #include "lockstep/usage_error.hpp"
-#include "text_lines.hpp"
-#include "timed.hpp"
 
 namespace lockstep::bench {
 namespace {

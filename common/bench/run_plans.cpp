@@ -1,13 +1,13 @@
-#include "run_plans.hpp"
+#include "bench/run_plans.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
+#include "bench/runner.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
-#include "runner.hpp"
+#include "support/output_file.hpp"
 
 namespace lockstep::bench {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "plan.hpp"
-#include "record.hpp"
+#include "bench/plan.hpp"
+#include "bench/record.hpp"
 
 namespace lockstep::bench {
 

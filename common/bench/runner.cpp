@@ -1,12 +1,12 @@
-#include "runner.hpp"
+#include "bench/runner.hpp"
 
 #include <fmt/format.h>
 
 #include <chrono>
 
-#include "exit_status.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/exit_status.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::bench {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "plan.hpp"
-#include "record.hpp"
+#include "bench/plan.hpp"
+#include "bench/record.hpp"
 
 namespace lockstep::bench {
 

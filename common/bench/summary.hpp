@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "record.hpp"
+#include "bench/record.hpp"
 
 namespace lockstep::bench {
 

@@ -1,4 +1,4 @@
-#include "timed.hpp"
+#include "bench/timed.hpp"
 
 namespace lockstep::bench {
 namespace {

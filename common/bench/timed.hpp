@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "timing.hpp"
+#include "harness/timing/timing.hpp"
 
 namespace lockstep::bench {
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief What is done with one submission.
-#include "grader.hpp"
+#include "grading/grader.hpp"
 
 #include <fmt/format.h>
 
@@ -11,13 +11,13 @@
 #include <stdexcept>
 #include <utility>
 
-#include "build.hpp"
-#include "grades_json.hpp"
-#include "gradescope.hpp"
-#include "judge.hpp"
-#include "output_file.hpp"
-#include "report_card.hpp"
-#include "temporary_folder.hpp"
+#include "grading/intake/build.hpp"
+#include "grading/reports/grades_json.hpp"
+#include "grading/reports/gradescope.hpp"
+#include "grading/reports/report_card.hpp"
+#include "grading/verdict/judge.hpp"
+#include "support/output_file.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -34,9 +34,10 @@ std::string fingerprint(std::string_view text) {
 /// All that makes grades what they are: after a change of any of it, none is kept.
 std::string machinery(const Kit& kit) {
   std::string bytes = read_file("/proc/self/exe");
-  for (const fs::path& file : {kit.tests(), kit.settings(), kit.build_dir / "liblockstep_harness.a", kit.build_dir / "liblockstep_sim.a",
-                               kit.build_dir / "lockstep-translate", kit.source_dir / "common" / "grading" / "build_submission.sh",
-                               kit.source_dir / "lessons" / kit.lesson / "exercise.hpp"})
+  for (const fs::path& file :
+       {kit.tests(), kit.settings(), kit.build_dir / "liblockstep_harness.a", kit.build_dir / "liblockstep_sim.a",
+        kit.build_dir / "lockstep-translate", kit.source_dir / "common" / "grading" / "intake" / "build_submission.sh",
+        kit.source_dir / "lessons" / kit.lesson / "exercise.hpp"})
     bytes += read_file(file);
   return bytes;
 }

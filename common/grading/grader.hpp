@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "grades.hpp"
-#include "kit.hpp"
-#include "place.hpp"
-#include "rubric.hpp"
-#include "submission.hpp"
-#include "symbols.hpp"
+#include "grading/intake/rubric.hpp"
+#include "grading/intake/submission.hpp"
+#include "grading/intake/symbols.hpp"
+#include "grading/sandbox/place.hpp"
+#include "grading/verdict/grades.hpp"
+#include "grading/verdict/kit.hpp"
 
 namespace lockstep::grading {
 

@@ -4,10 +4,10 @@
 
 #include <exception>
 
-#include "command_line.hpp"
-#include "exit_status.hpp"
 #include "lockstep/usage_error.hpp"
-#include "site.hpp"
+#include "site/site.hpp"
+#include "support/command_line.hpp"
+#include "support/exit_status.hpp"
 
 namespace {
 

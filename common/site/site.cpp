@@ -1,4 +1,4 @@
-#include "site.hpp"
+#include "site/site.hpp"
 
 #include <fmt/format.h>
 
@@ -12,22 +12,22 @@
 #include <regex>
 #include <thread>
 
-#include "accept.hpp"
-#include "course.hpp"
-#include "drawing.hpp"
-#include "exercise_page.hpp"
-#include "lesson_map.hpp"
+#include "bench/summary.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
-#include "page_map.hpp"
-#include "pager.hpp"
-#include "records.hpp"
-#include "scratch.hpp"
-#include "search_index.hpp"
-#include "summary.hpp"
-#include "text.hpp"
-#include "version_page.hpp"
-#include "weave.hpp"
+#include "site/pages/course.hpp"
+#include "site/pages/exercise_page.hpp"
+#include "site/pages/lesson_map.hpp"
+#include "site/pages/pager.hpp"
+#include "site/pages/search_index.hpp"
+#include "site/pages/version_page.hpp"
+#include "site/weaving/accept.hpp"
+#include "site/weaving/drawing.hpp"
+#include "site/weaving/page_map.hpp"
+#include "site/weaving/records.hpp"
+#include "site/weaving/scratch.hpp"
+#include "site/weaving/text.hpp"
+#include "site/weaving/weave.hpp"
+#include "support/output_file.hpp"
 
 namespace lockstep::site {
 namespace {

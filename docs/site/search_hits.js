@@ -1,4 +1,4 @@
-// What the search finds: the sections that have the words typed, the likeliest first. common/site/search_index.cpp makes the index.
+// What the search finds: the sections that have the words typed, the likeliest first. common/site/pages/search_index.cpp makes the index.
 "use strict";
 
 /** The searchable site. @param index  of search_index.js  @param names  Doxygen's own, of the harness */

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "box.hpp"
 #include "catch.hpp"
 #include "course_copy.hpp"
-#include "output_file.hpp"
+#include "grading/sandbox/box.hpp"
 #include "page_steps.hpp"
-#include "temporary_folder.hpp"
+#include "support/output_file.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 

@@ -3,10 +3,10 @@
 #include <iostream>
 #include <string>
 
-#include "box.hpp"
 #include "catch.hpp"
 #include "course_copy.hpp"
-#include "output_file.hpp"
+#include "grading/sandbox/box.hpp"
+#include "support/output_file.hpp"
 
 using namespace lockstep::testing;
 

@@ -1,12 +1,12 @@
 /// @file
 /// @brief What changed is told from what only varied.
-#include "compare.hpp"
+#include "bench/compare.hpp"
 
 #include <sstream>
 
 #include "catch.hpp"
 #include "fake_course.hpp"
-#include "text_width.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;

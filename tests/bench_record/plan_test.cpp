@@ -1,6 +1,6 @@
 /// @file
 /// @brief Plans are read line by line, and a line that is no run is named.
-#include "plan.hpp"
+#include "bench/plan.hpp"
 
 #include <functional>
 

@@ -2,10 +2,10 @@
 /// @brief lockstep-bench as a program: its status, what it prints, and wrong usage.
 #include <algorithm>
 
+#include "bench/record.hpp"
 #include "catch.hpp"
 #include "fake_course.hpp"
-#include "process.hpp"
-#include "record.hpp"
+#include "support/process.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;

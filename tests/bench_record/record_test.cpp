@@ -1,6 +1,6 @@
 /// @file
 /// @brief A record takes new runs in, and says of each where it is from.
-#include "record.hpp"
+#include "bench/record.hpp"
 
 #include "catch.hpp"
 #include "fake_course.hpp"

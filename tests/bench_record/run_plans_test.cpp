@@ -1,6 +1,6 @@
 /// @file
 /// @brief Programs are run by the plan, and what they write gets into the record, or why it does not.
-#include "run_plans.hpp"
+#include "bench/run_plans.hpp"
 
 #include "catch.hpp"
 #include "fake_course.hpp"

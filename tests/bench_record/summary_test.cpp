@@ -1,13 +1,13 @@
 /// @file
 /// @brief The summary shows each run's best version against its limit and its peer.
-#include "summary.hpp"
+#include "bench/summary.hpp"
 
 #include <algorithm>
 #include <sstream>
 
 #include "catch.hpp"
 #include "fake_course.hpp"
-#include "text_width.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;

@@ -5,8 +5,8 @@
 
 #include "catch.hpp"
 #include "course_compiler.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 

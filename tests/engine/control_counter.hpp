@@ -2,7 +2,7 @@
 /// @brief An observer that counts basic blocks and calls. Its own code must not be a .cu file's: that would be reported to it.
 #pragma once
 
-#include "engine/observer.hpp"
+#include "sim/engine/accesses/observer.hpp"
 
 class ControlCounter : public lockstep::sim::Observer {
  public:

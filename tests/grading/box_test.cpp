@@ -1,6 +1,6 @@
 /// @file
 /// @brief The box holds against programs that mean harm, and lets through those that do not.
-#include "box.hpp"
+#include "grading/sandbox/box.hpp"
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -12,7 +12,7 @@
 
 #include "box_trial.hpp"
 #include "catch.hpp"
-#include "output_pipes.hpp"
+#include "support/output_pipes.hpp"
 
 using namespace lockstep::testing;
 using namespace std::chrono_literals;

@@ -8,10 +8,10 @@
 #include <system_error>
 #include <vector>
 
-#include "box.hpp"
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "grading/sandbox/box.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 

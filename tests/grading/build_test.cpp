@@ -1,13 +1,13 @@
 /// @file
 /// @brief What becomes of sources: programs where students wrote plain CUDA, one line with its place where they did not.
-#include "build.hpp"
+#include "grading/intake/build.hpp"
 
 #include <sstream>
 
 #include "box_trial.hpp"
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

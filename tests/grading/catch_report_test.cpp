@@ -1,9 +1,9 @@
 /// @file
 /// @brief Reports of Catch2: of the version that is installed, of both as they are recorded here, and of such that cannot be relied on.
-#include "catch_report.hpp"
+#include "grading/verdict/catch_report.hpp"
 
 #include "catch.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 using namespace lockstep::testing;
 

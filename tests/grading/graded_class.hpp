@@ -11,9 +11,9 @@
 
 #include "box_trial.hpp"
 #include "catch.hpp"
-#include "grades_json.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "grading/reports/grades_json.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 

@@ -1,17 +1,17 @@
 /// @file
 /// @brief Each form in which grades are written, read back as those who use it would.
-#include "grades.hpp"
+#include "grading/verdict/grades.hpp"
 
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
-#include "autolab.hpp"
 #include "catch.hpp"
-#include "clean_text.hpp"
-#include "grades_csv.hpp"
-#include "grades_json.hpp"
-#include "grades_junit.hpp"
-#include "gradescope.hpp"
+#include "grading/reports/autolab.hpp"
+#include "grading/reports/grades_csv.hpp"
+#include "grading/reports/grades_json.hpp"
+#include "grading/reports/grades_junit.hpp"
+#include "grading/reports/gradescope.hpp"
+#include "support/clean_text.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep::testing;

@@ -1,15 +1,15 @@
 /// @file
 /// @brief hints.md as it is read, and what `./lockstep check` says with it.
-#include "hints.hpp"
+#include "grading/verdict/hints.hpp"
 
 #include <fstream>
 #include <sstream>
 
-#include "backend.hpp"
 #include "catch.hpp"
-#include "temporary_folder.hpp"
-#include "text_width.hpp"
-#include "verdict_text.hpp"
+#include "grading/verdict/verdict_text.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

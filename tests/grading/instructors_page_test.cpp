@@ -6,15 +6,15 @@
 #include <regex>
 #include <sstream>
 
-#include "box.hpp"
-#include "build.hpp"
 #include "catch.hpp"
-#include "exercise_search.hpp"
-#include "judge.hpp"
-#include "place.hpp"
-#include "source_text.hpp"
-#include "submission_archive.hpp"
-#include "temporary_folder.hpp"
+#include "grading/intake/build.hpp"
+#include "grading/intake/exercise_search.hpp"
+#include "grading/intake/source_text.hpp"
+#include "grading/intake/submission_archive.hpp"
+#include "grading/sandbox/box.hpp"
+#include "grading/sandbox/place.hpp"
+#include "grading/verdict/judge.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

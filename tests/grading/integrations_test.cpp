@@ -12,9 +12,9 @@
 
 #include "box_trial.hpp"
 #include "catch.hpp"
-#include "gradescope.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "grading/reports/gradescope.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 using namespace std::chrono_literals;

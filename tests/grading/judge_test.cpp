@@ -1,15 +1,15 @@
 /// @file
 /// @brief Parts and points of programs that do not do what an exercise asks.
-#include "judge.hpp"
+#include "grading/verdict/judge.hpp"
 
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <fstream>
 
-#include "build.hpp"
 #include "catch.hpp"
-#include "temporary_folder.hpp"
+#include "grading/intake/build.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

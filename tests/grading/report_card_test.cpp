@@ -1,19 +1,19 @@
 /// @file
 /// @brief The report card, read back as a browser would: nothing that a student wrote becomes markup.
-#include "report_card.hpp"
+#include "grading/reports/report_card.hpp"
 
 #include <fmt/format.h>
 
 #include <pugixml.hpp>
 #include <set>
 
-#include "base64.hpp"
 #include "catch.hpp"
-#include "clean_text.hpp"
-#include "html_text.hpp"
-#include "plain_drawing.hpp"
-#include "source_places.hpp"
-#include "svg.hpp"
+#include "grading/intake/source_places.hpp"
+#include "grading/reports/plain_drawing.hpp"
+#include "harness/plots/svg.hpp"
+#include "support/base64.hpp"
+#include "support/clean_text.hpp"
+#include "support/html_text.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep::grading;

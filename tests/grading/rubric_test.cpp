@@ -1,12 +1,12 @@
 /// @file
 /// @brief Points by a file: read, applied, or refused in one line.
-#include "rubric.hpp"
+#include "grading/intake/rubric.hpp"
 
 #include <fstream>
 #include <stdexcept>
 
 #include "catch.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 

@@ -1,9 +1,9 @@
 /// @file
 /// @brief What an exercise.cu may be, byte by byte.
-#include "source_text.hpp"
+#include "grading/intake/source_text.hpp"
 
 #include "catch.hpp"
-#include "clean_text.hpp"
+#include "support/clean_text.hpp"
 
 using namespace lockstep::testing;
 using namespace std::string_literals;

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Submissions as students hand them in, and as nobody should: each is read, or refused in one line.
-#include "submission.hpp"
+#include "grading/intake/submission.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -14,10 +14,10 @@
 #include "archive_maker.hpp"
 #include "bomb_maker.hpp"
 #include "catch.hpp"
-#include "clean_text.hpp"
-#include "exercise_search.hpp"
-#include "submission_archive.hpp"
-#include "temporary_folder.hpp"
+#include "grading/intake/exercise_search.hpp"
+#include "grading/intake/submission_archive.hpp"
+#include "support/clean_text.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

@@ -1,12 +1,12 @@
 /// @file
 /// @brief What a submission's object may use, tried on objects of this machine's compiler.
-#include "symbols.hpp"
+#include "grading/intake/symbols.hpp"
 
 #include <fstream>
 
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 

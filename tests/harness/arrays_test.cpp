@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "device_scratch.hpp"
-#include "placed_arrays.hpp"
-#include "host_arrays.hpp"
+#include "harness/running/device_scratch.hpp"
+#include "harness/running/host_arrays.hpp"
+#include "harness/running/placed_arrays.hpp"
 #include "lockstep/usage_error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

@@ -1,13 +1,13 @@
 /// @file
 /// @brief Tests the benches on versions that stop being right.
-#include "bench.hpp"
+#include "harness/running/bench.hpp"
 
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "backend.hpp"
 #include "catch.hpp"
+#include "harness/timing/backend.hpp"
 #include "lockstep/arrays.hpp"
 #include "lockstep/cuda_error.hpp"
 

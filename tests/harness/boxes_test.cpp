@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "backend.hpp"
 #include "catch.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 using lockstep::kOnSimulator;

@@ -8,7 +8,7 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::Edge;
 using lockstep::EdgeList;

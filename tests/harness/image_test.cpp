@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
 #include "png_maker.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::Image;
 using lockstep::read_image;

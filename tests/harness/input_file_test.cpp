@@ -1,9 +1,9 @@
 /// @file
 /// @brief Tests that a user's file is read whole, or not at all.
-#include "input_file.hpp"
+#include "support/input_file.hpp"
 #include "catch.hpp"
-#include "output_file.hpp"
-#include "temporary_folder.hpp"
+#include "support/output_file.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

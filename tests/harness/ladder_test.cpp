@@ -1,6 +1,6 @@
 /// @file
 /// @brief Tests in which order versions are verified and timed, and what becomes of those that go wrong when they are timed.
-#include "ladder.hpp"
+#include "harness/running/ladder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "backend.hpp"
 #include "catch.hpp"
-#include "lesson.hpp"
+#include "harness/running/lesson.hpp"
+#include "harness/timing/backend.hpp"
 #include "lockstep/arrays.hpp"
 #include "lockstep/cuda_error.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::MatrixEntry;
 using lockstep::MatrixMarket;

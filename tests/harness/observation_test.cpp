@@ -1,19 +1,19 @@
 /// @file
 /// @brief Tests how observations are put together, and how counters become cells and listings.
-#include "observation.hpp"
+#include "observation/observation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <sstream>
 
-#include "backend.hpp"
 #include "catch.hpp"
-#include "counter_columns.hpp"
-#include "launch_table.hpp"
-#include "source_listing.hpp"
-#include "temporary_folder.hpp"
-#include "text_width.hpp"
+#include "harness/reports/counter_columns.hpp"
+#include "harness/reports/launch_table.hpp"
+#include "harness/reports/source_listing.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

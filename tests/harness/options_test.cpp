@@ -1,13 +1,13 @@
 /// @file
 /// @brief Tests what the command line accepts, and what is said of what it does not.
-#include "options.hpp"
+#include "harness/cli/options.hpp"
 
 #include <sstream>
 
-#include "backend.hpp"
 #include "catch.hpp"
+#include "harness/timing/backend.hpp"
 #include "lockstep/usage_error.hpp"
-#include "text_width.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep;
 

@@ -1,9 +1,9 @@
 /// @file
 /// @brief Tests that files appear whole or not at all.
-#include "output_file.hpp"
+#include "support/output_file.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

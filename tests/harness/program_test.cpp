@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "backend.hpp"
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep::testing;

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "gnuplot.hpp"
+#include "harness/plots/gnuplot.hpp"
+#include "harness/plots/picture.hpp"
+#include "harness/reports/report.hpp"
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
-#include "picture.hpp"
-#include "report.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep;

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Tests rates, shares of the limit and speed-ups.
-#include "result.hpp"
+#include "harness/timing/result.hpp"
 #include "catch.hpp"
 
 using namespace lockstep;

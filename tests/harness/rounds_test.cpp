@@ -1,6 +1,6 @@
 /// @file
 /// @brief Tests whose turn it is in the rounds, and when versions leave them.
-#include "rounds.hpp"
+#include "harness/running/rounds.hpp"
 
 #include <map>
 #include <stdexcept>

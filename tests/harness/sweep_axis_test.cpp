@@ -1,6 +1,6 @@
 /// @file
 /// @brief Tests what stands on the axis of a sweep's chart.
-#include "sweep_axis.hpp"
+#include "harness/plots/sweep_axis.hpp"
 #include "catch.hpp"
 
 using namespace lockstep;

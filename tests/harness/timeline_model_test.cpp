@@ -1,6 +1,6 @@
 /// @file
 /// @brief Tests the model that lays operations out in time, on cases small enough to draw by hand.
-#include "timeline_model.hpp"
+#include "harness/timing/timeline_model.hpp"
 
 #include "catch.hpp"
 

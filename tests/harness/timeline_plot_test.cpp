@@ -1,9 +1,9 @@
 /// @file
 /// @brief Tests the drawing of made-up timelines.
 #include "catch.hpp"
+#include "harness/timing/timeline.hpp"
 #include "lockstep/usage_error.hpp"
-#include "temporary_folder.hpp"
-#include "timeline.hpp"
+#include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep;

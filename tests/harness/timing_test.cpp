@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "timing.hpp"
+#include "harness/timing/timing.hpp"
 
 using namespace lockstep;
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "lesson.hpp"
+#include "harness/running/lesson.hpp"
 #include "lockstep/launch.hpp"
 
 using lockstep::describe_version;

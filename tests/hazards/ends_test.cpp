@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 using namespace lockstep::testing;
 

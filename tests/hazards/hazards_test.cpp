@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

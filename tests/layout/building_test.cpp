@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "box.hpp"
 #include "catch.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "grading/sandbox/box.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::grading;
 namespace fs = std::filesystem;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "process.hpp"
 #include "skipped.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 namespace fs = std::filesystem;
 

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
-#include "text_width.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_width.hpp"
 
 using namespace lockstep::testing;
 
@@ -133,10 +133,10 @@ TEST_CASE("the scripts pass shellcheck") {
     return;
   }
   const Outcome outcome =
-      run_program("/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
-                                   LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/grading/build_submission.sh",
-                                   LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh",
-                                   LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh"});
+      run_program("/usr/bin/env",
+                  {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run", LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh",
+                   LOCKSTEP_SOURCE_DIR "/common/grading/intake/build_submission.sh", LOCKSTEP_SOURCE_DIR "/common/site/site.sh",
+                   LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh", LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh"});
   CAPTURE(outcome.out);
   REQUIRE(outcome.code == 0);
 }

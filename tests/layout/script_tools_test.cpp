@@ -6,8 +6,8 @@
 #include <string>
 
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
 namespace fs = std::filesystem;

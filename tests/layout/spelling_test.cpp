@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "process.hpp"
-#include "temporary_folder.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using lockstep::testing::read_file;
@@ -48,8 +48,8 @@ std::string prose_of(const std::string& markdown) {
     if (in_block || line.starts_with("```") || line.starts_with("    ") || line.starts_with("\\")) continue;
     prose += line + "\n";
   }
-  for (const char* no_prose :
-       {R"(<!--([^-]|-(?!->))*-->)", R"(`[^`]*`)", R"(\]\([^)]*\))", R"(\\f\$[^$]*\\f\$)", R"(\b[\w/]+\.(cu|hpp|cpp|md|yml|json|csv|txt)\b)"})
+  for (const char* no_prose : {R"(<!--([^-]|-(?!->))*-->)", R"(`[^`]*`)", R"(\]\([^)]*\))", R"(\\f\$[^$]*\\f\$)",
+                               R"(\b[\w/]+\.(cu|hpp|cpp|md|yml|json|csv|txt)\b)"})
     prose = std::regex_replace(prose, std::regex(no_prose), " ");
   return prose;
 }

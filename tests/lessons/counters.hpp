@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "counts.hpp"
+#include "grading/verdict/counts.hpp"
 
 namespace lockstep::testing {
 

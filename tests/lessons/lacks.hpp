@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "protocol.hpp"
+#include "grading/verdict/protocol.hpp"
 
 namespace lockstep::testing {
 

@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "../harness/fake_lesson/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using namespace lockstep::testing;

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <utility>
 
-#include "exit_status.hpp"
-#include "temporary_folder.hpp"
+#include "support/exit_status.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "grading/verdict/protocol.hpp"
 #include "lacks.hpp"
-#include "protocol.hpp"
 
 namespace lockstep::testing {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "../../lessons/00_hello_gpu/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using namespace lockstep::testing;

@@ -2,9 +2,9 @@
 /// @brief Lesson 01's walkthrough says what the simulator shows of each version: here it is held to that.
 #include <string>
 
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using lockstep::kOnSimulator;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "../../lessons/01_vector_add/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using namespace lockstep::testing;

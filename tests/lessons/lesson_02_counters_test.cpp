@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::kOnSimulator;
 using lockstep::testing::Counts;

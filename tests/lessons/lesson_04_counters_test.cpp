@@ -1,8 +1,8 @@
 /// @file
 /// @brief Lesson 04's walkthrough says what the simulator shows of each version: here it is held to that.
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using lockstep::kOnSimulator;

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "../../lessons/04_dot_product/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::InputKind;
 using lockstep::testing::check_answers;

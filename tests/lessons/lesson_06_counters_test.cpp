@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using lockstep::kOnSimulator;

@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "ladder.hpp"
 #include "lockstep/image.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::Image;
 using lockstep::InputKind;

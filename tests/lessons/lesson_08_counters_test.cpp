@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using lockstep::kOnSimulator;

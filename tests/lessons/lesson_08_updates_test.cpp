@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "../../lessons/08_cholesky/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
 using lockstep::InputKind;

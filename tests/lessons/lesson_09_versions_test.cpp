@@ -10,7 +10,7 @@
 #include "../../lessons/09_conjugate_gradient/problem.hpp"
 #include "catch.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::InputKind;
 using lockstep::Size;

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "../../lessons/11_bfs/problem.hpp"
-#include "backend.hpp"
 #include "catch.hpp"
 #include "counters.hpp"
+#include "harness/timing/backend.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::kOnSimulator;
 using lockstep::testing::Counts;

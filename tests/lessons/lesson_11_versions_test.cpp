@@ -8,7 +8,7 @@
 #include "../../lessons/11_bfs/problem.hpp"
 #include "catch.hpp"
 #include "ladder.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using lockstep::Edge;
 using lockstep::InputKind;

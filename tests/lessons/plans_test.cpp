@@ -1,9 +1,9 @@
 /// @file
 /// @brief What ./lockstep bench would run of each lesson is what its program takes.
-#include "backend.hpp"
+#include "bench/plan.hpp"
 #include "catch.hpp"
-#include "plan.hpp"
-#include "process.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/process.hpp"
 
 using namespace lockstep;
 

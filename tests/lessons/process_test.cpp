@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "catch.hpp"
-#include "process.hpp"
+#include "support/process.hpp"
 
 using namespace std::chrono_literals;
 using lockstep::testing::describe;

@@ -5,7 +5,7 @@
 
 #include "../../lessons/04_dot_product/problem.hpp"
 #include "catch.hpp"
-#include "protocol.hpp"
+#include "grading/verdict/protocol.hpp"
 
 using namespace std::chrono_literals;
 using lockstep::testing::complaint;

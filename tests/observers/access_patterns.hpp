@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "observers/coalescing.hpp"
+#include "sim/observers/counting/coalescing.hpp"
 
 namespace lockstep::testing {
 

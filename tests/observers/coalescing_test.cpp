@@ -1,6 +1,6 @@
 /// @file
 /// @brief The rules of coalescing and of banks against what Nsight Compute counted on an H100: every row, exactly.
-#include "observers/coalescing.hpp"
+#include "sim/observers/counting/coalescing.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Footprints are exact to the byte, and forget what a later operation makes superfluous.
-#include "observers/footprints.hpp"
+#include "sim/observers/memory/footprints.hpp"
 
 #include "catch.hpp"
 

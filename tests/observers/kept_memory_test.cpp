@@ -1,6 +1,6 @@
 /// @file
 /// @brief Memory is saved before it is written, and put back to the byte.
-#include "observers/kept_memory.hpp"
+#include "sim/observers/replay/kept_memory.hpp"
 
 #include <algorithm>
 

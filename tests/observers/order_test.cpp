@@ -1,14 +1,14 @@
 /// @file
 /// @brief What orders the threads of a grid, and what only seems to.
-#include "observers/order.hpp"
+#include "sim/observers/races/order.hpp"
 
 #include <memory>
 #include <vector>
 
 #include "catch.hpp"
-#include "engine/address_space.hpp"
-#include "engine/block.hpp"
-#include "engine/grid_run.hpp"
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/engine/running/block.hpp"
+#include "sim/engine/running/grid_run.hpp"
 
 using namespace lockstep::sim;
 

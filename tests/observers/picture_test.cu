@@ -8,8 +8,8 @@
 
 #include "access_patterns.hpp"
 #include "catch.hpp"
-#include "observation.hpp"
-#include "picture.hpp"
+#include "harness/plots/picture.hpp"
+#include "observation/observation.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

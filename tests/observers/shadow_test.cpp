@@ -1,6 +1,6 @@
 /// @file
 /// @brief Notes beside memory: each word has its own, and those that nobody uses are given back.
-#include "observers/shadow.hpp"
+#include "sim/observers/races/shadow.hpp"
 
 #include "catch.hpp"
 

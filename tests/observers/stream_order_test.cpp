@@ -1,6 +1,6 @@
 /// @file
 /// @brief Clocks along chains tell the same order as walking from operation to operation.
-#include "observers/stream_order.hpp"
+#include "sim/observers/streams/stream_order.hpp"
 
 #include <random>
 #include <set>

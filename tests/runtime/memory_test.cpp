@@ -4,8 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/hooks.hpp"
 #include "runtime_test.hpp"
+#include "sim/runtime/memory/memory.hpp"
+#include "sim/runtime/memory/address_text.hpp"
 
 using lockstep::sim::describe_address;
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/queue.hpp"
 #include "runtime_test.hpp"
+#include "sim/runtime/streams/queue.hpp"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-#include "spawn.hpp"
+#include "support/spawn.hpp"
 
 namespace lockstep::testing {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "devtools.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 

@@ -6,11 +6,11 @@
 #include <regex>
 #include <thread>
 
-#include "base64.hpp"
 #include "browser.hpp"
 #include "catch.hpp"
 #include "page_checks.hpp"
 #include "site_browser.hpp"
+#include "support/base64.hpp"
 
 namespace fs = std::filesystem;
 using namespace lockstep::testing;

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "process.hpp"
+#include "support/process.hpp"
 
 namespace lockstep::testing {
 

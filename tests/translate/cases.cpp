@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "translate/translate.hpp"
+#include "sim/translate/translate.hpp"
 
 namespace {
 

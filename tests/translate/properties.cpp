@@ -12,7 +12,7 @@
 
 #include "cases.hpp"
 #include "catch.hpp"
-#include "translate/translate.hpp"
+#include "sim/translate/translate.hpp"
 
 namespace {
 

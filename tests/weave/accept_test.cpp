@@ -1,6 +1,6 @@
 /// @file
 /// @brief New records get into the Markdown: the numbers that have expressions, and nothing else.
-#include "accept.hpp"
+#include "site/weaving/accept.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -10,9 +10,9 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
-#include "site.hpp"
-#include "temporary_folder.hpp"
+#include "site/site.hpp"
+#include "support/output_file.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
 using lockstep::UsageError;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "catch.hpp"
-#include "chart.hpp"
 #include "lockstep/usage_error.hpp"
+#include "site/weaving/chart.hpp"
 
 using namespace lockstep::site;
 using nlohmann::json;

@@ -6,9 +6,9 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "measured.hpp"
-#include "records.hpp"
-#include "temporary_folder.hpp"
+#include "site/weaving/measured.hpp"
+#include "site/weaving/records.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
 using lockstep::UsageError;

@@ -8,9 +8,9 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
-#include "page_map.hpp"
-#include "search_index.hpp"
-#include "temporary_folder.hpp"
+#include "site/pages/search_index.hpp"
+#include "site/weaving/page_map.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
 using lockstep::UsageError;

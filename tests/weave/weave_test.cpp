@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "course.hpp"
-#include "lesson_map.hpp"
 #include "lockstep/usage_error.hpp"
-#include "page_map.hpp"
-#include "records.hpp"
-#include "scratch.hpp"
-#include "temporary_folder.hpp"
-#include "text.hpp"
-#include "weave.hpp"
+#include "site/pages/course.hpp"
+#include "site/pages/lesson_map.hpp"
+#include "site/weaving/page_map.hpp"
+#include "site/weaving/records.hpp"
+#include "site/weaving/scratch.hpp"
+#include "site/weaving/text.hpp"
+#include "site/weaving/weave.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
 using lockstep::UsageError;

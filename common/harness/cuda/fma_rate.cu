@@ -1,10 +1,10 @@
 /// @file
 /// @brief Measures the rate of fused multiply-adds.
-#include "cuda/fma_rate.hpp"
+#include "harness/timing/fma_rate.hpp"
 
+#include "harness/timing/timing.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/device_limits.hpp"
-#include "timing.hpp"
 
 namespace lockstep {
 namespace {

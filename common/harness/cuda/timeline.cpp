@@ -1,6 +1,6 @@
 /// @file
 /// @brief The times of copies and kernels on a GPU, from CUPTI's activity records.
-#include "timeline.hpp"
+#include "harness/timing/timeline.hpp"
 
 #include "lockstep/machine_error.hpp"
 

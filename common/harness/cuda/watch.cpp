@@ -2,7 +2,7 @@
 /// @brief A GPU shows its counters to its own tools only.
 #include <stdexcept>
 
-#include "observation.hpp"
+#include "observation/observation.hpp"
 
 namespace lockstep {
 

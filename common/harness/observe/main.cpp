@@ -20,12 +20,12 @@
 #include <system_error>
 #include <vector>
 
-#include "exit_status.hpp"
-#include "launch_table.hpp"
+#include "harness/plots/picture.hpp"
+#include "harness/reports/launch_table.hpp"
+#include "harness/reports/source_listing.hpp"
 #include "lockstep/usage_error.hpp"
-#include "output_file.hpp"
-#include "picture.hpp"
-#include "source_listing.hpp"
+#include "support/exit_status.hpp"
+#include "support/output_file.hpp"
 
 namespace {
 

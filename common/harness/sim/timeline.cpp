@@ -1,13 +1,13 @@
 /// @file
 /// @brief The simulator has no time: a model lays out what was queued.
-#include "timeline.hpp"
+#include "harness/timing/timeline.hpp"
 
 #include <fmt/format.h>
 
+#include "harness/timing/timeline_model.hpp"
 #include "lockstep/sim/operations.hpp"
 #include "lockstep/sim/profile.hpp"
-#include "observation.hpp"
-#include "timeline_model.hpp"
+#include "observation/observation.hpp"
 
 namespace lockstep {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "lockstep/sim/check.hpp"
 #include "lockstep/sim/profile.hpp"
-#include "observation.hpp"
+#include "observation/observation.hpp"
 
 namespace lockstep {
 namespace {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Reads environment variables strictly: a setting that was not understood must not be taken for one that works.
-#include "engine/environment.hpp"
+#include "sim/engine/environment.hpp"
 
 #include <fmt/format.h>
 

@@ -12,19 +12,19 @@
 #include <utility>
 #include <vector>
 
-#include "engine/environment.hpp"
-#include "engine/immortal.hpp"
-#include "observers/absent_threads.hpp"
-#include "observers/at_exit.hpp"
-#include "observers/failed_launches.hpp"
-#include "observers/host_changes.hpp"
-#include "observers/late_output.hpp"
-#include "observers/memory_errors.hpp"
-#include "observers/process_end.hpp"
-#include "observers/races.hpp"
-#include "observers/stream_races.hpp"
-#include "observers/uninitialised.hpp"
-#include "observers/witness.hpp"
+#include "sim/engine/environment.hpp"
+#include "sim/engine/immortal.hpp"
+#include "sim/observers/barriers/absent_threads.hpp"
+#include "sim/observers/hazards/at_exit.hpp"
+#include "sim/observers/hazards/failed_launches.hpp"
+#include "sim/observers/hazards/process_end.hpp"
+#include "sim/observers/memory/memory_errors.hpp"
+#include "sim/observers/memory/uninitialised.hpp"
+#include "sim/observers/races/races.hpp"
+#include "sim/observers/replay/witness.hpp"
+#include "sim/observers/streams/host_changes.hpp"
+#include "sim/observers/streams/late_output.hpp"
+#include "sim/observers/streams/stream_races.hpp"
 
 namespace lockstep::sim {
 

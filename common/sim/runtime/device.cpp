@@ -1,21 +1,21 @@
 /// @file
 /// @brief The simulated device: what it says of itself, and settings for all of it.
-#include "runtime/device.hpp"
+#include "sim/runtime/context/device.hpp"
 
 #include <cstring>
 #include <iterator>
 #include <optional>
 
 #include "lockstep/sim/api/device_functions.hpp"
-#include "runtime/api.hpp"
-#include "runtime/arrays.hpp"
-#include "runtime/capture.hpp"
-#include "runtime/events.hpp"
-#include "runtime/graphs.hpp"
-#include "runtime/memory.hpp"
-#include "runtime/pools.hpp"
-#include "runtime/streams.hpp"
-#include "runtime/textures.hpp"
+#include "sim/runtime/context/api.hpp"
+#include "sim/runtime/copies/pools.hpp"
+#include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/graphs/graphs.hpp"
+#include "sim/runtime/memory/memory.hpp"
+#include "sim/runtime/streams/events.hpp"
+#include "sim/runtime/streams/streams.hpp"
+#include "sim/runtime/textures/arrays.hpp"
+#include "sim/runtime/textures/textures.hpp"
 
 namespace lockstep::sim {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 namespace {
 

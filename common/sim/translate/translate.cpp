@@ -1,10 +1,10 @@
 /// @file
 /// @brief Hands each of CUDA's words to the rewrite that knows it.
-#include "translate.hpp"
+#include "sim/translate/translate.hpp"
 
 #include <utility>
 
-#include "rewrites.hpp"
+#include "sim/translate/rewrites/rewrites.hpp"
 
 namespace lockstep::translate {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "edits.hpp"
+#include "sim/translate/source/edits.hpp"
 
 namespace lockstep::translate {
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "exit_status.hpp"
-#include "judge.hpp"
-#include "output_file.hpp"
-#include "process.hpp"
-#include "wrong_answers.hpp"
+#include "grading/intake/wrong_answers.hpp"
+#include "grading/verdict/judge.hpp"
+#include "support/exit_status.hpp"
+#include "support/output_file.hpp"
+#include "support/process.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "counts.hpp"
+#include "grading/verdict/counts.hpp"
 #include "lockstep/problem.hpp"
 
 namespace lockstep::testing {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "place.hpp"
+#include "grading/sandbox/place.hpp"
 
 namespace lockstep::testing {
 

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "lockstep/random.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 

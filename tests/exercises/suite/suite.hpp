@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "backend.hpp"
 #include "catch.hpp"
+#include "grading/verdict/protocol.hpp"
+#include "harness/timing/backend.hpp"
 #include "lockstep/problem.hpp"
 #include "observed.hpp"
-#include "protocol.hpp"
 #include "submission.hpp"
 
 namespace lockstep::testing {

@@ -14,7 +14,7 @@
 #include "lockstep/problem.hpp"
 #include "lockstep/usage_error.hpp"
 #include "lockstep/version.hpp"
-#include "output_file.hpp"
+#include "support/output_file.hpp"
 
 /// What a version works on: `depth` layers of `height` rows of `width` elements; the sums are a layer.
 template <class T>

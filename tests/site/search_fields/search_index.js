@@ -1,4 +1,4 @@
-// An index as common/site/search_index.cpp makes it: two pages with a section each.
+// An index as common/site/pages/search_index.cpp makes it: two pages with a section each.
 const kNames = [["bank_5fsum_0", ["bank_sum", ["../block_8hpp.html#a1", 1, "lockstep"]]]];
 const kIndex = {
   sections: [[0, "concept_bank_conflicts", "Bank conflicts"], [0, "concept_bank_conflicts-try-it", "Try it"],

@@ -66,7 +66,7 @@ struct KernelBody {
 /// Remembers a launch's configuration for the kernel call that follows it.
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 
-/// Checks the remembered configuration and queues the launch on its stream. (runtime/launch.cpp)
+/// Checks the remembered configuration and queues the launch on its stream. (runtime/launching/launch.cpp)
 void submit(KernelEntry& kernel, KernelBody body);
 
 /// True while `entry_of` asks a kernel for its entry; `submit` is not reached then.

@@ -1,0 +1,75 @@
+/// @file
+/// @brief `./lockstep check`: judges the student's exercise of a lesson.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+
+#include "grading/verdict/judge.hpp"
+#include "grading/verdict/kit.hpp"
+#include "grading/verdict/verdict_text.hpp"
+#include "harness/cli/options.hpp"
+#include "lockstep/usage_error.hpp"
+#include "support/command_line.hpp"
+#include "support/exit_status.hpp"
+#include "support/output_file.hpp"
+#include "support/progress.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using namespace lockstep::grading;
+using enum lockstep::ExitStatus;
+
+int complain(const std::string& message, lockstep::ExitStatus status) {
+  fmt::print(stderr, "lockstep check: {}\n", message);
+  return status;
+}
+
+/// For `./lockstep list`: which parts passed.
+void remember(const Kit& kit, const std::vector<PartGrade>& parts) {
+  const auto passed = std::ranges::count(parts, true, &PartGrade::passed);
+  const std::filesystem::path folder = kit.source_dir / "build" / "progress";
+  std::filesystem::create_directories(folder);
+  lockstep::write_file(folder / kit.lesson, fmt::format("{} of {} parts\n", passed, parts.size()));
+}
+
+std::vector<PartGrade> judge_exercise(const Kit& kit, std::uint64_t seed) {
+  const lockstep::StatusLine line(fmt::format("lockstep: judging lessons/{}/exercise.cu", kit.lesson));
+  return judge(kit, kit.program(), {.seed = seed});
+}
+
+int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
+  const std::vector<PartGrade> parts = judge_exercise(kit, seed);
+  remember(kit, parts);
+  const bool passed = std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
+  if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints));
+  if (solution && passed) fmt::print("{}", read_file(kit.solution()));
+  if (solution && !passed) return complain("--solution shows ours once every part of yours passes", kFailed);
+  return passed ? kSucceeded : kFailed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kit kit{.lesson = {}, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
+  std::string seed = "1";
+  bool all_hints = false, solution = false;
+  lockstep::CommandLine words("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
+  words.add("lesson", kit.lesson, "The lesson", lockstep::CommandLine::Need::required);
+  words.add("--seed", seed, "Other inputs [1]");
+  words.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
+  words.add_flag("--solution", solution, "Print our solution, once yours passes");
+  try {
+    const std::string help = words.parse(argc, argv);
+    fmt::print("{}", help);
+    if (!help.empty()) return kSucceeded;
+    return check(kit, lockstep::parse_seed(seed), all_hints, solution);
+  } catch (const lockstep::UsageError& error) {
+    return complain(error.what(), kWrongUsage);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}

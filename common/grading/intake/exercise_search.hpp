@@ -1,0 +1,47 @@
+/// @file
+/// @brief Finds the one exercise.cu among the files of a submission, be they in a folder or in an archive.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "grading/intake/source_text.hpp"
+
+namespace lockstep::grading {
+
+constexpr std::size_t kMostEntries = 10'000;  ///< of a submission: files and folders
+
+/// What a submission's entry is, where it is more than a name.
+enum class EntryKind { file, folder, link, special };
+
+/// Is told of each entry in turn. A complaint is final: what comes later need not be looked at.
+class ExerciseSearch {
+ public:
+  /// Takes note of an entry. @param path  of UTF-8 or not, with `/` between its parts
+  /// @return whether it is an exercise.cu, whose bytes are to be given to take()
+  bool meets(const std::string& path, EntryKind kind);
+
+  /// At most kMostSourceBytes + 1 bytes of the exercise.cu that was met last: more need not be read to refuse it.
+  void take(std::string bytes);
+
+  void complain(std::string complaint) { complaint_ = std::move(complaint); }
+  bool has_complaint() const { return !complaint_.empty(); }
+
+  /// The text of the only exercise.cu; to be asked once, at the end.
+  Reading result();
+
+ private:
+  std::size_t entries_ = 0;
+  std::string complaint_;
+  std::string met_;            // the exercise.cu that was met last
+  std::string found_, bytes_;  // the first one
+  std::string link_, other_;   // a link, and a file X.cu, for the message where there is no exercise.cu
+};
+
+/// True where a file or folder called `name` is on the way of `path`.
+bool has_part(const std::string& path, const std::string& name);
+
+/// Folders and files that editors, version control, builds and macOS leave behind.
+bool is_left_behind(const std::string& name);
+
+}  // namespace lockstep::grading

@@ -1,0 +1,120 @@
+/// @file
+/// @brief Reads a submission: a single file, a folder, or an archive.
+#include "grading/intake/submission.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <system_error>
+
+#include "grading/intake/exercise_search.hpp"
+#include "grading/intake/submission_archive.hpp"
+#include "support/clean_text.hpp"
+#include "support/text_width.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestComplaint = 300;  // characters: names in an archive may be as long as it
+constexpr int kDeepest = 32;                    // folders in folders: each keeps a descriptor open
+
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::string cannot_read(const fs::path& path, const std::string& why) {
+  return fmt::format("{} cannot be read: {}", clean_line(path.filename().string()), why);
+}
+
+/// Opens a regular file that is no link, neither symbolic nor hard. @param complaint  what is wrong, where there is no file
+File open_file(const fs::path& path, std::string& complaint) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);  // a FIFO must not hold us up
+  const int error = errno;
+  File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
+  struct stat status {};
+  const std::string name = clean_line(path.filename().string());
+  if (file == nullptr)
+    complaint = error == ELOOP ? name + " is a link, and links are not followed" : cannot_read(path, std::strerror(error));
+  else if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+    complaint = name + " is no regular file";
+  else if (status.st_nlink > 1)
+    complaint = name + " is a hard link: another name of the same file exists";
+  return complaint.empty() ? std::move(file) : nullptr;
+}
+
+std::string first_bytes(std::FILE* file, std::size_t most) {
+  std::string bytes(most, '\0');
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  return bytes;
+}
+
+EntryKind kind_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::symlink:
+      return EntryKind::link;
+    case fs::file_type::directory:
+      return EntryKind::folder;
+    case fs::file_type::regular:
+      return EntryKind::file;
+    default:
+      return EntryKind::special;
+  }
+}
+
+void look_at(const fs::path& folder, const std::string& path, EntryKind kind, ExerciseSearch& search) {
+  if (!search.meets(path, kind)) return;
+  std::string complaint;
+  const File file = open_file(folder / path, complaint);
+  if (file != nullptr)
+    search.take(first_bytes(file.get(), kMostSourceBytes + 1));
+  else
+    search.complain(complaint);
+}
+
+Reading read_folder(const fs::path& folder) {
+  std::map<std::string, EntryKind> entries;  // sorted, so that of several things that are wrong the same is said each time
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
+  while (!error && at != end && entries.size() <= kMostEntries) {
+    if (at.depth() >= kDeepest) return wrong(fmt::format("its folders are nested more than {} deep", kDeepest));
+    if (is_left_behind(at->path().filename().string())) at.disable_recursion_pending();
+    entries.emplace(at->path().lexically_relative(folder).string(), kind_of(at->symlink_status(error).type()));
+    if (!error) at.increment(error);
+  }
+  if (error) return wrong(cannot_read(folder, error.message()));
+
+  ExerciseSearch search;
+  for (const auto& [path, kind] : entries)
+    if (!search.has_complaint()) look_at(folder, path, kind, search);
+  return search.result();
+}
+
+Reading read_file_or_archive(const fs::path& path) {
+  std::string complaint;
+  const File file = open_file(path, complaint);
+  if (file == nullptr) return wrong(complaint);
+  if (path.extension() == ".cu") return to_source_text(first_bytes(file.get(), kMostSourceBytes + 1));
+  return read_archive(::fileno(file.get()));
+}
+
+}  // namespace
+
+Reading read_submission(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  Reading reading = fs::is_directory(status) ? read_folder(path) : read_file_or_archive(path);
+  reading.complaint = cut_to(reading.complaint, kLongestComplaint);
+  return reading;
+}
+
+}  // namespace lockstep::grading

@@ -1,0 +1,32 @@
+/// @file
+/// @brief What students hand in: finds each submission, and reads its exercise.cu without trusting anything about it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grading/intake/source_text.hpp"
+
+namespace lockstep::grading {
+
+/// One student's work.
+struct Submission {
+  std::string student;         ///< fit for tables and file names: UTF-8, no `/`, no control characters; no two are equal
+  std::filesystem::path path;  ///< a folder, an archive or a .cu file; or something that read_submission() will refuse
+};
+
+/// The submissions among the paths of a command line, sorted by student.
+///
+/// A file is a submission. So is a folder that has exercise.cu directly in it, or in which no folder, archive or .cu file is. Any other
+/// folder is one of submissions: all that is in it is one each, but hidden files, `build` and `__MACOSX`.
+/// The student is called as the file or folder, without its extension; exercise.cu as the folder it is in. Where two would be called
+/// the same, extensions and the names of folders around them are added until they differ.
+/// @throws std::invalid_argument  one line, where there is no such path, or a folder cannot be read
+std::vector<Submission> find_submissions(const std::vector<std::filesystem::path>& paths);
+
+/// The text of the submission's exercise.cu, which may be anywhere in a folder or archive, or what is wrong with the submission, in one
+/// line. Follows no link, unpacks nothing to disk, keeps to the limits of kMostSourceBytes, kMostEntries and kMostUnpackedBytes.
+Reading read_submission(const std::filesystem::path& path);
+
+}  // namespace lockstep::grading

@@ -1,0 +1,140 @@
+/// @file
+/// @brief Finds submissions, and gives each student a name of their own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+
+#include "grading/intake/exercise_search.hpp"
+#include "grading/intake/submission.hpp"
+#include "support/clean_text.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What an archive's name may end with, or nothing.
+std::string archive_extension(const std::string& name) {
+  for (const char* extension : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz"})
+    if (name.ends_with(extension)) return extension;
+  return {};
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(fs::symlink_status(path, error));
+}
+
+bool could_be_handed_in(const fs::path& path) {
+  return is_folder(path) || !archive_extension(path.filename().string()).empty() || path.extension() == ".cu";
+}
+
+std::vector<fs::path> contents(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (!is_left_behind(at->path().filename().string())) found.push_back(at->path());
+  if (error) throw std::invalid_argument(fmt::format("{}: cannot be read ({})", clean_line(folder.string()), error.message()));
+  return found;
+}
+
+/// The path itself, or what is in it where it is a folder of submissions.
+std::vector<fs::path> submissions_at(const fs::path& path) {
+  if (!is_folder(path)) return {path};
+  std::vector<fs::path> inside = contents(path);
+  const auto is_exercise = [](const fs::path& one) { return one.filename() == "exercise.cu" && !is_folder(one); };
+  if (std::any_of(inside.begin(), inside.end(), is_exercise)) return {path};
+  if (std::none_of(inside.begin(), inside.end(), could_be_handed_in)) return {path};
+  return inside;
+}
+
+/// Short enough for a folder of its own, whatever its bytes became. Cut between two characters.
+std::string short_enough(std::string name) {
+  constexpr std::size_t kMostBytes = 200;
+  if (name.size() <= kMostBytes) return name;
+  std::size_t end = kMostBytes;
+  while ((static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
+  name.resize(end);
+  return name;
+}
+
+/// Absolute, without `.`, `..` and a `/` at the end; its last part may be a link, and stays one.
+fs::path plain_path(const fs::path& path) {
+  fs::path plain = fs::absolute(path).lexically_normal();
+  return plain.has_filename() ? plain : plain.parent_path();
+}
+
+/// @param distance  how much of the path is in the name: 0 the stem, 1 the whole file name, 2 the folder's name before it, …
+std::string name_of(const fs::path& path, int distance) {
+  const bool is_exercise = path.filename() == "exercise.cu";
+  const fs::path named = is_exercise ? path.parent_path() : path;
+  std::string name = named.filename().string();
+  if (distance == 0 && !is_exercise && !is_folder(path)) {
+    const std::string extension = archive_extension(name);
+    name = extension.empty() ? named.stem().string() : name.substr(0, name.size() - extension.size());
+  }
+  fs::path around = named.parent_path();
+  for (int i = 1; i < distance && around.has_filename(); ++i, around = around.parent_path())
+    name.insert(0, around.filename().string() + "_");
+  return short_enough(clean_line(name));
+}
+
+/// The tables of the class stand beside the students' folders.
+bool is_no_name(const std::string& name) {
+  return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml";
+}
+
+void name_all(std::vector<Submission>& submissions) {
+  constexpr int kFurthest = 32;
+  std::vector<int> distances(submissions.size(), 0);
+  std::map<std::string, std::vector<std::size_t>> by_name;
+  for (int round = 0; round < kFurthest; ++round) {
+    by_name.clear();
+    for (std::size_t i = 0; i < submissions.size(); ++i) {
+      submissions[i].student = name_of(submissions[i].path, distances[i]);
+      by_name[submissions[i].student].push_back(i);
+    }
+    bool all_differ = true;
+    for (const auto& [name, bearers] : by_name) {
+      if (bearers.size() == 1 && !is_no_name(name)) continue;
+      all_differ = false;
+      for (const std::size_t i : bearers) ++distances[i];
+    }
+    if (all_differ) return;
+  }
+  for (const auto& [name, bearers] : by_name)
+    if (bearers.size() > 1 || is_no_name(name))
+      throw std::invalid_argument(fmt::format("{} submissions cannot be told apart by their names, {}; rename all but one", bearers.size(),
+                                              clean_line(submissions[bearers.front()].path.string())));
+}
+
+}  // namespace
+
+std::vector<Submission> find_submissions(const std::vector<fs::path>& paths) {
+  std::vector<Submission> found;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(path, error)))
+      throw std::invalid_argument(fmt::format("{}: there is no such file or folder", clean_line(path.string())));
+    for (const fs::path& one : submissions_at(plain_path(path))) found.push_back({"", one});
+  }
+  const auto by_path = [](const Submission& a, const Submission& b) { return a.path < b.path; };
+  const auto is_in_another = [&](const Submission& one) {  // exercise.cu, where the folder that it is in is named, too
+    return one.path.filename() == "exercise.cu" && std::ranges::find(found, one.path.parent_path(), &Submission::path) != found.end();
+  };
+  const auto same_path = [](const Submission& a, const Submission& b) { return a.path == b.path; };
+  std::sort(found.begin(), found.end(), by_path);
+  found.erase(std::unique(found.begin(), found.end(), same_path), found.end());  // a folder and one of it may both be named
+  std::vector<Submission> own;
+  std::ranges::remove_copy_if(found, std::back_inserter(own), is_in_another);
+  found = std::move(own);
+
+  name_all(found);
+  std::sort(found.begin(), found.end(), [](const Submission& a, const Submission& b) { return a.student < b.student; });
+  return found;
+}
+
+}  // namespace lockstep::grading

@@ -1,0 +1,88 @@
+/// @file
+/// @brief Runs an exercise's Catch2 program, in which no line of the submission's is, and reads its report.
+#include "grading/verdict/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "grading/verdict/catch_report.hpp"
+#include "harness/timing/backend.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The longest that the tests may take: a minute more than what they run. A program cannot make them be stopped.
+constexpr Limits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
+
+/// Catch2's report of a run with these variables set.
+std::string report_of(const Kit& kit, const std::vector<std::string>& variables) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "report.xml";
+  std::vector<std::string> words = variables;
+  words.push_back("TMPDIR=" + folder.path().string());  // what the tests leave there when they are stopped goes with the folder
+  words.push_back("OMP_WAIT_POLICY=passive");  // between their few loops OpenMP's threads would spin: a fifth of what judging takes
+  words.insert(words.end(), {kit.tests().string(), kOnSimulator ? "~[gpu]" : "~[sim]", "-r", "xml", "-o", file});
+  const Outcome outcome = run_program("/usr/bin/env", words, kAllTests);
+  if (outcome.end != Outcome::End::exited)
+    throw std::runtime_error(fmt::format("{} {}", kit.tests().string(), describe(outcome, kAllTests)));
+  return read_file(file);
+}
+
+std::vector<std::string> names_of(const CatchReport& report) {
+  std::vector<std::string> names;
+  for (const CaseReport& one : report.cases) names.push_back(one.name);
+  return names;
+}
+
+PartGrade part_of(const CaseReport& one) {
+  const auto tags = part_tags(one.tags);
+  if (!tags) throw std::runtime_error(fmt::format("the test case '{}' has no tags [partN][points:M]", one.name));
+  return {.name = tags->part,
+          .title = one.name,
+          .of = tags->points,
+          .passed = one.passed,
+          .optional = tags->optional,
+          .diagnostics = one.messages};
+}
+
+std::vector<PartGrade> in_order(const CatchReport& report) {
+  std::vector<PartGrade> parts;
+  for (const CaseReport& one : report.cases) parts.push_back(part_of(one));
+  std::ranges::stable_sort(parts, {}, &PartGrade::name);
+  return parts;
+}
+
+/// The tests without anything to judge fail, and so say which there are.
+CatchReport blank_report(const Kit& kit) {
+  const std::string xml = report_of(kit, {"-u", "LOCKSTEP_SUBMISSION"});
+  const CatchReport first = read_catch_report(xml, {});
+  CatchReport whole = read_catch_report(xml, names_of(first));
+  if (!whole.is_complete()) throw std::runtime_error(fmt::format("{}: {}", kit.tests().string(), whole.complaint));
+  return whole;
+}
+
+}  // namespace
+
+std::vector<PartGrade> parts_of(const Kit& kit) {
+  std::vector<PartGrade> parts = in_order(blank_report(kit));
+  for (PartGrade& part : parts) part.diagnostics.clear();
+  return parts;
+}
+
+std::vector<PartGrade> judge(const Kit& kit, const std::filesystem::path& program, const Judging& how) {
+  std::vector<std::string> variables{
+      "LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_VERSION=" + how.version, "LOCKSTEP_SEED=" + std::to_string(how.seed),
+      "LOCKSTEP_ALL_RUNS=" + std::to_string(how.all_runs.count()), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
+  if (!how.picture.empty()) variables.push_back("LOCKSTEP_PICTURE=" + how.picture.string());
+  const CatchReport report = read_catch_report(report_of(kit, variables), names_of(blank_report(kit)));
+  if (!report.is_complete()) throw std::runtime_error(report.complaint);
+  return in_order(report);
+}
+
+}  // namespace lockstep::grading

@@ -1,0 +1,338 @@
+/// @file
+/// @brief Reads the command line.
+#include "harness/cli/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "harness/timing/backend.hpp"
+#include "lockstep/usage_error.hpp"
+#include "support/command_line.hpp"
+#include "support/output_file.hpp"
+
+namespace lockstep {
+namespace {
+
+/// The options as they were typed; empty where they were not.
+struct Texts {
+  std::string type, kernel, size, seed, block, grid, tile, reps, sweep;
+  std::vector<std::string> settings;  // one for each of the lesson's
+};
+
+constexpr unsigned kMostThreads = 1024;
+constexpr unsigned kMostBlocks = std::numeric_limits<int>::max();
+
+unsigned parse_block(const std::string& text) {
+  return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are"));
+}
+unsigned parse_grid(const std::string& text) {
+  return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are"));
+}
+
+Tile parse_tile(const std::string& text) {
+  try {
+    const Size size = parse_size(text, 2);
+    if (size.width <= kMostThreads && size.height <= kMostThreads && size.count() <= kMostThreads)
+      return {static_cast<unsigned>(size.width), static_cast<unsigned>(size.height)};
+  } catch (const UsageError&) {  // the message below says more
+  }
+  throw UsageError(fmt::format("--tile {}: a tile is a block of WxH threads, 1 to {} in all, such as 16x16", text, kMostThreads));
+}
+
+/// A setting's value. @throws UsageError where it is none that the setting may have
+double parse_setting(const Setting& setting, const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool number = !text.empty() && error == std::errc{} && end == text.data() + text.size();
+  if (number && value >= setting.least && value <= setting.most && (!setting.whole || value == std::floor(value))) return value;
+  throw UsageError(fmt::format("--{} {}: it is a {} from {} to {}", setting.name, text, setting.whole ? "whole number" : "number",
+                               setting.least, setting.most));
+}
+
+std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::string>& texts) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    values.push_back(texts[i].empty() ? info.settings[i].preset : parse_setting(info.settings[i], texts[i]));
+  return values;
+}
+
+template <class Parse>
+auto parse_named(const std::string& option, const std::string& text, Parse parse) {
+  try {
+    return parse(text);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
+/// The forms of --sweep that the lesson has.
+std::string sweep_forms(const LessonInfo& info) {
+  return fmt::format("block=64,128,256 or grid=… or {}size=2^10..2^20", info.takes_tile ? "tile=8x8,16x16 or " : "");
+}
+
+RunSettings with_value(RunSettings settings, const std::string& key, Size value) {
+  if (key == "block") settings.block = parse_block(to_string(value));
+  if (key == "grid") settings.grid = parse_grid(to_string(value));
+  if (key == "tile") settings.tile = parse_tile(to_string(value, 2));
+  return settings;
+}
+
+void parse_sweep(const std::string& text, const LessonInfo& info, Options& options) {
+  const auto equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  const bool known = key == "block" || key == "grid" || key == "size" || (key == "tile" && info.takes_tile);
+  if (equals == text.npos || !known) throw UsageError(fmt::format("--sweep {}: write {} (a range doubles)", text, sweep_forms(info)));
+  const auto values = parse_named("--sweep " + text, text.substr(equals + 1), [&](const std::string& t) {
+    return key == "size" ? parse_sizes(t, info.dimensions, info.size_form, info.second_extent) : parse_sizes(t, key == "tile" ? 2 : 1);
+  });
+  options.sweep = key;
+  if (key == "size")
+    options.sweep_sizes = values;
+  else
+    for (const Size value : values) options.sweep_settings.push_back(with_value(options.settings, key, value));
+}
+
+std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
+  std::vector<std::size_t> all(versions.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::string names_of(const std::vector<VersionInfo>& versions, const std::vector<std::size_t>& which) {
+  std::string names;
+  for (const std::size_t i : which) names += (names.empty() ? "" : ", ") + versions[i].name;
+  return names;
+}
+
+std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
+  std::vector<std::size_t> kernels = all_of(versions);
+  std::erase_if(kernels, [&](std::size_t v) { return versions[v].on_host(); });
+  return kernels;
+}
+
+/// The first of the options that look into kernels; empty where there is none.
+std::string look(const Options& options) {
+  if (options.profile) return "--profile";
+  if (options.check) return "--check";
+  if (options.lines) return "--lines";
+  return options.picture.empty() ? "" : "--picture";
+}
+
+void check_picture(const Lesson& lesson, const Options& options) {
+  if (!options.picture.ends_with(".svg")) throw UsageError(fmt::format("--picture {}: the name must end in .svg", options.picture));
+  if (options.versions.size() == 1) return;
+  std::vector<std::size_t> kernels = options.versions;
+  std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host(); });
+  throw UsageError(fmt::format("--picture shows one version: choose with --kernel one of {}", names_of(lesson.versions(), kernels)));
+}
+
+void check_looks(const Lesson& lesson, const Options& options) {
+  const std::string option = look(options);
+  if (option.empty()) return;
+  if (!kOnSimulator && option == "--profile")
+    throw UsageError(
+        fmt::format("--profile needs the simulator (--backend sim); on a GPU, Nsight Compute counts: ncu --set full PROGRAM "
+                    "--kernel {} --reps 1",
+                    lesson.versions()[options.versions.back()].name));
+  if (!kOnSimulator) throw UsageError(option + " needs the simulator (--backend sim)");
+  if (!options.sweep.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
+  const auto& versions = lesson.versions();
+  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host(); }))
+    throw UsageError(fmt::format("{}: no kernel is in {}; there are some in {}", option, names_of(versions, options.versions),
+                                 names_of(versions, kernels_of(versions))));
+  if (!options.picture.empty()) check_picture(lesson, options);
+}
+
+/// What is swept cannot be asked for as well; and a tile is a block.
+void check_shapes(const Texts& texts, const Options& options) {
+  for (const auto& [key, text] : {std::pair("block", &texts.block), {"grid", &texts.grid}, {"tile", &texts.tile}, {"size", &texts.size}})
+    if (options.sweep == key && !text->empty()) throw UsageError(fmt::format("--{0} and --sweep {0}=… contradict each other", key));
+  const bool block = options.sweep == "block" || !texts.block.empty(), tile = options.sweep == "tile" || !texts.tile.empty();
+  if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
+}
+
+void check_files(const LessonInfo& info, const Texts& texts, const Options& options) {
+  if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweep.empty()))
+    throw UsageError("--input has a size and values of its own; it does not go with --size, --seed or --sweep");
+  if (options.output.empty()) return;
+  if (!options.sweep.empty()) throw UsageError("--output is of one run; it does not go with --sweep");
+  const auto fits = [&](const char* ending) { return options.output.ends_with(ending); };
+  if (!info.output_endings.empty() && std::ranges::none_of(info.output_endings, fits))
+    throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
+}
+
+/// Of what a run makes, tables of data can be printed in place of its own tables; drawings say by their names what they are.
+void check_standard_output(const Options& options) {
+  for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}})
+    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; --json - and --csv - can be printed", option));
+  if (is_standard_output(options.json) && is_standard_output(options.csv))
+    throw UsageError("--json - and --csv - contradict each other: one alone can be printed");
+}
+
+void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
+  if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
+  check_shapes(texts, options);
+  check_standard_output(options);
+  if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
+    throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
+  if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweep.empty()))
+    throw UsageError("--timeline says what --plot draws of one version: it needs --plot and --kernel, and no --sweep");
+  check_files(lesson.info(), texts, options);
+  check_looks(lesson, options);
+  if (options.in.empty()) return;
+  if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json.empty()))
+    throw UsageError(
+        "--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
+  if (!options.sweep.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
+    throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --csv or --plot");
+  if (!options.json.empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
+    throw UsageError(
+        "--in and --out with --json write what the simulator sees of a version's kernels; it needs the simulator, and kernels");
+  if (!options.input.empty() || !options.output.empty())
+    throw UsageError("--in and --out are raw bytes, --input and --output files of the lesson's own form; they do not go together");
+  if (options.versions.size() != 1)
+    throw UsageError(
+        fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
+}
+
+Size default_size(const LessonInfo& info) { return kOnSimulator ? info.simulator_size : info.gpu_size; }
+
+std::string types_of(const Lessons& lessons) {
+  std::string types;
+  for (const auto& lesson : lessons) types += (types.empty() ? "" : ", ") + std::string(lesson->info().type);
+  return types;
+}
+
+/// The lesson of that type; the first where none is asked for.
+const Lesson& choose_lesson(const Lessons& lessons, const std::string& type) {
+  if (type.empty()) return *lessons.front();
+  const auto chosen = std::ranges::find(lessons, type, [](const auto& lesson) { return lesson->info().type; });
+  if (chosen == lessons.end()) throw UsageError(fmt::format("--type {}: there is no such type; there are {}", type, types_of(lessons)));
+  return **chosen;
+}
+
+/// What one number means where sizes have several extents: "; N alone is NxN".
+std::string meaning_of_one_number(const LessonInfo& info) {
+  if (info.dimensions == 1) return "";
+  return fmt::format("; N alone is Nx{}{}", info.second_extent != 0 ? std::to_string(info.second_extent) : "N",
+                     info.dimensions == 3 ? "xN" : "");
+}
+
+/// Declares the options that these lessons have.
+void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& options) {
+  const LessonInfo& info = lessons.front()->info();
+  words.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
+  words.add("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
+  if (info.type != nullptr) words.add("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
+  words.add(
+      "--size", texts.size,
+      fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
+                  info.dimensions > 1 ? info.size_form : "", meaning_of_one_number(info), to_string(default_size(info), info.dimensions)));
+  words.add("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
+  words.add("--block", texts.block, "Threads of a block [each version's own choice]");
+  words.add("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
+  if (info.takes_tile) words.add("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
+  texts.settings.resize(info.settings.size());
+  for (std::size_t i = 0; i < info.settings.size(); ++i) {
+    const Setting& setting = info.settings[i];
+    words.add(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
+  }
+  words.add("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
+  words.add("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  words.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
+  words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
+  words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
+  words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
+  words.add("--json", options.json, "Write the results as JSON to this file; - prints them, and nothing else");
+  words.add("--csv", options.csv, "Write the results as CSV to this file; - prints them, and nothing else");
+  constexpr const char* kTimeline = "the timeline of its copies and kernels";
+  words.add("--plot", options.plot,
+            fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",
+                        info.history != nullptr ? info.history : kTimeline));
+  if (info.history != nullptr) words.add_flag("--timeline", options.timeline, fmt::format("Of one version --plot draws {}", kTimeline));
+  if (info.input_form != nullptr)
+    words.add("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
+  if (info.output_form != nullptr)
+    words.add("--output", options.output, fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
+  words.add("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
+  words.add("--out", options.out, "Write that version's raw outputs to this file; with --json also what is seen of its kernels");
+}
+
+}  // namespace
+
+std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what) {
+  std::int64_t value = 0;
+  try {
+    value = parse_count(text);
+  } catch (const UsageError&) {
+    value = 0;
+  }
+  if (value < 1 || value > most) throw UsageError(fmt::format("{} {}: {} 1 to {}", option, text, of_what, most));
+  return value;
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    throw UsageError(fmt::format("--seed {}: a seed is a whole number from 0 to 2^64 - 1", text));
+  return seed;
+}
+
+std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
+  std::set<std::size_t> chosen;
+  for (std::size_t begin = 0; begin <= choice.size();) {
+    const std::size_t end = std::min(choice.find(',', begin), choice.size());
+    const std::string name = choice.substr(begin, end - begin);
+    begin = end + 1;
+    const auto exact = std::ranges::find(versions, name, &VersionInfo::name);
+    const std::size_t before = chosen.size();
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+      const bool match = exact != versions.end() ? versions[i].name == name : !name.empty() && versions[i].name.starts_with(name);
+      if (match) chosen.insert(i);
+    }
+    if (chosen.size() > before || exact != versions.end()) continue;
+    const std::string wrong = name.empty() ? choice + ": a name is missing at a comma" : name + ": there is no such version";
+    throw UsageError(
+        fmt::format("--kernel {}; there {} {}", wrong, versions.size() == 1 ? "is only" : "are", names_of(versions, all_of(versions))));
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+Options parse_options(const Lessons& lessons, int argc, const char* const* argv) {
+  Options options;
+  Texts texts;
+  CommandLine words(fmt::format("{}: runs, verifies and times the lesson's versions.", lessons.front()->info().title),
+                    lessons.front()->info().name);
+  declare(words, lessons, texts, options);
+  options.lesson = lessons.front().get();
+  options.help = words.parse(argc, argv);
+  if (!options.help.empty()) return options;
+
+  const Lesson& lesson = choose_lesson(lessons, texts.type);
+  const LessonInfo& info = lesson.info();
+  options.lesson = &lesson;
+  options.versions = texts.kernel.empty() ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+  options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, [&](const std::string& t) {
+    return parse_size(t, info.dimensions, info.size_form, info.second_extent);
+  });
+  if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
+  if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
+  if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
+  if (!texts.tile.empty()) options.settings.tile = parse_tile(texts.tile);
+  if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
+  options.lesson_settings = parse_settings(info, texts.settings);
+  if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
+  check_together(lesson, texts, options);
+  return options;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,49 @@
+/// @file
+/// @brief What the command line of a lesson program asks for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/running/bench.hpp"
+#include "harness/running/lesson.hpp"
+
+namespace lockstep {
+
+/// The options, checked against the lesson.
+struct Options {
+  const Lesson* lesson = nullptr;  ///< the one of the type that was asked for
+  bool list = false;
+  std::string help;                   ///< the help text where it was asked for, else empty
+  std::vector<std::size_t> versions;  ///< indices into Lesson::versions(), ascending
+  Size size;
+  std::uint64_t seed = 1;
+  RunSettings settings;
+  std::vector<double> lesson_settings;                 ///< one for each of LessonInfo::settings
+  std::string sweep;                                   ///< "block", "grid", "tile", "size" or empty
+  std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
+  std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
+  bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
+  std::string json, csv, plot, picture;                ///< files to write; empty where not asked for
+  bool timeline = false;                               ///< `plot` of one version is its timeline, also where it has a history
+  std::string input, output;                           ///< files of the lesson's own form
+  std::string in, out;                                 ///< raw inputs and outputs, both or neither
+};
+
+/// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
+Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
+
+/// The value of an option that counts something. @param of_what  for people: "repetitions are"
+/// @throws UsageError where it is no number from 1 to `most`
+std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what);
+
+/// The value of `--seed`. @throws UsageError where it is no number, or too large a one
+std::uint64_t parse_seed(const std::string& text);
+
+/// The versions that `choice` names: comma-separated names or beginnings of names. An exact name means only that version.
+/// @throws UsageError, which lists the names, where there is none
+std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice);
+
+}  // namespace lockstep

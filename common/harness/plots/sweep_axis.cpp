@@ -1,0 +1,89 @@
+/// @file
+/// @brief Launch shapes and sizes as numbers on an axis.
+#include "harness/plots/sweep_axis.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "harness/plots/gnuplot.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr double kAxisMargin = 1.1;  // leaves the outermost points clear of the frame
+
+/// From a little below the first value to a little above the last, by powers of two.
+std::string doubling(const std::vector<double>& values) {
+  const auto [low, high] = std::ranges::minmax(values);
+  return fmt::format("set logscale x 2\nset xrange [{}:{}]\n", low / kAxisMargin, high * kAxisMargin);
+}
+
+Axis launch_axis(const RunResult& run) {
+  Axis axis{.label = run.sweep == "block" ? "threads of a block" : "blocks of the grid"};
+  for (const Point& point : run.points) axis.values.push_back(run.sweep == "block" ? point.block : point.grid);
+  axis.commands = doubling(axis.values) + fmt::format("set yrange [0:*]\nset xtics ({})\n", fmt::join(axis.values, ", "));
+  return axis;
+}
+
+/// Tiles have two sides and no order: they stand side by side.
+Axis tile_axis(const RunResult& run) {
+  Axis axis{.label = "threads of a block"};
+  std::string tics;
+  for (const Point& point : run.points) {
+    axis.values.push_back(static_cast<double>(axis.values.size()) + 1);
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_literal(to_string(point.tile)), axis.values.back());
+  }
+  axis.commands = fmt::format("set xrange [0.5:{}]\nset yrange [0:*]\nset xtics ({})\n", axis.values.back() + 0.5, tics);
+  return axis;
+}
+
+/// The names of three extents, as their form has them: "MxNxK".
+std::vector<std::string> extent_names(const std::string& form) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= form.size();) {
+    const std::size_t end = std::min(form.find('x', begin), form.size());
+    names.push_back(form.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+/// Of boxes, the one extent that changes; all of them where they are alike; else their product.
+Axis box_axis(const RunResult& run) {
+  const Size first = run.points.front().size;
+  const std::vector<std::string> names = extent_names(run.size_form);
+  const std::array extents{&Size::width, &Size::height, &Size::depth};
+  const auto changes = [&](std::int64_t Size::*extent) {
+    return std::ranges::any_of(run.points, [&](const Point& point) { return point.size.*extent != first.*extent; });
+  };
+  const bool cubes = std::ranges::all_of(
+      run.points, [](const Point& point) { return point.size.width == point.size.height && point.size.width == point.size.depth; });
+  Axis axis{.label = fmt::format("{}", fmt::join(names, cubes ? " = " : "·"))};
+  const bool one = std::ranges::count_if(extents, changes) == 1;
+  const auto which = std::ranges::find_if(extents, changes);
+  if (one) axis.label = names.at(static_cast<std::size_t>(which - extents.begin()));
+  for (const Point& point : run.points)
+    axis.values.push_back(static_cast<double>(one ? point.size.**which : cubes ? point.size.width : point.size.count()));
+  return axis;
+}
+
+Axis size_axis(const RunResult& run) {
+  Axis axis{.label = "elements"};
+  for (const Point& point : run.points) axis.values.push_back(static_cast<double>(point.size.count()));
+  if (run.dimensions == 3) axis = box_axis(run);
+  axis.commands = doubling(axis.values) + "set logscale y\nset format x '2^%L'\nset format y '%g'\n";
+  return axis;
+}
+
+}  // namespace
+
+Axis sweep_axis(const RunResult& run) {
+  if (run.sweep == "size") return size_axis(run);
+  return run.sweep == "tile" ? tile_axis(run) : launch_axis(run);
+}
+
+}  // namespace lockstep

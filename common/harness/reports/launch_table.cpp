@@ -1,0 +1,61 @@
+/// @file
+/// @brief Groups launches and lists them.
+#include "harness/reports/launch_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/reports/counter_columns.hpp"
+#include "support/text_width.hpp"
+
+namespace lockstep {
+namespace {
+
+constexpr int kCountWidth = 8;
+
+/// Launches of one kernel in one shape.
+struct LaunchGroup {
+  std::string name;
+  std::vector<Counters> launches;
+};
+
+std::vector<LaunchGroup> group(const std::vector<LaunchCounters>& launches) {
+  std::vector<LaunchGroup> groups;
+  for (const LaunchCounters& launch : launches) {
+    const std::string name = launch_name(launch);
+    auto known = std::ranges::find(groups, name, &LaunchGroup::name);
+    if (known == groups.end()) known = groups.insert(known, {name, {}});
+    known->launches.push_back(launch.counters);
+  }
+  return groups;
+}
+
+std::string extent(const std::array<unsigned, 3>& e) {
+  if (e[2] != 1) return fmt::format("({}, {}, {})", e[0], e[1], e[2]);
+  return e[1] != 1 ? fmt::format("({}, {})", e[0], e[1]) : std::to_string(e[0]);
+}
+
+}  // namespace
+
+std::string launch_name(const LaunchCounters& launch) {
+  return fmt::format("{}<<<{}, {}>>>", launch.kernel, extent(launch.grid), extent(launch.block));
+}
+
+std::string launches_text(const std::vector<LaunchCounters>& launches) {
+  const std::vector<LaunchGroup> groups = group(launches);
+  std::vector<Counters> totals;
+  TextColumn counts{kCountWidth, {"", "launches"}};
+  for (const LaunchGroup& one : groups) {
+    totals.push_back(total(one.launches));
+    counts.cells.push_back(std::to_string(one.launches.size()));
+  }
+  std::vector<TextColumn> columns = text_columns(kLaunchColumns, totals);
+  columns.insert(columns.begin(), counts);
+  std::string text = without_end_blanks(line_of(columns, 0)) + '\n' + line_of(columns, 1) + '\n';
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    text += fmt::format("{}\n{}\n", cut_to(groups[i].name, kScreenWidth), line_of(columns, i + 2));
+  return text;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,116 @@
+/// @file
+/// @brief What a run found out: the data that the reports show.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/timing/device.hpp"
+#include "harness/timing/timing.hpp"
+#include "lockstep/problem.hpp"
+#include "lockstep/tile.hpp"
+#include "lockstep/version.hpp"
+#include "observation/observation.hpp"
+
+namespace lockstep {
+
+/// How many times as fast as others of the same run; absent where the other was not run.
+struct Speedup {
+  std::optional<double> naive;    ///< the first version of stage "naive"
+  std::optional<double> cpu;      ///< v0_cpu
+  std::optional<double> library;  ///< the fastest peer
+};
+
+/// What a version said of itself.
+struct Note {
+  std::string name, value;
+};
+
+/// A setting of the lesson's own in a run.
+struct SettingValue {
+  std::string name;
+  double value = 0;
+  bool is_preset = true;  ///< it is what it would be if nothing had been asked for
+};
+
+/// One version at one point. Absent values were not measured, or mean nothing on the simulator.
+struct VersionResult {
+  VersionInfo version;
+  bool verified = false;
+  std::string failure{};                            ///< one line; empty where verified
+  bool machine_lacks = false;                       ///< what the version needs: it failed for no fault of its own
+  std::string untimed{};                            ///< why times are absent that a verified version should have: one line, mostly empty
+  std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
+  std::optional<double> bound{};                    ///< what that error was allowed to be
+  std::optional<Timing> time{};                     ///< of the version's own work
+  std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back
+  std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
+  double work = 0;                                  ///< what was done by the lesson's own measure, if it has one
+  std::optional<double> rate{};                     ///< 10⁹ of that a second
+  std::optional<double> percent_of_limit{};
+  Speedup speedup{};
+  std::vector<Note> notes{};
+  std::optional<Observation> seen{};  ///< counters of one run at `Point::counted`, hazards of that and of all ragged sizes
+
+  /// The version's own time, or from end to end where it does its own transfers.
+  const std::optional<Timing>& best_known_time() const { return version.memory == Memory::pinned ? end_to_end : time; }
+};
+
+/// What the counters are of.
+struct Counted {
+  Size size;
+  double needed_bytes = 0;  ///< that must move at this size, whatever the version
+};
+
+/// All versions at one size and launch shape.
+struct Point {
+  Size size;
+  unsigned block = 0, grid = 0;  ///< as asked for; 0: each version decides
+  Tile tile{};
+  std::vector<VersionResult> versions{};
+  std::optional<Counted> counted{};  ///< absent where nothing was counted
+  bool output_written = false;       ///< the last version's answer, where one was asked for
+};
+
+/// A run: one point, or one for each value of a sweep.
+struct RunResult {
+  std::string lesson, title;
+  std::string type{};       ///< of the elements; empty where the lesson has no types
+  int dimensions = 1;       ///< of the problem's sizes
+  std::string size_form{};  ///< how they are written
+  bool takes_tile = false;
+  std::string backend, device;
+  std::string toolkit{};  ///< CUDA's version; empty on the simulator
+  std::uint64_t seed = 0;
+  std::string input{};                   ///< the file that was worked on, if one
+  std::vector<SettingValue> settings{};  ///< of the lesson's own
+  Limits limits{};
+  bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
+  std::string rate{};          ///< the name of the lesson's own measure of speed ("GTEPS"), if it has one
+  std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
+  std::vector<Point> points{};
+
+  /// " · double"; nothing where the lesson has no types.
+  std::string type_text() const;
+  /// " · size 1024 · block 64 · iterations 20": what was asked of all points, without what is swept.
+  std::string shape_text() const;
+  /// What says most of a version's speed: by the lesson's own measure, or GFLOP/s, or GB/s; and what it is called.
+  const std::optional<double>& shown_rate(const VersionResult& result) const;
+  std::string shown_unit() const;
+  /// The file's name without its folders.
+  std::string input_name() const;
+  bool all_verified() const;
+  bool any_wrong() const;  ///< a version that failed, and not for what the machine lacks
+  bool any_timed() const;
+  bool any_errors() const;  ///< hazards of that rank
+};
+
+/// Fills in rates, per cent of the limit and speed-ups from the times of a point.
+void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_simulator);
+
+/// The time below which no version can be, as a share of `milliseconds`: the larger of bytes over copy rate and operations over FMA rate.
+std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds);
+
+}  // namespace lockstep

@@ -1,0 +1,222 @@
+/// @file
+/// @brief The functions that the compiler calls at every load and store of a kernel (`-fsanitize=thread`).
+///
+/// Without an observer they only keep device code away from what is not the device's: a comparison and a return.
+#include "sim/engine/accesses/hooks.hpp"
+#include "sim/engine/accesses/memory_answers.hpp"
+
+#include <fmt/format.h>
+#include <link.h>
+
+#include <bit>
+#include <utility>
+
+#include "sim/engine/failures/failure.hpp"
+#include "sim/engine/program/address_arithmetic.hpp"
+#include "sim/engine/program/copied_class.hpp"
+#include "sim/engine/running/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// Constants of the program (tables, string literals) are readable everywhere, as they are on a GPU.
+bool is_program_constant(const void* p) {
+  struct Query {
+    std::uintptr_t address;
+    bool found = false;
+  } query{reinterpret_cast<std::uintptr_t>(p)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* data) {
+        auto& wanted = *static_cast<Query*>(data);
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const auto& segment = object->dlpi_phdr[i];
+          const bool here = segment.p_type == PT_LOAD && wanted.address - (object->dlpi_addr + segment.p_vaddr) < segment.p_memsz;
+          if (here) wanted.found = (segment.p_flags & PF_W) == 0;
+          // Tables of pointers are constant too, but lie where the loader could relocate them.
+          const bool relocated = segment.p_type == PT_GNU_RELRO && wanted.address - (object->dlpi_addr + segment.p_vaddr) < segment.p_memsz;
+          if (relocated) {
+            wanted.found = true;
+            return 1;
+          }
+        }
+        return 0;
+      },
+      &query);
+  return query.found;
+}
+
+// A thread copies the kernel's arguments from there.
+bool is_argument(const void* p) {
+  const GridRun& grid = current_worker->grid();
+  return static_cast<std::size_t>(static_cast<const std::byte*>(p) - static_cast<const std::byte*>(grid.arguments)) <
+         grid.request.body.bytes;
+}
+
+bool allowed(const void* p, bool write) {
+  return is_argument(p) || memory_answers.device_may_touch(p) || (!write && is_program_constant(p));
+}
+
+}  // namespace
+
+void check_outside_access(const void* p, bool write, const void* pc, Site site) {
+  if (current_worker == nullptr || allowed(p, write)) return;
+  fail({.error = cudaErrorIllegalAddress,
+        .kind = "out-of-bounds",
+        .text = fmt::format("an illegal memory access: the kernel {} {}", write ? "wrote to" : "read from", memory_answers.describe(p)),
+        .mend = memory_answers.advice(p),
+        .site = site,
+        .pc = pc,
+        .address = p});
+}
+
+std::array<std::size_t, 5> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3,
+                                     kUsualLayout.bytes >> 4};
+constinit thread_local std::uintptr_t misaligned_object = 0;
+
+void report_access(const Access& access) {
+  const Thread& thread = current_worker->current();
+  if (is_stack_address(access.address)) [[unlikely]]
+    return observe([&](Observer& observer) { observer.local_access(thread, access); });
+  for (Observer* const observer : access_observers()) observer->access(thread, access);
+}
+
+void watch_host(const Access& access) {
+  memory_answers.check_host_access(reinterpret_cast<const void*>(access.address), access.writes(), access.pc);
+  if (unwatched[0] == 0) memory_answers.tell_of_host_access(access);
+}
+
+void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  const Access access{pc, reinterpret_cast<std::uintptr_t>(p), bytes, kind};
+  if (current_worker == nullptr) return watch_host(access);
+  if (!inside_space(p)) {
+    if (is_argument(p)) return;
+    check_outside_access(p, access.writes(), pc);
+  }
+  if (unwatched[0] == 0) report_access(access);
+}
+
+void returns() noexcept {
+  observe([](Observer& observer) {
+    if (current_worker != nullptr) observer.returns(current_worker->current());
+  });
+}
+
+namespace {
+
+// Of 16 bytes the compiler tells also where a multiple of 8 will do. Where it will not, the processor may fault, or not: it depends on how
+// the compiler copies them.
+bool is_misaligned(const void* p, std::uint32_t bytes, const void* pc) {
+  const std::uintptr_t rest = number(p) & (bytes - 1);
+  return rest != 0 && (bytes < 16 || rest != 8 || alignment_of_copied_class(pc) == 16);
+}
+
+void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  if (current_worker != nullptr && is_misaligned(p, bytes, pc)) {
+    const bool write = kind == AccessKind::store || kind == AccessKind::volatile_store;
+    fail(misaligned_failure(pc, fmt::format("{} {} bytes", write ? "writes" : "reads", bytes), bytes, p));
+  }
+  watch(p, bytes, kind, pc);
+}
+
+// The compiler may know that an address is misaligned, or let a type be so (a packed struct, a struct of four chars).
+[[gnu::always_inline]] inline void access_unaligned(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  constexpr std::uintptr_t kLargest = 4096;
+  const bool of_misaligned = number(p) - std::exchange(misaligned_object, 0) < kLargest;
+  if (of_misaligned && std::has_single_bit(bytes)) return watch_aligned(p, bytes, kind, pc);
+  if (!passes_unwatched<1>(p)) watch(p, bytes, kind, pc);
+}
+
+// Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
+[[gnu::noinline]] void watch_read(const void* p, std::uint32_t bytes) {
+  watch_aligned(p, bytes, AccessKind::load, __builtin_return_address(0));
+}
+[[gnu::noinline]] void watch_write(const void* p, std::uint32_t bytes) {
+  watch_aligned(p, bytes, AccessKind::store, __builtin_return_address(0));
+}
+
+// Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
+// comes between that and the reading.
+void volatile_read(const void* pc) {
+  constexpr std::uint32_t kPatience = 8;
+  if (current_worker == nullptr) return;
+  current_worker->strong_access();
+  if (++current_worker->current().volatile_reads > kPatience) current_worker->yield("a volatile variable", Site(), pc);
+}
+
+void volatile_write() {
+  if (current_worker == nullptr) return;
+  current_worker->current().volatile_reads = 0;
+  current_worker->note_progress();
+  current_worker->strong_access();
+}
+
+}  // namespace
+
+}  // namespace lockstep::sim
+
+using lockstep::sim::access_unaligned;
+using lockstep::sim::AccessKind;
+using lockstep::sim::current_worker;
+using lockstep::sim::observe;
+using lockstep::sim::Observer;
+using lockstep::sim::passes_unwatched;
+
+// The names and the calling convention are the compiler's.
+#define LOCKSTEP_PC __builtin_return_address(0)
+#define LOCKSTEP_HOOKS(size)                                                                                        \
+  void __tsan_read##size(void* p) {                                                                                 \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_read(p, size);                                             \
+  }                                                                                                                 \
+  void __tsan_write##size(void* p) {                                                                                \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_write(p, size);                                            \
+  }                                                                                                                 \
+  void __tsan_unaligned_read##size(void* p) { access_unaligned(p, size, AccessKind::load, LOCKSTEP_PC); }           \
+  void __tsan_unaligned_write##size(void* p) { access_unaligned(p, size, AccessKind::store, LOCKSTEP_PC); }         \
+  void __tsan_volatile_read##size(void* p) {                                                                        \
+    lockstep::sim::volatile_read(LOCKSTEP_PC);                                                                      \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_aligned(p, size, AccessKind::volatile_load, LOCKSTEP_PC);  \
+  }                                                                                                                 \
+  void __tsan_volatile_write##size(void* p) {                                                                       \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_aligned(p, size, AccessKind::volatile_store, LOCKSTEP_PC); \
+    lockstep::sim::volatile_write();                                                                                \
+  }                                                                                                                 \
+  void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }                             \
+  void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void* caller) {
+  observe([&](Observer& observer) {
+    if (current_worker != nullptr) observer.call_begins(current_worker->current(), caller);
+  });
+}
+void __tsan_func_exit() {
+  observe([](Observer& observer) {
+    if (current_worker != nullptr) observer.call_ends(current_worker->current());
+  });
+}
+// At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
+void __sanitizer_cov_trace_pc() {
+  const void* const pc = LOCKSTEP_PC;
+  observe([&](Observer& observer) {
+    if (current_worker != nullptr) observer.basic_block(current_worker->current(), pc);
+  });
+}
+void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
+void __tsan_vptr_read(void** p) { access_unaligned(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }
+void __tsan_read_range(void* p, unsigned long bytes) {
+  access_unaligned(p, static_cast<std::uint32_t>(bytes), AccessKind::load, LOCKSTEP_PC);
+}
+void __tsan_write_range(void* p, unsigned long bytes) {
+  access_unaligned(p, static_cast<std::uint32_t>(bytes), AccessKind::store, LOCKSTEP_PC);
+}
+
+LOCKSTEP_HOOKS(1)
+LOCKSTEP_HOOKS(2)
+LOCKSTEP_HOOKS(4)
+LOCKSTEP_HOOKS(8)
+LOCKSTEP_HOOKS(16)
+
+}  // extern "C"

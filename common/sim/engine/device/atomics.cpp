@@ -1,0 +1,247 @@
+/// @file
+/// @brief The atomic operations of device code, on the host's own atomics; host code may use those of `cuda::atomic`, too.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <thread>
+#include <utility>
+
+#include "lockstep/sim/device/atomics.hpp"
+#include "sim/engine/accesses/hooks.hpp"
+#include "sim/engine/failures/failure.hpp"
+#include "sim/engine/failures/faults.hpp"
+#include "sim/engine/program/address_arithmetic.hpp"
+#include "sim/engine/program/source_lines.hpp"
+#include "sim/engine/running/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+/// One atomic operation of one thread.
+struct AtomicAccess {
+  const void* address;
+  std::size_t bytes;
+  AtomicOp operation;
+  Scope scope;
+  Site site;
+  const void* pc;  ///< the address after the call in device code
+  MemoryOrder order;
+};
+
+// Ends the launch where the address is misaligned or not one that device code may write. The operators of cuda::atomic cannot take a site
+// from their caller; then the program counter leads to it.
+void check(const AtomicAccess& access) {
+  const bool write = access.operation != AtomicOp::load;
+  if (current_worker == nullptr)
+    return watch_host(
+        {access.pc, number(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, Scope::system});
+  const void* const pc = is_library(access.site.file_name()) ? access.pc : nullptr;
+  if (number(access.address) % access.bytes != 0) {
+    Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
+    failure.site = access.site;
+    fail(std::move(failure));
+  }
+  if (!inside_space(access.address)) check_outside_access(access.address, write, pc, access.site);
+}
+
+// `fails`: it is a compare-and-swap that will find another value.
+void report(const AtomicAccess& access, bool fails) {
+  if (current_worker == nullptr) return;
+  Thread& me = current_worker->current();
+  Access told{access.pc,
+              reinterpret_cast<std::uintptr_t>(access.address),
+              static_cast<std::uint32_t>(access.bytes),
+              AccessKind::atomic,
+              access.operation,
+              access.scope,
+              access.order,
+              fails};
+  told.ignores_result = std::exchange(me.ignores_result, false);
+  told.counts_lanes = std::exchange(me.counts_lanes, false);
+  report_access(told);
+}
+
+template <class T>
+using Bits =
+    std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+void let_others_run(Site site) {
+  if (current_worker != nullptr) return spin(site);
+  std::this_thread::yield();
+}
+
+/// After an operation: where it changed nothing, and the thread has done nothing else for some time, it may be waiting for another thread.
+/// Not at once: an `atomicMax` that finds a larger value is no wait, and a thread that yields needs a stack of its own.
+void after_update(bool changed, Site site) {
+  constexpr unsigned kPatience = 8;
+  static thread_local const Thread* last = nullptr;
+  static thread_local unsigned times = 0;
+  const Thread* const me = current_worker != nullptr ? &current_worker->current() : nullptr;
+  if (me != nullptr) current_worker->strong_access();
+  if (changed) {
+    last = nullptr;
+    times = 0;
+    if (me != nullptr) note_progress();
+    return;
+  }
+  times = me == last ? times + 1 : 0;
+  last = me;
+  if (times >= kPatience) let_others_run(site);
+}
+
+/// The word that holds a value: floats compare by their bits, so that NaN equals itself and −0 differs from 0.
+template <class T>
+std::atomic_ref<Bits<T>> word_at(T* address) {
+  return std::atomic_ref<Bits<T>>(*reinterpret_cast<Bits<T>*>(address));
+}
+
+template <AtomicOp operation, class T>
+T result_of(T old, T operand) {
+  if constexpr (operation == AtomicOp::load) return old;
+  if constexpr (operation == AtomicOp::store || operation == AtomicOp::exchange) return operand;
+  if constexpr (operation == AtomicOp::minimum) return std::min(old, operand);
+  if constexpr (operation == AtomicOp::maximum) return std::max(old, operand);
+  if constexpr (operation == AtomicOp::increment) return old >= operand ? 0 : old + 1;
+  if constexpr (operation == AtomicOp::decrement) return old == 0 || old > operand ? operand : old - 1;
+  if constexpr (operation == AtomicOp::bit_and) return static_cast<T>(old & operand);
+  if constexpr (operation == AtomicOp::bit_or) return static_cast<T>(old | operand);
+  if constexpr (operation == AtomicOp::bit_xor) return static_cast<T>(old ^ operand);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {  // signed overflow wraps, as on the hardware
+    using Unsigned = std::make_unsigned_t<T>;
+    if constexpr (operation == AtomicOp::add) return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(operand));
+    if constexpr (operation == AtomicOp::subtract) return static_cast<T>(static_cast<Unsigned>(old) - static_cast<Unsigned>(operand));
+  } else {
+    if constexpr (operation == AtomicOp::add) return old + operand;
+    if constexpr (operation == AtomicOp::subtract) return old - operand;
+  }
+}
+
+/// Updates one word for the access at `pc`. @return the value before, and whether memory changed
+template <AtomicOp operation, class T>
+std::pair<T, bool> update_word(T* address, T operand, const void* pc) {
+  const ActingFor acting(pc);
+  auto word = word_at(address);
+  Bits<T> old = word.load();
+  for (;;) {
+    const auto next = std::bit_cast<Bits<T>>(result_of<operation>(std::bit_cast<T>(old), operand));
+    if (next == old) return {std::bit_cast<T>(old), false};
+    if (word.compare_exchange_weak(old, next)) return {std::bit_cast<T>(old), true};
+  }
+}
+
+/// A vector's components are added one by one: atomic each, and not together, as CUDA has it.
+template <AtomicOp operation, class Vector, class... Component>
+Vector update_vector(Vector* address, const Vector& operand, Site site, const void* pc, Component... component) {
+  bool changed = false;
+  const auto update = [&](auto part) {
+    const auto [old, moved] = update_word<operation>(&(address->*part), operand.*part, pc);
+    changed = changed || moved;
+    return old;
+  };
+  const Vector before{update(component)...};
+  after_update(changed, site);
+  return before;
+}
+
+template <AtomicOp operation, class T>
+T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const void* pc) {
+  const AtomicAccess access{address, sizeof(T), operation, scope, site, pc, order};
+  check(access);
+  report(access, false);
+  if constexpr (std::is_same_v<T, float2>) {
+    return update_vector<operation>(address, operand, site, pc, &float2::x, &float2::y);
+  } else if constexpr (std::is_same_v<T, float4>) {
+    return update_vector<operation>(address, operand, site, pc, &float4::x, &float4::y, &float4::z, &float4::w);
+  } else {
+    const auto [old, changed] = update_word<operation>(address, operand, pc);
+    after_update(changed, site);
+    return old;
+  }
+}
+
+template <class T>
+T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order, MemoryOrder failed, const void* pc) {
+  auto old = std::bit_cast<Bits<T>>(expected);
+  AtomicAccess access{address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc, order};
+  check(access);
+  // A watched grid runs on one OS thread: what is found now will be found.
+  const bool fails = [&] {
+    const ActingFor acting(pc);
+    return word_at(address).load(std::memory_order_relaxed) != old;
+  }();
+  if (fails) access.order = failed;
+  report(access, fails);
+  const auto next = std::bit_cast<Bits<T>>(desired);
+  const bool stored = [&] {
+    const ActingFor acting(pc);
+    return word_at(address).compare_exchange_strong(old, next);
+  }();
+  after_update(stored && old != next, site);
+  return std::bit_cast<T>(old);
+}
+
+}  // namespace
+
+// Functions that are for both sides run on the host, too.
+void ignore_atomic_result() {
+  if (current_worker != nullptr) current_worker->current().ignores_result = true;
+}
+
+void count_lanes() {
+  if (current_worker != nullptr) current_worker->current().counts_lanes = true;
+}
+
+// Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
+// not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
+#define LOCKSTEP_UPDATE(operation, T)                                                                       \
+  template <>                                                                                               \
+  T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site, MemoryOrder order) { \
+    return update<AtomicOp::operation>(address, operand, scope, site, order, __builtin_return_address(0));  \
+  }
+#define LOCKSTEP_COMPARE_EXCHANGE(T)                                                                                            \
+  template <>                                                                                                                   \
+  T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order, MemoryOrder failed) { \
+    return compare_exchange(address, expected, desired, scope, site, order, failed, __builtin_return_address(0));               \
+  }
+#define LOCKSTEP_NUMBER(T)     \
+  LOCKSTEP_UPDATE(load, T)     \
+  LOCKSTEP_UPDATE(store, T)    \
+  LOCKSTEP_UPDATE(exchange, T) \
+  LOCKSTEP_UPDATE(add, T)      \
+  LOCKSTEP_UPDATE(subtract, T) \
+  LOCKSTEP_UPDATE(minimum, T)  \
+  LOCKSTEP_UPDATE(maximum, T)  \
+  LOCKSTEP_COMPARE_EXCHANGE(T)
+#define LOCKSTEP_INTEGER(T)   \
+  LOCKSTEP_NUMBER(T)          \
+  LOCKSTEP_UPDATE(bit_and, T) \
+  LOCKSTEP_UPDATE(bit_or, T)  \
+  LOCKSTEP_UPDATE(bit_xor, T)
+
+LOCKSTEP_INTEGER(char)
+LOCKSTEP_INTEGER(signed char)
+LOCKSTEP_INTEGER(unsigned char)
+LOCKSTEP_INTEGER(short)
+LOCKSTEP_INTEGER(unsigned short)
+LOCKSTEP_INTEGER(int)
+LOCKSTEP_INTEGER(unsigned)
+LOCKSTEP_INTEGER(long)
+LOCKSTEP_INTEGER(unsigned long)
+LOCKSTEP_INTEGER(long long)
+LOCKSTEP_INTEGER(unsigned long long)
+LOCKSTEP_NUMBER(float)
+LOCKSTEP_NUMBER(double)
+LOCKSTEP_UPDATE(increment, unsigned)
+LOCKSTEP_UPDATE(decrement, unsigned)
+LOCKSTEP_UPDATE(add, float2)
+LOCKSTEP_UPDATE(add, float4)
+LOCKSTEP_UPDATE(load, bool)
+LOCKSTEP_UPDATE(store, bool)
+LOCKSTEP_UPDATE(exchange, bool)
+LOCKSTEP_COMPARE_EXCHANGE(bool)
+
+}  // namespace lockstep::sim

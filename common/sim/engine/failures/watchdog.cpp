@@ -1,0 +1,103 @@
+/// @file
+/// @brief One OS thread for all launches, which sleeps and looks: a launch costs a note of when it began.
+#include "sim/engine/failures/watchdog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "sim/engine/environment.hpp"
+#include "sim/engine/failures/whereabouts.hpp"
+#include "sim/engine/immortal.hpp"
+#include "sim/engine/program/source_lines.hpp"
+#include "sim/engine/running/grid_run.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Watch {
+ public:
+  Watch() {
+    std::thread([this] { serve(); }).detach();
+  }
+
+  void begin(GridRun& grid, std::chrono::seconds patience) {
+    const std::lock_guard lock(mutex_);
+    grid_ = &grid;
+    patience_ = patience;
+    due_ = Clock::now() + patience;
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    grid_ = nullptr;
+  }
+
+ private:
+  [[noreturn]] void serve() {
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
+      const std::lock_guard lock(mutex_);
+      if (grid_ != nullptr && Clock::now() >= due_) tell();
+    }
+  }
+
+  // What is true of it: how far it is, and where; a question only where nothing changes there.
+  void tell() {
+    const dim3 extent = grid_->request.grid;
+    const std::uint64_t all = std::uint64_t{extent.x} * extent.y * extent.z, ended = grid_->blocks_ended();
+    std::string text = fmt::format("lockstep: kernel {} has run for {} s: {} of {} block{} ended\n", grid_->request.kernel->traits.name,
+                                   patience_.count(), ended, all, all == 1 ? " has" : "s have");
+    const auto worker = grid_->active_worker();
+    const Whereabouts here = worker ? whereabouts_of(*worker) : Whereabouts{};
+    if (ended != 0 && !here.stands_still) text += fmt::format("  at this rate it runs for about {:.0f} s more\n", remaining(ended, all));
+    text += describe(here);
+    fmt::print(stderr, "{}  Ctrl-C ends the program\n", text);
+    grid_ = nullptr;
+  }
+
+  double remaining(std::uint64_t ended, std::uint64_t all) const {
+    return static_cast<double>(patience_.count()) * static_cast<double>(all - ended) / static_cast<double>(ended);
+  }
+
+  static std::string describe(const Whereabouts& here) {
+    if (here.line.line == 0) return "";
+    std::string text = fmt::format("  thread ({},{},{}) of block ({},{},{}) is in {}:{}\n", here.thread.x, here.thread.y, here.thread.z,
+                                   here.block.x, here.block.y, here.block.z, short_path(here.line.file), here.line.line);
+    if (here.stands_still)
+      text +=
+          "  it goes round a loop in which nothing changes: does it wait for what never\n"
+          "  changes? The compiler may read a plain variable once: what another\n"
+          "  thread is to change has to be volatile or atomic\n";
+    return text;
+  }
+
+  std::mutex mutex_;
+  GridRun* grid_ = nullptr;
+  std::chrono::seconds patience_{};
+  Clock::time_point due_{};
+};
+
+Watch& watch() {
+  static auto& instance = immortal<Watch>();
+  return instance;
+}
+
+}  // namespace
+
+Watchdog::Watchdog(GridRun& grid) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const std::uint64_t seconds = std::min(kMost, number_from_environment("LOCKSTEP_PATIENCE", 10));
+  if (seconds != 0) watch().begin(grid, std::chrono::seconds(seconds));
+}
+
+Watchdog::~Watchdog() { watch().end(); }
+
+}  // namespace lockstep::sim

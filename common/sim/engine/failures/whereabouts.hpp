@@ -1,0 +1,21 @@
+/// @file
+/// @brief Where a worker's running thread is, from outside: by a signal, while a kernel runs on.
+#pragma once
+
+#include <pthread.h>
+
+#include "sim/engine/program/source_lines.hpp"
+#include "vector_types.h"
+
+namespace lockstep::sim {
+
+struct Whereabouts {
+  CodeLine line;  ///< the student's; without a number where it is not known
+  uint3 thread{}, block{};
+  bool stands_still = false;  ///< it goes round a loop, and each time it comes to a place all registers are as they were there before
+};
+
+/// Looks many times, for half a second at most. The OS thread has to be one that runs a grid.
+Whereabouts whereabouts_of(pthread_t worker);
+
+}  // namespace lockstep::sim

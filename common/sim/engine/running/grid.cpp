@@ -1,0 +1,188 @@
+/// @file
+/// @brief Spreads the blocks of a grid over the processor's cores.
+#include "sim/engine/running/grid.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <memory>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/environment.hpp"
+#include "sim/engine/failures/faults.hpp"
+#include "sim/engine/failures/watchdog.hpp"
+#include "sim/engine/immortal.hpp"
+#include "sim/engine/running/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+// One for each core, or as many as LOCKSTEP_WORKERS says.
+std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from_environment("LOCKSTEP_WORKERS", cores())); }
+
+// OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
+class Pool {
+ public:
+  explicit Pool(std::size_t helpers) : helpers_(helpers) {
+    for (std::size_t i = 0; i < helpers; ++i) std::thread([this] { serve(); }).detach();
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  std::size_t size() const { return helpers_ + 1; }
+
+  void run(GridRun& grid, std::size_t helpers) {
+    helpers = std::min(helpers, helpers_);
+    {
+      const std::lock_guard lock(mutex_);
+      grid_ = &grid;
+      wanted_ = helpers;
+    }
+    for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
+    worker().work(grid);
+    std::unique_lock lock(mutex_);
+    wanted_ = 0;
+    done_.wait(lock, [&] { return busy_ == 0; });
+    grid_ = nullptr;
+  }
+
+ private:
+  /// What an OS thread needs for its part of a grid.
+  struct Station {
+    FaultStack faults;
+    Worker worker;
+  };
+
+  // An OS thread's own, given back when the thread ends; made anew where the program's static objects launch behind that.
+  static Worker& worker() {
+    thread_local Station* mine = nullptr;
+    struct Keeper {
+      ~Keeper() { std::unique_ptr<Station>(std::exchange(mine, nullptr)); }
+    };
+    thread_local const Keeper keeper;
+    if (mine == nullptr) mine = std::make_unique<Station>().release();
+    return mine->worker;
+  }
+
+  [[noreturn]] void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [&] { return wanted_ != 0; });
+      --wanted_;
+      ++busy_;
+      GridRun& grid = *grid_;
+      lock.unlock();
+      worker().work(grid);
+      lock.lock();
+      if (--busy_ == 0) done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  GridRun* grid_ = nullptr;
+  std::size_t wanted_ = 0, busy_ = 0;
+  std::size_t helpers_;
+};
+
+Pool& pool() {
+  static auto& instance = immortal<Pool>(std::max(cores(), workers_wanted()) - 1);
+  return instance;
+}
+
+std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
+
+}  // namespace
+
+GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_)
+    : request(request_),
+      layout(shared_layout(*request_.kernel)),
+      clusters_total(volume(request_.grid) / volume(request_.cluster)),
+      turns(turns_),
+      workers_at_most(workers_at_most_),
+      quiet(quiet_) {}
+
+uint3 GridRun::cluster_origin(std::uint64_t number) const {
+  if (turns.reversed) number = clusters_total - 1 - number;
+  if (turns.shuffle != 0) {
+    // A step that shares no divisor with the count visits every cluster once.
+    std::uint64_t step = turns.shuffle % clusters_total | 1;
+    while (std::gcd(step, clusters_total) != 1) step += 2;
+    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + turns.shuffle) % clusters_total);
+  }
+  const dim3 size = request.cluster;
+  const std::uint64_t columns = request.grid.x / size.x, rows = request.grid.y / size.y;
+  const auto at = [](std::uint64_t index, unsigned extent) { return static_cast<unsigned>(index) * extent; };
+  return {at(number % columns, size.x), at(number / columns % rows, size.y), at(number / columns / rows, size.z)};
+}
+
+void GridRun::enlist(Pulse& pulse) {
+  const std::lock_guard lock(mutex_);
+  pulse.active.store(true);
+  pulses_.push_back(&pulse);
+}
+
+std::uint64_t GridRun::progress() {
+  const std::lock_guard lock(mutex_);
+  return std::accumulate(pulses_.begin(), pulses_.end(), next_cluster.load(),
+                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->progress.load(std::memory_order_relaxed); });
+}
+
+std::vector<std::uint64_t> GridRun::spins() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint64_t> counts;
+  for (const Pulse* pulse : pulses_)
+    if (pulse->active.load()) counts.push_back(pulse->spins.load(std::memory_order_relaxed));
+  return counts;
+}
+
+std::uint64_t GridRun::blocks_ended() {
+  const std::lock_guard lock(mutex_);
+  return std::accumulate(pulses_.begin(), pulses_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->blocks_ended.load(std::memory_order_relaxed); });
+}
+
+std::optional<pthread_t> GridRun::active_worker() {
+  const std::lock_guard lock(mutex_);
+  const auto active = std::find_if(pulses_.begin(), pulses_.end(), [](const Pulse* pulse) { return pulse->active.load(); });
+  if (active == pulses_.end()) return {};
+  return (*active)->os_thread;
+}
+
+Outcome run_grid(const GridRequest& request) {
+  const FaultHandlers handlers;
+  Pool& workers = pool();
+  const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
+  // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
+  const std::size_t at_most =
+      request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
+  GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
+  observe([&](Observer& observer) { observer.grid_begins(grid); });
+  {
+    const Watchdog watchdog(grid);
+    workers.run(grid, at_most - 1);
+  }
+  observe([&](Observer& observer) { observer.grid_ends(grid); });
+  return {grid.error};
+}
+
+Outcome rerun_grid(const GridRequest& request, Turns turns) {
+  const FaultHandlers handlers;
+  Pool& workers = pool();
+  const EndlessLoopGuard guard;
+  GridRun grid(request, 1, turns, true);
+  observe([&](Observer& observer) { observer.grid_begins(grid); });
+  {
+    const Watchdog watchdog(grid);
+    workers.run(grid, 0);
+  }
+  observe([&](Observer& observer) { observer.grid_ends(grid); });
+  return {grid.error};
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,48 @@
+/// @file
+/// @brief Finds and names what of a block's shared memory an address belongs to.
+#include "sim/engine/running/shared_region.hpp"
+
+#include <string_view>
+
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/engine/program/address_arithmetic.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+/// Where the shared memory begins that an address lies in, or shortly before. The blocks' are all laid out alike.
+std::uintptr_t shared_begin(const Block& block, std::uintptr_t address) {
+  constexpr std::uintptr_t kNear = 4096;
+  const std::uintptr_t own = number(block.shared);
+  if (address - (own - kNear) < kNear + kBlockSharedBytes) return own;
+  return address - (address - number(address_space().shared.begin)) % kBlockSharedBytes;
+}
+
+}  // namespace
+
+SharedRegion nearest_shared(const Block& block, const GridRun& grid, std::uintptr_t address) {
+  const std::uintptr_t begin = shared_begin(block, address), dynamic = begin + kStaticSharedBytes;
+  SharedRegion best{dynamic, dynamic + grid.request.dynamic_shared};
+  for (const SharedPlace& place : grid.layout.placed()) {
+    const SharedRegion region{begin + place.begin, begin + place.end, place.slot};
+    if (distance_to(region.begin, region.end, address) < distance_to(best.begin, best.end, address)) best = region;
+  }
+  return best;
+}
+
+// A tag's mangled name ends in a length and "lockstep_shared_NAME".
+std::string name_of(const SharedRegion& region) {
+  if (region.slot == nullptr) return "dynamic shared memory (the third argument of <<<…>>>)";
+  constexpr std::string_view kPrefix = "lockstep_shared_";
+  const std::string_view tag = region.slot->tag_name;
+  const std::size_t at = tag.rfind(kPrefix);
+  if (at == std::string_view::npos) return "a __shared__ variable";
+  std::size_t digits = at;
+  while (digits > 0 && tag[digits - 1] >= '0' && tag[digits - 1] <= '9') --digits;
+  std::size_t length = 0;
+  for (std::size_t i = digits; i < at; ++i) length = length * 10 + static_cast<std::size_t>(tag[i] - '0');
+  return "the __shared__ variable " + std::string(tag.substr(at, length).substr(kPrefix.size()));
+}
+
+}  // namespace lockstep::sim

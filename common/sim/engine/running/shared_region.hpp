@@ -1,0 +1,25 @@
+/// @file
+/// @brief What of a block's shared memory an address belongs to.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/engine/running/block.hpp"
+#include "sim/engine/running/grid_run.hpp"
+
+namespace lockstep::sim {
+
+/// A `__shared__` variable, or a block's dynamic shared memory: [begin, end).
+struct SharedRegion {
+  std::uintptr_t begin = 0, end = 0;
+  const SharedSlot* slot = nullptr;  ///< the variable; null for dynamic shared memory
+};
+
+/// What holds the address, or is nearest to it, in the block's own shared memory; or in that of whichever block the address is in.
+SharedRegion nearest_shared(const Block& block, const GridRun& grid, std::uintptr_t address);
+
+/// "the __shared__ variable s".
+std::string name_of(const SharedRegion& region);
+
+}  // namespace lockstep::sim

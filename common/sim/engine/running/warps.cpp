@@ -1,0 +1,118 @@
+/// @file
+/// @brief The lanes of a warp meet, and bring values.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/failures/failure.hpp"
+#include "sim/engine/running/worker.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+Warp& warp_of(const Thread& thread) { return thread.block->warps[thread.rank / 32]; }
+
+Thread* lane_of(Block& block, const Thread& of, unsigned lane) { return &block.threads[of.rank / 32 * 32 + lane]; }
+
+bool is_open(const Meeting& meeting) { return meeting.unread == 0; }
+
+bool is_complete(const Meeting& meeting, const Warp& warp) { return (meeting.mask & ~warp.exited & ~meeting.exchange.lanes) == 0; }
+
+// The open meeting that a lane comes to; a new one where it is the first.
+Meeting& meeting_for(Warp& warp, std::uint32_t mask, const char* name) {
+  for (const auto& meeting : warp.meetings)
+    if (is_open(*meeting) && meeting->mask == mask && (meeting->name == name || std::strcmp(meeting->name, name) == 0)) return *meeting;
+  Meeting& fresh = warp.meetings.emplace_back();
+  fresh.mask = mask;
+  fresh.name = name;
+  fresh.exchange.lanes = 0;
+  return fresh;
+}
+
+Meet kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Meet::warp_barrier : Meet::warp_exchange; }
+
+// Lets all lanes but `last`, who need not wait, go on.
+void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting) {
+  observe([&](Observer& observer) { observer.met(block, kind_of(meeting.name), last.rank / 32, meeting.exchange.lanes); });
+  meeting.unread = static_cast<unsigned>(std::popcount(meeting.exchange.lanes));
+  const bool reversed = worker.grid().turns.reversed;
+  for (std::uint32_t rest = meeting.exchange.lanes; rest != 0;) {
+    const auto lane = static_cast<unsigned>(reversed ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
+    rest &= ~(1u << lane);
+    Thread* const thread = lane_of(block, last, lane);
+    if (thread->wait == Wait::warp_meeting) worker.wake(*thread);
+  }
+}
+
+// What was brought stays as it is until the next meeting begins, which is after the thread has let others run.
+const WarpExchange& read(Warp& warp, Meeting& meeting) {
+  if (--meeting.unread == 0) warp.meetings.erase(meeting);
+  return meeting.exchange;
+}
+
+}  // namespace
+
+const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site) {
+  Worker& worker = *current_worker;
+  Thread& me = worker.current();
+  if ((mask >> me.lane() & 1u) == 0)
+    fail({.kind = "outside-mask",
+          .text = fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
+          .mend = "name each lane that calls in the mask, or keep the others out of the branch",
+          .site = site});
+  Warp& warp = warp_of(me);
+  observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });
+  Meeting& meeting = meeting_for(warp, mask, name);
+  meeting.exchange.lanes |= 1u << me.lane();
+  meeting.exchange.value[me.lane()] = value;
+  if (is_complete(meeting, warp)) {
+    complete(worker, *me.block, me, meeting);
+    if (worker.grid().turns.reversed) worker.step_back();
+  } else {
+    me.mask = mask;
+    worker.suspend(Wait::warp_meeting, name, site);
+  }
+  return read(warp, meeting);
+}
+
+std::uint32_t converged_lanes(Site site) {
+  Worker& worker = *current_worker;
+  Thread& me = worker.current();
+  warp_of(me).converging |= 1u << me.lane();
+  worker.suspend(Wait::convergence, "__activemask()", site);
+  return me.mask;
+}
+
+void release_converged(Worker& worker, Block& block, Warp& warp) {
+  const auto first_rank = static_cast<std::uint32_t>(&warp - block.warps.data()) * 32;
+  const Site site = block.threads[first_rank + static_cast<unsigned>(std::countr_zero(warp.converging))].site;
+  std::uint32_t together = 0;
+  for (std::uint32_t rest = warp.converging; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    const Site other = block.threads[first_rank + lane].site;
+    if (other.line() == site.line() && other.column() == site.column() && std::strcmp(other.file_name(), site.file_name()) == 0)
+      together |= 1u << lane;
+  }
+  warp.converging &= ~together;
+  observe([&](Observer& observer) { observer.met(block, Meet::convergence, first_rank / 32, together); });
+  for (std::uint32_t rest = together; rest != 0; rest &= rest - 1) {
+    Thread& thread = block.threads[first_rank + static_cast<unsigned>(std::countr_zero(rest))];
+    thread.mask = together;
+    worker.wake(thread);
+  }
+}
+
+void complete_meetings(Worker& worker, Block& block, const Thread& gone) {
+  Warp& warp = warp_of(gone);
+  // Index by index: completing one does not move the others, as those that wait have not read yet.
+  for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
+    Meeting& meeting = *warp.meetings[i];
+    if (is_open(meeting) && is_complete(meeting, warp)) complete(worker, block, gone, meeting);
+  }
+  if (warp.runnable == 0 && warp.converging != 0) release_converged(worker, block, warp);
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,409 @@
+/// @file
+/// @brief Whose turn it is.
+#include "sim/engine/running/worker.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <random>
+#include <utility>
+
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/engine/accesses/hooks.hpp"
+#include "sim/engine/accesses/memory_answers.hpp"
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/failures/failure.hpp"
+
+// The engine's own, writable view of the coordinates that device code sees as constants. (engine/running/coordinates.cpp)
+extern __thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_block_index asm("blockIdx") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_block_extent asm("blockDim") __attribute__((tls_model("initial-exec")));
+extern __thread uint3 lockstep_grid_extent asm("gridDim") __attribute__((tls_model("initial-exec")));
+
+namespace lockstep::sim {
+
+__thread Worker* current_worker = nullptr;
+
+namespace {
+
+constexpr std::uint32_t kSpinsBetweenLooks = 256;
+constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
+constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
+// Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
+constexpr std::uint32_t kStrongAccesses = 1 << 12, kStrongAccessesLater = 1 << 8;
+
+std::int64_t now_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+// What a block has not written is not a number, whatever the block before it left there.
+void poison_shared(Block& block, std::uint32_t used) {
+  std::memset(block.shared + block.poisoned, 0xFF, used - block.poisoned);
+  block.poisoned = used;
+}
+
+void run_fiber() {
+  Worker& worker = *current_worker;
+  for (;;) {
+    const GridRun& grid = *worker.grid_;
+    grid.request.body.run(grid.arguments);
+    Fiber* const self = worker.fiber_;
+    worker.finish_current();
+
+    Thread* const next = worker.next_thread();
+    if (next != nullptr) worker.make_current(*next);
+    if (next != nullptr && next->wait == Wait::fresh) {
+      next->wait = Wait::ready;
+      next->fiber = self;
+      continue;
+    }
+    worker.idle_.push_back(self);
+    switch_to(next != nullptr ? worker.context_of(*next) : worker.main_, self->context);
+  }
+}
+
+Worker::Worker() : emergency_stack_(std::make_unique<std::byte[]>(kStackBytes)) {}
+
+Worker::~Worker() {
+  for (Fiber* fiber : taken_) give_fiber(fiber);
+}
+
+void Worker::work(GridRun& grid) {
+  grid_ = &grid;
+  current_worker = this;
+  fruitless_ = 0;
+  barriers_ = 0;
+  pulse_.blocks_ended.store(0, std::memory_order_relaxed);
+  pulse_.os_thread = pthread_self();
+  grid.enlist(pulse_);
+  const GridRequest& request = grid.request;
+  lockstep_block_extent = request.block;
+  lockstep_grid_extent = request.grid;
+
+  if (request.cooperative)
+    while (take_cluster()) {
+    }
+  while (!grid.failed.load(std::memory_order_relaxed)) {
+    if (Thread* const next = next_thread()) {
+      make_current(*next);
+      switch_to(context_of(*next), main_);
+      continue;
+    }
+    retire_finished();
+    if (!resident_.empty()) {
+      report_stuck(*this);
+    } else if (!take_cluster()) {
+      break;
+    }
+  }
+  drop_everything();
+  pulse_.active.store(false);
+  current_worker = nullptr;
+  current_ = nullptr;
+}
+
+void Worker::suspend(Wait why, const char* name, Site site) {
+  Thread& me = *current_;
+  Fiber* const self = fiber_;
+  me.wait = why;
+  me.name = name;
+  me.site = site;
+  Warp& warp = me.block->warps[me.rank / 32];
+  if (--warp.runnable == 0 && warp.converging != 0) release_converged(*this, *me.block, warp);
+
+  Thread* const next = next_thread();
+  if (next != nullptr) make_current(*next);
+  if (next != &me) switch_to(next != nullptr ? context_of(*next) : main_, self->context);
+  me.wait = Wait::ready;
+}
+
+void Worker::step_back() {
+  Thread& me = *current_;
+  Fiber* const self = fiber_;
+  ready_.push(&me);
+  Thread* const next = ready_.pop();
+  if (next == &me) return;
+  make_current(*next);
+  switch_to(context_of(*next), self->context);
+}
+
+void Worker::step_aside() {
+  constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
+  Thread* next = fresh_thread();
+  if (next == nullptr && start_another(kMostThreads)) next = fresh_thread();
+  if (next == nullptr) return step_back();
+  go_behind(*next);
+}
+
+void Worker::go_behind(Thread& next) {
+  Fiber* const self = fiber_;
+  ready_.push(current_);
+  make_current(next);
+  switch_to(context_of(next), self->context);
+}
+
+void Worker::wake(Thread& thread) {
+  thread.wait = Wait::ready;
+  thread.spins = 0;
+  ++thread.block->warps[thread.rank / 32].runnable;
+  ready_.push(&thread);
+  note_progress();
+}
+
+// Touches no thread's record: each would be a miss of the cache, and the thread touches it anyway when its turn comes.
+void Worker::wake_barrier(Block& block) {
+  std::vector<Thread*>& waiting = block.barrier.waiting;
+  if (grid_->turns.shuffle != 0)
+    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->turns.shuffle + ++barriers_)));
+  ready_.push(waiting);
+  waiting.clear();
+  for (Warp& warp : block.warps) warp.runnable += std::exchange(warp.at_barrier, 0);
+  note_progress();
+}
+
+void Worker::yield(const char* name, Site site, const void* pc) {
+  Thread& me = *current_;
+  me.name = name;
+  me.site = site;
+  me.pc = pc;
+  // A lane that spins for one that waits for convergence would spin for ever.
+  Warp& warp = me.block->warps[me.rank / 32];
+  if (++me.spins > kSpinsBetweenLooks && warp.converging != 0) release_converged(*this, *me.block, warp);
+  if (++fruitless_ % kSpinsBetweenLooks == 0 && everybody_spins()) fail_spinning(*this);
+
+  Thread* next = fresh_thread();  // before those that spin as well: it may be the one that they all wait for
+  if (next == nullptr) next = ready_.pop();
+  if (next != nullptr) go_behind(*next);
+}
+
+// A thread that got so far may wait for long yet: its next turns are shorter.
+void Worker::give_way() {
+  Thread& me = *current_;
+  me.strong_left = kStrongAccessesLater;
+  if (grid_->failed.load(std::memory_order_relaxed)) abandon();
+  Warp& warp = me.block->warps[me.rank / 32];
+  if (warp.converging != 0) release_converged(*this, *me.block, warp);
+
+  Thread* next = fresh_thread();
+  if (next == nullptr && start_another(kResidentThreads / grid_->workers_at_most)) next = fresh_thread();
+  if (next == nullptr) next = ready_.pop();
+  if (next != nullptr) go_behind(*next);
+}
+
+// Starts a block beside the resident ones, where there is room for its threads.
+bool Worker::start_another(std::size_t room) {
+  const dim3 extent = grid_->request.block;
+  const std::size_t threads = std::size_t{extent.x} * extent.y * extent.z;
+  if (resident_threads_ + threads > room) retire_finished();
+  return resident_threads_ + threads <= room && take_cluster();
+}
+
+// Looks at the whole grid now and then. Blocks that are not resident yet are started first: on a GPU they would be.
+bool Worker::everybody_spins() {
+  if (grid_->failed.load(std::memory_order_relaxed)) abandon();
+  pulse_.spins.store(pulse_.spins.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  const std::uint64_t progress = grid_->progress();
+  if (progress != seen_progress_ || fruitless_ == kSpinsBetweenLooks || memory_answers.host_may_help()) {
+    seen_progress_ = progress;
+    seen_at_ms_ = now_ms();
+    seen_spins_ = grid_->spins();
+    return false;
+  }
+  if (fruitless_ > 4 * ready_.size() && start_another(kResidentThreads / grid_->workers_at_most)) return false;
+  sched_yield();
+  if (now_ms() - seen_at_ms_ < (grid_->quiet ? kQuietPatienceMs : kPatienceMs)) return false;
+  const std::vector<std::uint64_t> spins = grid_->spins();
+  // A worker that has not spun since computes, and may yet do what the others wait for.
+  for (std::size_t i = 0; i < spins.size(); ++i)
+    if (i >= seen_spins_.size() || spins[i] == seen_spins_[i]) return false;
+  return true;
+}
+
+void Worker::abandon() {
+  switch_to(main_, forgotten_);
+  __builtin_unreachable();
+}
+
+bool Worker::take_cluster() {
+  if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters_total) return false;
+  const std::uint64_t number = grid_->next_cluster.fetch_add(1, std::memory_order_relaxed);
+  if (number >= grid_->clusters_total) return false;
+  const GridRequest& request = grid_->request;
+  auto cluster = std::make_unique<Cluster>();
+  const uint3 origin = grid_->cluster_origin(number);
+  cluster->first_block = origin;
+  for (unsigned z = 0; z < request.cluster.z; ++z)
+    for (unsigned y = 0; y < request.cluster.y; ++y)
+      for (unsigned x = 0; x < request.cluster.x; ++x) {
+        if (spare_blocks_.empty()) spare_blocks_.push_back(std::make_unique<Block>());
+        std::unique_ptr<Block> block = std::move(spare_blocks_.back());
+        spare_blocks_.pop_back();
+        block->index = {origin.x + x, origin.y + y, origin.z + z};
+        start_block(*block, *cluster);
+        cluster->blocks.push_back(std::move(block));
+      }
+  first_fresh_ = std::min(first_fresh_, resident_.size());
+  resident_.push_back(std::move(cluster));
+  return true;
+}
+
+void Worker::start_block(Block& block, Cluster& cluster) {
+  const dim3 extent = grid_->request.block;
+  const std::uint32_t count = extent.x * extent.y * extent.z;
+  block.threads_total = block.alive = count;
+  block.next_fresh = 0;
+  block.barrier.arrived = 0;
+  block.barrier.waiting.clear();
+  block.barrier.mixed = false;
+  block.barrier.votes = 0;
+  block.cluster = &cluster;
+  cluster.alive += count;
+  grid_alive += count;
+  resident_threads_ += count;
+  if (block.threads.size() < count) block.threads.resize(count);
+  block.warps.resize((count + 31) / 32);
+  for (Warp& warp : block.warps) {
+    warp.exited = 0;
+    warp.runnable = 32;
+    warp.converging = 0;
+    warp.at_barrier = 0;
+    warp.meetings.clear();
+  }
+  if (count % 32 != 0) {
+    block.warps.back().exited = ~0u << (count % 32);
+    block.warps.back().runnable = count % 32;
+  }
+
+  block.order.clear();
+  const Turns& turns = grid_->turns;
+  if (turns.shuffle != 0 || turns.reversed) {
+    block.order.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) block.order[i] = turns.reversed ? count - 1 - i : i;
+  }
+  if (turns.shuffle != 0) {
+    const std::uint64_t number = (std::uint64_t{block.index.z} << 42) ^ (std::uint64_t{block.index.y} << 21) ^ block.index.x;
+    std::shuffle(block.order.begin(), block.order.end(), std::mt19937_64(turns.shuffle + 0x9e3779b97f4a7c15u * number));
+  }
+
+  if (block.shared == nullptr) block.shared = take_shared();
+  block.poisoned = 0;
+  poison_shared(block, grid_->layout.used());
+  std::memset(block.shared + kStaticSharedBytes, 0xFF, grid_->request.dynamic_shared);
+  observe([&](Observer& observer) { observer.block_begins(block); });
+}
+
+std::byte* Worker::take_shared() {
+  if (!spare_shared_.empty()) {
+    std::byte* const memory = spare_shared_.back();
+    spare_shared_.pop_back();
+    return memory;
+  }
+  static std::atomic<std::size_t> next = 0;
+  std::byte* const memory = address_space().shared.begin + next.fetch_add(1) * kBlockSharedBytes;
+  commit(memory, kBlockSharedBytes);
+  return memory;
+}
+
+void Worker::retire_finished() {
+  std::erase_if(resident_, [&](std::unique_ptr<Cluster>& cluster) {
+    if (cluster->alive != 0) return false;
+    for (auto& block : cluster->blocks) {
+      resident_threads_ -= block->threads_total;
+      spare_blocks_.push_back(std::move(block));
+    }
+    return true;
+  });
+  first_fresh_ = 0;
+}
+
+void Worker::finish_current() {
+  Thread& me = *current_;
+  Block& block = *me.block;
+  Warp& warp = block.warps[me.rank / 32];
+  me.wait = Wait::exited;
+  --block.alive;
+  --block.cluster->alive;
+  --grid_alive;
+  warp.exited |= 1u << me.lane();
+  --warp.runnable;
+  note_progress();
+  observe([&](Observer& observer) { observer.thread_ends(me); });
+  complete_without(*this, me);
+  if (block.alive != 0) return;
+  pulse_.blocks_ended.store(pulse_.blocks_ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  observe([&](Observer& observer) { observer.block_ends(block); });
+}
+
+Thread* Worker::next_thread() {
+  Thread* const thread = ready_.pop();
+  return thread != nullptr ? thread : fresh_thread();
+}
+
+Thread* Worker::fresh_thread() {
+  for (; first_fresh_ < resident_.size(); ++first_fresh_) {
+    auto& blocks = resident_[first_fresh_]->blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const auto& block = blocks[grid_->turns.reversed ? blocks.size() - 1 - i : i];
+      if (block->next_fresh == block->threads_total) continue;
+      const std::uint32_t place = block->next_fresh++;
+      const std::uint32_t rank = block->order.empty() ? place : block->order[place];
+      const dim3 extent = grid_->request.block;
+      Thread& thread = block->threads[rank];
+      thread.block = block.get();
+      thread.rank = rank;
+      thread.index =
+          extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
+      thread.wait = Wait::fresh;
+      thread.spins = thread.volatile_reads = 0;
+      thread.strong_left = kStrongAccesses;
+      thread.cluster_phase = 0;
+      if (thread.pipeline != nullptr) thread.pipeline->reset();
+      return &thread;
+    }
+  }
+  return nullptr;
+}
+
+void Worker::make_current(Thread& thread) {
+  current_ = &thread;
+  lockstep_thread_index = thread.index;
+  lockstep_block_index = thread.block->index;
+}
+
+// The stack of a thread that waited, or one for a thread that has not started.
+Context Worker::context_of(Thread& thread) {
+  if (thread.wait == Wait::fresh) {
+    thread.wait = Wait::ready;
+    if (idle_.empty()) {
+      idle_.push_back(take_fiber());
+      taken_.push_back(idle_.back());
+      prepare(*idle_.back());
+    }
+    thread.fiber = idle_.back();
+    idle_.pop_back();
+  }
+  fiber_ = thread.fiber;
+  return fiber_->context;
+}
+
+// Also after a failure, when stacks hold threads that will never go on: they are made new.
+void Worker::drop_everything() {
+  if (grid_->failed.load()) {
+    idle_ = taken_;
+    for (Fiber* fiber : idle_) prepare(*fiber);
+  }
+  for (auto& cluster : resident_)
+    for (auto& block : cluster->blocks) spare_blocks_.push_back(std::move(block));
+  resident_.clear();
+  ready_.clear();
+  first_fresh_ = 0;
+  resident_threads_ = 0;
+  grid_arrived = grid_alive = blocks_gone = 0;
+}
+
+}  // namespace lockstep::sim

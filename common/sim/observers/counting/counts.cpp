@@ -1,0 +1,138 @@
+/// @file
+/// @brief Adds up, and names as the hardware's profiler does; what it has no name for is under `lockstep__`.
+#include "sim/observers/counting/counts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::array kOps = {"ld", "st", "red", "atom"};
+constexpr std::array kSharedOps = {"ld", "st", "atom"};
+
+// In shared memory the hardware's profiler makes one of atomics with a result and without.
+std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
+
+AtomicKind atomic_kind(const Access& which) {
+  if (which.operation == AtomicOp::compare_exchange) return AtomicKind::compare_exchange;
+  return which.ignores_result && which.counts_lanes ? AtomicKind::count : AtomicKind::update;
+}
+
+}  // namespace
+
+bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
+
+MemoryOp memory_op(const Access& access) {
+  if (access.kind == AccessKind::load || access.kind == AccessKind::volatile_load) return MemoryOp::ld;
+  if (access.kind != AccessKind::atomic) return MemoryOp::st;
+  switch (access.operation) {
+    case AtomicOp::load:
+      return MemoryOp::ld;
+    case AtomicOp::store:
+      return MemoryOp::st;
+    case AtomicOp::exchange:
+    case AtomicOp::compare_exchange:
+      return MemoryOp::atom;
+    default:
+      return access.ignores_result ? MemoryOp::red : MemoryOp::atom;
+  }
+}
+
+void Counts::add_steps(const Steps& more) {
+  steps += more.count;
+  lane_steps += more.lanes;
+}
+
+void Counts::add_access(MemoryOp op, const WarpAccess& access) {
+  add_steps({1, static_cast<std::uint64_t>(std::popcount(access.lanes))});
+  if (!is_atomic(op)) return;
+  atomics += static_cast<std::uint64_t>(std::popcount(access.lanes));
+  contention = std::max<std::uint64_t>(contention, lockstep::sim::contention(access));
+}
+
+Sectors Counts::add_global(MemoryOp op, const WarpAccess& access) {
+  add_access(op, access);
+  Global& mine = global[static_cast<std::size_t>(op)];
+  const Sectors cost{.touched = is_atomic(op) ? atomic_sectors(access) : sectors(access), .ideal = ideal_sectors(access)};
+  ++mine.requests;
+  mine.sectors += cost.touched;
+  mine.ideal += cost.ideal;
+  bytes_needed += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.bytes;
+  return cost;
+}
+
+Banks Counts::add_shared(const Access& which, const WarpAccess& access) {
+  const MemoryOp op = memory_op(which);
+  add_access(op, access);
+  Shared& mine = shared[shared_op(op)];
+  const Banks cost = is_atomic(op) ? atomic_banks(access, atomic_kind(which)) : banks(access, op == MemoryOp::ld);
+  ++mine.requests;
+  mine.wavefronts += cost.wavefronts;
+  mine.conflicts += cost.conflicts;
+  return cost;
+}
+
+void Counts::add(const Counts& other) {
+  for (std::size_t op = 0; op < global.size(); ++op) {
+    global[op].requests += other.global[op].requests;
+    global[op].sectors += other.global[op].sectors;
+    global[op].ideal += other.global[op].ideal;
+  }
+  for (std::size_t op = 0; op < shared.size(); ++op) {
+    shared[op].requests += other.shared[op].requests;
+    shared[op].wavefronts += other.shared[op].wavefronts;
+    shared[op].conflicts += other.shared[op].conflicts;
+  }
+  steps += other.steps;
+  lane_steps += other.lane_steps;
+  bytes_needed += other.bytes_needed;
+  atomics += other.atomics;
+  contention = std::max(contention, other.contention);
+  barriers += other.barriers;
+}
+
+Counters Counts::named() const {
+  Counters all;
+  const auto put = [&](const std::string& name, std::uint64_t value) { all[name] = static_cast<double>(value); };
+  std::uint64_t moved = 0, ideal = 0;
+  for (std::size_t op = 0; op < global.size(); ++op) {
+    const std::string global_op = std::string("_pipe_lsu_mem_global_op_") + kOps[op] + ".sum";
+    put("l1tex__t_requests" + global_op, global[op].requests);
+    put("l1tex__t_sectors" + global_op, global[op].sectors);
+    put(std::string("lockstep__ideal_sectors_mem_global_op_") + kOps[op] + ".sum", global[op].ideal);
+    moved += global[op].sectors;
+    ideal += global[op].ideal;
+  }
+  for (std::size_t op = 0; op < shared.size(); ++op) {
+    const std::string shared_op = std::string("_mem_shared_op_") + kSharedOps[op] + ".sum";
+    put("lockstep__requests" + shared_op, shared[op].requests);
+    put("l1tex__data_pipe_lsu_wavefronts" + shared_op, shared[op].wavefronts);
+    put("l1tex__data_bank_conflicts_pipe_lsu" + shared_op, shared[op].conflicts);
+  }
+  put("memory_l2_theoretical_sectors_global_ideal", ideal);
+  all["lockstep__bytes_moved.sum"] = static_cast<double>(moved * kSectorBytes);
+  put("lockstep__bytes_needed.sum", bytes_needed);
+  put("lockstep__steps.sum", steps);
+  put("lockstep__lane_steps.sum", lane_steps);
+  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : static_cast<double>(lane_steps) / static_cast<double>(steps);
+  put("lockstep__atomics.sum", atomics);
+  put("lockstep__atomic_contention.max", contention);
+  put("lockstep__barriers.sum", barriers);
+  return all;
+}
+
+// The ratio is the only counter that is neither a sum nor the largest of its kind.
+Counters total(const std::vector<LaunchProfile>& launches) {
+  Counters all;
+  for (const LaunchProfile& launch : launches)
+    for (const auto& [name, value] : launch.counters) all[name] = name.ends_with(".max") ? std::max(all[name], value) : all[name] + value;
+  if (all.empty()) return all;
+  const double steps = all["lockstep__steps.sum"];
+  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : all["lockstep__lane_steps.sum"] / steps;
+  return all;
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,65 @@
+/// @file
+/// @brief What is counted, and under which names it is reported.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "lockstep/sim/profile.hpp"
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/observers/counting/coalescing.hpp"
+
+namespace lockstep::sim {
+
+/// How the hardware's profiler sorts memory instructions. `red` (reduction) is an atomic whose result nobody uses; exchanges and
+/// compare-and-swaps have no such form.
+enum class MemoryOp : std::uint8_t { ld, st, red, atom };
+MemoryOp memory_op(const Access& access);
+bool is_atomic(MemoryOp op);
+
+/// What a request to global memory costs.
+struct Sectors {
+  std::uint32_t touched = 0, ideal = 0;
+};
+
+/// How often warps did something, and with how many lanes.
+struct Steps {
+  std::uint64_t count = 0, lanes = 0;  ///< lanes: the active ones, summed over all
+  void add(std::uint32_t mask) {
+    ++count;
+    lanes += static_cast<std::uint64_t>(std::popcount(mask));
+  }
+};
+
+/// The counts of a launch, or of one line of it.
+///
+/// A *step* of a warp is the beginning of a function, a branch, a turn of a loop, or where those join again, as the source has them; or an
+/// access to global or shared memory. It stands for the instructions that the simulator does not have: how many lanes are active in the
+/// average step tells of divergence.
+struct Counts {
+  struct Global {
+    std::uint64_t requests = 0, sectors = 0, ideal = 0;
+  };
+  struct Shared {
+    std::uint64_t requests = 0, wavefronts = 0, conflicts = 0;
+  };
+  std::array<Global, 4> global{};           ///< by MemoryOp
+  std::array<Shared, 3> shared{};           ///< by `shared_op`
+  std::uint64_t steps = 0, lane_steps = 0;  ///< of warps; active lanes, summed over those
+  std::uint64_t bytes_needed = 0;           ///< of global memory
+  std::uint64_t atomics = 0, contention = 0, barriers = 0;
+
+  void add_steps(const Steps& more);
+  /// Returns what was added.
+  Sectors add_global(MemoryOp op, const WarpAccess& access);
+  /// Returns what was added. @param which  one lane's access: atomics differ in what they cost
+  Banks add_shared(const Access& which, const WarpAccess& access);
+  void add(const Counts& other);
+  Counters named() const;
+
+ private:
+  void add_access(MemoryOp op, const WarpAccess& access);
+};
+
+}  // namespace lockstep::sim

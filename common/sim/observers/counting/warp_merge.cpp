@@ -1,0 +1,298 @@
+/// @file
+/// @brief Replays the lanes' logs as a warp.
+#include "sim/observers/counting/warp_merge.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "sim/engine/program/address_arithmetic.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// A key: the address of the code in 48 bits, then the step, then what else has to be the same.
+constexpr unsigned kStepShift = 48, kDetailShift = 51;
+constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << kStepShift) - 1;
+// An access's detail: the kind, the operation, the logarithm of the bytes, and what an atomic may leave out.
+constexpr unsigned kOperationShift = 3, kBytesShift = 7, kIgnoresShift = 10, kCountsShift = 11;
+
+unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
+
+std::uintptr_t address_of(std::uint64_t key) { return key & kAddressBits; }
+std::uint64_t step_of(std::uint64_t key) { return key >> kStepShift & 7; }
+
+Access access_of(std::uint64_t key, std::uint64_t address) {
+  const std::uint64_t detail = key >> kDetailShift;
+  Access access{reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift & 7),
+                static_cast<AccessKind>(detail & 7), static_cast<AtomicOp>(detail >> kOperationShift & 15)};
+  access.ignores_result = (detail >> kIgnoresShift & 1) != 0;
+  access.counts_lanes = (detail >> kCountsShift & 1) != 0;
+  return access;
+}
+
+}  // namespace
+
+std::uint64_t WarpMerge::key_of(Step step, std::uintptr_t pc, std::uint64_t detail) {
+  return detail << kDetailShift | static_cast<std::uint64_t>(step) << kStepShift | pc;
+}
+
+void WarpMerge::reset(std::uint32_t lanes) {
+  for (Lane& lane : lanes_) {
+    lane.log.clear();
+    lane.calls = 0;
+  }
+  groups_.clear();
+  waiting_.clear();
+  groups_.push_back({lanes, std::vector<Frame>(1)});
+}
+
+void WarpMerge::access(unsigned lane, const Access& access, std::uint32_t width) {
+  const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
+                               static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
+                               static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
+                               static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
+  const std::uint64_t key = key_of(Step::access, number(access.pc), detail);
+  for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});
+}
+
+void WarpMerge::block(unsigned lane, const void* pc) { lanes_[lane].log.push_back({key_of(Step::block, number(pc), 0), 0}); }
+
+void WarpMerge::call(unsigned lane, const void* caller) {
+  ++lanes_[lane].calls;
+  lanes_[lane].log.push_back({key_of(Step::call, number(caller), 0), 0});
+}
+
+void WarpMerge::leave(unsigned lane) {
+  Lane& mine = lanes_[lane];
+  if (mine.calls == 0) return;  // the kernel itself, which was not entered by a call
+  --mine.calls;
+  mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
+}
+
+void WarpMerge::meet(std::uint32_t lanes) {
+  const Event event{key_of(Step::meet, ++meetings_, 0), lanes};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
+}
+
+const WarpMerge::Event& WarpMerge::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
+
+// Those of the lanes that do the same next as the first of them.
+std::uint32_t WarpMerge::same_next(std::uint32_t lanes) const {
+  const std::uint64_t key = next_of(lanes).key;
+  std::uint32_t same = 0;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    if (next_[first_of(rest)]->key == key) same |= rest & (~rest + 1);
+  return same;
+}
+
+void WarpMerge::pass(std::uint32_t lanes) {
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) ++next_[first_of(rest)];
+}
+
+// Earlier iterations come before later ones, and blocks in the order of the control flow.
+int WarpMerge::order(const Frame& a, const Frame& b, ControlFlow& flow) {
+  for (std::size_t i = 0; i < a.turns.size() && i < b.turns.size() && a.turns[i].head == b.turns[i].head; ++i)
+    if (a.turns[i].count != b.turns[i].count) return a.turns[i].count < b.turns[i].count ? -1 : 1;
+  if (a.block == b.block) return 0;
+  if (a.block == ControlFlow::kOutside || b.block == ControlFlow::kOutside) return a.block == ControlFlow::kOutside ? -1 : 1;
+  return flow.place(a.block).order < flow.place(b.block).order ? -1 : 1;
+}
+
+// Call by call, and within a block by address: there the machine code is in the order of execution.
+int WarpMerge::order(const Group& a, const Group& b, ControlFlow& flow) const {
+  const std::uint64_t next_a = next_of(a.lanes).key, next_b = next_of(b.lanes).key;
+  for (std::size_t i = 0;; ++i) {
+    if (const int which = order(a.frames[i], b.frames[i], flow); which != 0) return which;
+    const bool last_a = i + 1 == a.frames.size(), last_b = i + 1 == b.frames.size();
+    const bool enters_a = last_a && step_of(next_a) == static_cast<std::uint64_t>(Step::block);
+    const bool enters_b = last_b && step_of(next_b) == static_cast<std::uint64_t>(Step::block);
+    if (enters_a != enters_b) return enters_a ? -1 : 1;
+    const std::uintptr_t at_a = last_a ? address_of(next_a) : a.frames[i].called_from;
+    const std::uintptr_t at_b = last_b ? address_of(next_b) : b.frames[i].called_from;
+    if (at_a != at_b) return at_a < at_b ? -1 : 1;
+    if (last_a != last_b) return last_a ? -1 : 1;  // about to call is behind who is in the call
+    if (last_a) return next_a == next_b ? 0 : next_a < next_b ? -1 : 1;
+  }
+}
+
+// A loop's count goes up where its head is reached from inside of it.
+void WarpMerge::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
+  const std::vector<std::uintptr_t>& loops = flow.place(block).loops;
+  std::size_t same = 0;
+  while (same < loops.size() && same < frame.turns.size() && frame.turns[same].head == loops[same]) ++same;
+  frame.turns.resize(same);
+  if (same != 0 && loops[same - 1] == block) ++frame.turns.back().count;
+  while (frame.turns.size() < loops.size()) frame.turns.push_back({loops[frame.turns.size()], 0});
+  frame.block = block;
+}
+
+// The ways that the group's lanes will go. Where they go together it is enough to learn while they do.
+void WarpMerge::learn(const Group& group, ControlFlow& flow) const {
+  std::vector<std::uintptr_t> blocks;
+  for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) {
+    blocks.clear();
+    for (const Frame& frame : group.frames) blocks.push_back(frame.block);
+    for (const Event* event = next_[first_of(rest)]; event->key != 0; ++event) {
+      const auto step = static_cast<Step>(step_of(event->key));
+      if (step == Step::block) flow.learn(std::exchange(blocks.back(), address_of(event->key)), address_of(event->key));
+      if (step == Step::call) blocks.push_back(ControlFlow::kOutside);
+      if (step == Step::leave) blocks.pop_back();
+    }
+  }
+}
+
+// While the warp was one group, nobody had to know how often it went round its loops.
+void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
+  for (Frame& frame : group.frames) {
+    frame.turns.clear();
+    if (frame.block == ControlFlow::kOutside) continue;
+    for (const std::uintptr_t head : flow.place(frame.block).loops) frame.turns.push_back({head, 0});
+  }
+}
+
+// Who enters a block counts as being there.
+void WarpMerge::place(Group group, ControlFlow& flow) {
+  const std::uint64_t key = next_of(group.lanes).key;
+  const auto step = static_cast<Step>(step_of(key));
+  if (step == Step::block) go_to(group.frames.back(), address_of(key), flow);
+  (step == Step::meet || step == Step::none ? waiting_ : groups_).push_back(std::move(group));
+}
+
+// Makes groups of lanes that do the same next.
+void WarpMerge::part(Group group, ControlFlow& flow) {
+  for (std::uint32_t same = same_next(group.lanes); same != group.lanes; same = same_next(group.lanes)) {
+    Group one = group;
+    one.lanes = same;
+    group.lanes &= ~same;
+    place(std::move(one), flow);
+  }
+  place(std::move(group), flow);
+}
+
+// Lets a group that is alone go on until it parts or waits.
+void WarpMerge::run(ControlFlow& flow, WarpSink& sink) {
+  Group group = std::move(groups_.back());
+  groups_.pop_back();
+  for (;;) {
+    const std::uint64_t key = next_of(group.lanes).key;
+    const auto step = static_cast<Step>(step_of(key));
+    const bool together = same_next(group.lanes) == group.lanes;
+    if (!together) {
+      learn(group, flow);
+      start_counting(group, flow);
+    }
+    if (!together || step == Step::meet || step == Step::none) return part(std::move(group), flow);
+    if (step == Step::block) flow.learn(std::exchange(group.frames.back().block, address_of(key)), address_of(key));
+    advance(group, sink);
+  }
+}
+
+// Does what the group does next.
+void WarpMerge::advance(Group& group, WarpSink& sink) {
+  const std::uint64_t key = next_of(group.lanes).key;
+  switch (static_cast<Step>(step_of(key))) {
+    case Step::block:
+      sink.enter(reinterpret_cast<const void*>(address_of(key)), group.lanes);
+      break;
+    case Step::access:
+      issue(group.lanes, sink);
+      break;
+    case Step::call:
+      group.frames.back().called_from = address_of(key);
+      group.frames.emplace_back();
+      break;
+    case Step::leave:
+      group.frames.pop_back();
+      break;
+    case Step::meet:
+    case Step::none:
+      break;
+  }
+  pass(group.lanes);
+}
+
+void WarpMerge::issue(std::uint32_t lanes, WarpSink& sink) const {
+  const Event& event = next_of(lanes);
+  const Access which = access_of(event.key, event.address);
+  WarpAccess access{.lanes = lanes, .bytes = which.bytes};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
+  sink.issue(which, access);
+}
+
+// Lets the lanes of a meeting go on once all of them are there.
+bool WarpMerge::pass_meeting(ControlFlow& flow) {
+  for (const Group& group : waiting_) {
+    const Event& event = next_of(group.lanes);
+    if (step_of(event.key) != static_cast<std::uint64_t>(Step::meet)) continue;
+    std::uint32_t there = 0;
+    for (const Group& other : waiting_)
+      if (next_of(other.lanes).key == event.key) there |= other.lanes;
+    if (there != static_cast<std::uint32_t>(event.address)) continue;
+    std::vector<Group> met;
+    std::erase_if(waiting_, [&](Group& other) {
+      if ((other.lanes & there) == 0) return false;
+      met.push_back(std::move(other));
+      return true;
+    });
+    pass(there);
+    for (Group& other : met) part(std::move(other), flow);
+    return true;
+  }
+  return false;
+}
+
+// The index of the group that goes next, after taking in those at the same place.
+std::size_t WarpMerge::furthest_behind(ControlFlow& flow) {
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < groups_.size(); ++i) {
+    const int which = order(groups_[i], groups_[first], flow);
+    if (which < 0) first = i;
+    if (which != 0) continue;
+    groups_[first].lanes |= groups_[i].lanes;
+    std::swap(groups_[i--], groups_.back());
+    groups_.pop_back();
+  }
+  return first;
+}
+
+// Lanes that came to the synchronisation point together, or by ways that join before it, go on as one group.
+void WarpMerge::settle(ControlFlow& flow) {
+  for (Group& group : std::exchange(waiting_, {})) {
+    const auto same = std::find_if(groups_.begin(), groups_.end(), [&](const Group& other) { return order(group, other, flow) == 0; });
+    if (same == groups_.end()) {
+      groups_.push_back(std::move(group));
+    } else {
+      same->lanes |= group.lanes;
+    }
+  }
+}
+
+void WarpMerge::replay(ControlFlow& flow, WarpSink& sink) {
+  for (unsigned i = 0; i < lanes_.size(); ++i) {
+    lanes_[i].log.emplace_back();  // ends it
+    next_[i] = lanes_[i].log.data();
+  }
+  if (groups_.size() > 1) {
+    for (const Group& old : groups_) learn(old, flow);
+    for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
+  }
+  while (!groups_.empty() || pass_meeting(flow)) {
+    if (groups_.size() == 1 && waiting_.empty()) {
+      run(flow, sink);
+      continue;
+    }
+    const std::size_t first = furthest_behind(flow);
+    if (groups_.size() == 1 && waiting_.empty()) continue;
+    Group group = std::move(groups_[first]);
+    if (first + 1 != groups_.size()) groups_[first] = std::move(groups_.back());
+    groups_.pop_back();
+    advance(group, sink);
+    part(std::move(group), flow);
+  }
+  settle(flow);
+  for (Lane& lane : lanes_) lane.log.clear();
+}
+
+}  // namespace lockstep::sim

@@ -1,0 +1,99 @@
+/// @file
+/// @brief Gives the warp's instructions back: what its 32 lanes did one after the other is issued again for lanes together.
+///
+/// Each lane's basic blocks, accesses, calls and meetings go to a log. At a synchronisation point the logs are replayed: lanes at the
+/// same place (the same calls, the same iteration of every loop around it, the same instruction) are a group; the group that is
+/// furthest behind goes first, so that the others wait for it where the branches join. That is what hardware does with structured code.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/observers/counting/coalescing.hpp"
+#include "sim/observers/counting/control_flow.hpp"
+
+namespace lockstep::sim {
+
+/// Who is told of what a warp does.
+class WarpSink {
+ public:
+  virtual ~WarpSink() = default;
+  /// Lanes come to a basic block together; `pc` is the address after the call that reports it.
+  virtual void enter(const void* pc, std::uint32_t lanes) = 0;
+  /// @param which  what kind of access, and where from; its address is one lane's
+  virtual void issue(const Access& which, const WarpAccess& access) = 0;
+};
+
+class WarpMerge {
+ public:
+  /// For a warp of a block that begins; `lanes` are those that it has.
+  void reset(std::uint32_t lanes);
+
+  // What a lane does goes to its log.
+  /// @param width  of the instructions that make the access
+  void access(unsigned lane, const Access& access, std::uint32_t width);
+  void block(unsigned lane, const void* pc);
+  void call(unsigned lane, const void* caller);
+  void leave(unsigned lane);
+  /// These lanes met, and go on together.
+  void meet(std::uint32_t lanes);
+
+  /// Issues all that is in the logs, and empties them.
+  void replay(ControlFlow& flow, WarpSink& sink);
+
+ private:
+  /// In the order in which groups at one place go: who is about to call before who is in the call.
+  enum class Step : std::uint8_t { none, block, access, call, leave, meet };
+  /// What a lane does. Lanes can do it together where the keys are equal; only the addresses may differ.
+  struct Event {
+    std::uint64_t key = 0;      ///< where, and what: see `key_of`
+    std::uint64_t address = 0;  ///< of a meeting: its lanes
+  };
+  struct Lane {
+    std::vector<Event> log;
+    std::uint32_t calls = 0;  ///< that are open
+  };
+  struct Turn {
+    std::uintptr_t head;  ///< of a loop
+    std::uint64_t count;  ///< iterations since the warp last was one group
+  };
+  /// A call: where it is in its own function.
+  struct Frame {
+    std::uintptr_t called_from = 0;  ///< where the call above it was made, if there is one
+    std::uintptr_t block = ControlFlow::kOutside;
+    std::vector<Turn> turns;  ///< of the loops around it, the outermost first; kept only while the warp is more than one group
+  };
+  struct Group {
+    std::uint32_t lanes = 0;
+    std::vector<Frame> frames;
+  };
+
+  static std::uint64_t key_of(Step step, std::uintptr_t pc, std::uint64_t detail);
+  const Event& next_of(std::uint32_t lanes) const;
+  std::uint32_t same_next(std::uint32_t lanes) const;
+  void pass(std::uint32_t lanes);
+
+  static int order(const Frame& a, const Frame& b, ControlFlow& flow);
+  int order(const Group& a, const Group& b, ControlFlow& flow) const;
+  static void go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow);
+  static void start_counting(Group& group, ControlFlow& flow);
+  void learn(const Group& group, ControlFlow& flow) const;
+  void place(Group group, ControlFlow& flow);
+  void part(Group group, ControlFlow& flow);
+  void advance(Group& group, WarpSink& sink);
+  void issue(std::uint32_t lanes, WarpSink& sink) const;
+  bool pass_meeting(ControlFlow& flow);
+  std::size_t furthest_behind(ControlFlow& flow);
+  void run(ControlFlow& flow, WarpSink& sink);
+  void settle(ControlFlow& flow);
+
+  std::array<Lane, 32> lanes_;
+  std::array<const Event*, 32> next_{};
+  std::vector<Group> groups_;   ///< those that can go on
+  std::vector<Group> waiting_;  ///< those at a meeting, and those that have nothing more to do
+  std::uint64_t meetings_ = 0;
+};
+
+}  // namespace lockstep::sim

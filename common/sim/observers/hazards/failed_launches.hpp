@@ -1,0 +1,19 @@
+/// @file
+/// @brief A launch that ends badly is a hazard like others: once, with lines and threads.
+#pragma once
+
+#include "sim/observers/hazards/hazard_log.hpp"
+
+namespace lockstep::sim {
+
+class FailedLaunches : public Observer {
+ public:
+  explicit FailedLaunches(HazardLog& log) : log_(log) {}
+  bool follows_accesses() const override { return false; }
+  bool launch_fails(const Failure& failure) override;
+
+ private:
+  HazardLog& log_;
+};
+
+}  // namespace lockstep::sim

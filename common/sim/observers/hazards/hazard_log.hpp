@@ -1,0 +1,58 @@
+/// @file
+/// @brief Collects hazards: one for each kind and pair of lines, with a count.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "lockstep/sim/check.hpp"
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/program/source_lines.hpp"
+
+namespace lockstep::sim {
+
+class HazardLog {
+ public:
+  /// The hazard of this kind at these places; `fresh` tells that it was not known, and wants its words.
+  /// Several instructions may be one line (the compiler unrolls loops): they are one hazard.
+  /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
+  /// Two lines that race are one hazard, whichever of them came first.
+  Hazard& find(const char* kind, const void* pc, const void* before, bool* fresh);
+  /// The same for a line that is known already; it is not counted again.
+  Hazard& find(const char* kind, const CodeLine& line, bool* fresh);
+  /// The student's line of the call that ends at `pc`; also on a CUDA thread's stack.
+  static CodeLine line_of(const void* pc);
+  /// A hazard without code of its own.
+  Hazard& add(Hazard hazard);
+  /// Makes one hazard of two; `other` is not told of any more, and what would be it is `first`.
+  void join(Hazard& first, Hazard& other);
+  /// How many there are, and each of them, in the order of discovery.
+  std::size_t count() const { return all_.size(); }
+  Hazard& at(std::size_t index) { return all_[index]; }
+  /// What is to be told, in the order of discovery.
+  std::vector<const Hazard*> told() const;
+  /// Takes it, and forgets everything.
+  std::vector<Hazard> take();
+
+  /// The running kernel's name.
+  std::string kernel;
+  /// Off while a launch runs once more: what was found before is not counted again.
+  bool counts = true;
+
+ private:
+  bool find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known);
+
+  std::map<std::tuple<std::string, const void*, const void*>, Hazard*> by_code_;
+  std::map<std::tuple<std::string, std::string, CodeLine, CodeLine>, Hazard*> by_lines_;
+  std::deque<Hazard> all_;          ///< a hazard stays where it is
+  std::set<const Hazard*> joined_;  ///< those of them that are told of as others
+};
+
+/// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.
+std::string thread_name(unsigned rank, uint3 block, dim3 extent);
+
+}  // namespace lockstep::sim

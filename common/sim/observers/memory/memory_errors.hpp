@@ -1,0 +1,41 @@
+/// @file
+/// @brief Finds accesses to memory that is not the program's: outside of allocations and variables, freed, constant.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sim/observers/hazards/hazard_log.hpp"
+#include "sim/observers/memory/regions.hpp"
+
+namespace lockstep::sim {
+
+class MemoryErrors : public Observer {
+ public:
+  explicit MemoryErrors(HazardLog& log) : log_(log) {}
+  void grid_begins(const GridRun& grid) override;
+  void access(const Thread& thread, const Access& access) override;
+  void local_access(const Thread& thread, const Access& access) override;
+  bool launch_fails(const Failure& failure) override;
+
+ private:
+  /// The allocation or variable that an instruction touched last, as it is likely to touch it again.
+  struct Known {
+    const void* pc = nullptr;
+    Stretch stretch;
+  };
+
+  void check(const Thread& thread, const Access& access, Known& known);
+  bool writes_constant(const Thread& thread, const Access& access);
+  void report_outside(const Thread& thread, const Access& access);
+  void report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend);
+
+  HazardLog& log_;
+  const GridRun* grid_ = nullptr;
+  std::array<Known, 256> known_;
+  Stretch reported_;  ///< the last access that was: the hardware may fault on it as well
+};
+
+}  // namespace lockstep::sim

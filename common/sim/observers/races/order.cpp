@@ -1,0 +1,340 @@
+/// @file
+/// @brief Which accesses of a grid happen before which.
+#include "sim/observers/races/order.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/engine/running/block.hpp"
+#include "sim/engine/running/grid_run.hpp"
+#include "sim/observers/counting/lanes.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::uint32_t kMostBlockNumbers = 1u << 27;  // with 5 bits for the warp, a number has 32
+constexpr std::uint32_t kAllLanes = ~0u;
+
+bool is_wide(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
+bool acquires(MemoryOrder order) { return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release; }
+bool takes_lock(const Access& access) {
+  return access.kind == AccessKind::atomic && access.operation == AtomicOp::compare_exchange && !access.fails;
+}
+bool releases(MemoryOrder order) { return order == MemoryOrder::release || order == MemoryOrder::acquire_release; }
+
+}  // namespace
+
+void Order::Covered::join(const Covered& other) {
+  floor = std::max(floor, other.floor);
+  if (threads != other.threads) {  // lanes that have met before bring the same
+    threads.insert(threads.end(), other.threads.begin(), other.threads.end());
+    Knowledge::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
+  }
+  acquired.join(other.acquired);
+  all = {};
+}
+
+const Knowledge& Order::Covered::message(std::uint32_t block) {
+  if (all.empty() && !threads.empty()) {
+    all = Knowledge(block, floor, threads);
+    all.join(acquired);
+  }
+  return all;
+}
+
+std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
+  grid_ = grid;
+  cluster_ = cluster;
+  // Of a launch of more than kMostBlockNumbers blocks, the last ones have one number: races between those are missed.
+  const std::uint32_t blocks =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{grid.x} * grid.y * grid.z, kMostBlockNumbers - 2));
+  if (blocks >= kMostBlockNumbers - 1 - next_) {
+    next_ = 1;
+    ++restarts_;
+  }
+  first_ = next_;
+  started_.clear();
+  active_ = false;
+  meetings_of_blocks_ = false;
+  const bool resident = cooperative || cluster.x * cluster.y * cluster.z > 1;
+  grid_floors_.assign(resident ? blocks : 0, 0);
+  cluster_floors_.assign(resident ? blocks : 0, 0);
+  blocks_.clear();
+  flags_.clear();
+  supposed_.clear();
+  last_block_ = nullptr;
+  return first_ * 32;
+}
+
+std::uint32_t Order::block_begins(const Block& block) {
+  BlockClock& clock = clock_of(block);
+  const uint3 at = block.index;
+  started_.push_back(at.x + grid_.x * (at.y + grid_.y * at.z));
+  clock.number = next_;
+  if (next_ < kMostBlockNumbers - 2) ++next_;
+  clock.floor = clock.top = 0;
+  const std::size_t warps = (block.threads_total + 31) / 32;
+  clock.times.assign(warps * 32, 0);
+  clock.warps.resize(warps);
+  for (WarpClock& warp : clock.warps) {
+    warp.floor = 0;
+    warp.seen.reset();
+  }
+  clock.syncs.clear();
+  clock.acquired = clock.supposed = {};
+  clock.fenced = {};
+  if (!flags_.empty()) flags_.erase(reinterpret_cast<std::uintptr_t>(block.shared) / kBlockSharedBytes);
+  return clock.number * 32;
+}
+
+Order::BlockClock& Order::clock_of(const Block& block) {
+  if (last_block_ != &block) {
+    last_block_ = &block;
+    last_clock_ = &blocks_[&block];
+  }
+  return *last_clock_;
+}
+
+uint3 Order::block_index(std::uint32_t warp) const {
+  const std::uint32_t linear = started_[warp / 32 - first_];
+  return {linear % grid_.x, linear / grid_.x % grid_.y, linear / grid_.x / grid_.y};
+}
+
+std::uint32_t Order::cluster_number(uint3 block) const {
+  return block.x / cluster_.x + grid_.x / cluster_.x * (block.y / cluster_.y + grid_.y / cluster_.y * (block.z / cluster_.z));
+}
+
+std::uint32_t& Order::time_of(BlockClock& block, std::uint32_t rank) {
+  std::uint32_t& time = block.times[rank];
+  time = std::max(time, block.floor);
+  return time;
+}
+
+Now Order::now(const Thread& thread) {
+  BlockClock& block = clock_of(*thread.block);
+  const std::uint32_t warp = thread.rank / 32;
+  return {&thread, block.number * 32 + warp, 1u << thread.lane(), time_of(block, thread.rank), block.floor, block.warps[warp].floor};
+}
+
+bool Order::has_fenced(const Thread& thread) {
+  if (!active_) return false;
+  const BlockClock& block = clock_of(*thread.block);
+  const auto sync = block.syncs.find(thread.rank);
+  return !block.fenced.threads.empty() || (sync != block.syncs.end() && !sync->second.near.threads.empty());
+}
+
+Order::Flag* Order::flag_at(std::uintptr_t address) {
+  if (flags_.empty()) return nullptr;
+  const auto stretch = flags_.find(address / kBlockSharedBytes);
+  if (stretch == flags_.end()) return nullptr;
+  const auto flag = stretch->second.find(address);
+  return flag == stretch->second.end() ? nullptr : &flag->second;
+}
+
+// Later accesses are not covered by what the thread does now.
+void Order::advance(BlockClock& block, std::uint32_t rank) { block.top = std::max(block.top, ++time_of(block, rank)); }
+
+Order::Covered Order::everything_before(BlockClock& block, std::uint32_t rank) {
+  advance(block, rank);
+  Covered covered;
+  covered.floor = block.floor;
+  covered.threads.push_back({rank, block.times[rank]});
+  const WarpClock& warp = block.warps[rank / 32];
+  if (warp.floor > block.floor || warp.seen != nullptr)
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      covered.threads.push_back({rank / 32 * 32 + lane, std::max(warp.floor, warp.seen != nullptr ? (*warp.seen)[rank % 32][lane] : 0)});
+  covered.acquired = block.acquired;
+  if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) covered.acquired.join(sync->second.acquired);
+  return covered;
+}
+
+void Order::fence(const Thread& thread, Scope scope) {
+  active_ = true;
+  BlockClock& block = clock_of(*thread.block);
+  Sync& sync = block.syncs[thread.rank];
+  for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+    sync.acquired.join(seen.near);
+    if (is_wide(scope)) sync.acquired.join(seen.wide);
+  }
+  sync.near = everything_before(block, thread.rank);
+  if (is_wide(scope)) sync.wide = sync.near;
+}
+
+void Order::strong_access(const Thread& thread, const Access& access) {
+  BlockClock& block = clock_of(*thread.block);
+  if (supposes_) suppose(block, thread.rank, access);
+  if (!active_ && access.order == MemoryOrder::relaxed) return;
+  active_ = true;
+  const bool wide = access.kind != AccessKind::atomic || is_wide(access.scope);
+  if (access.reads_strongly()) {
+    if (const Flag* const flag = flag_at(access.address)) read(block, block.syncs[thread.rank], access, wide, *flag);
+  }
+  if (access.writes()) release(block, thread.rank, access, wide);
+}
+
+// As if each atomic and volatile access were an acquire and a release. A flag in shared memory is out of this.
+void Order::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
+  if (is_shared_address(access.address)) return;
+  if (access.reads_strongly() && !access.ignores_result)
+    if (const auto found = supposed_.find(access.address); found != supposed_.end()) block.syncs[rank].supposed.join(found->second);
+  if (!access.writes()) return;
+  Knowledge mine = everything_before(block, rank).message(block.number);
+  mine.join(block.supposed);
+  if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) mine.join(sync->second.supposed);
+  Knowledge& all = supposed_[access.address];
+  if (access.kind != AccessKind::atomic || access.operation == AtomicOp::store) all = {};
+  all.join(mine);
+}
+
+void Order::read(const BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag) {
+  const bool near = flag.near_block == block.number;
+  if (acquires(access.order)) {
+    if (near) sync.acquired.join(flag.near);
+    if (wide) sync.acquired.join(flag.wide);
+  } else {
+    Sync::Seen& seen = takes_lock(access) ? sync.taken : sync.seen;
+    if (near) seen.near.join(flag.near);
+    if (wide) seen.wide.join(flag.wide);
+  }
+}
+
+void Order::release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide) {
+  Knowledge near, far;
+  if (releases(access.order)) {
+    far = near = everything_before(block, rank).message(block.number);
+  } else {
+    if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) {
+      near = sync->second.near.message(block.number);
+      far = sync->second.wide.message(block.number);
+    }
+    far.join(block.fenced.message(block.number));
+    near.join(far);
+  }
+  const bool adds = access.kind == AccessKind::atomic && access.operation != AtomicOp::store;  // the releases before it stay visible
+  if (near.empty()) {
+    if (!adds && flag_at(access.address) != nullptr) flags_[access.address / kBlockSharedBytes].erase(access.address);
+    return;
+  }
+  Flag& flag = flags_[access.address / kBlockSharedBytes][access.address];
+  if (!adds) flag = {};
+  if (flag.near_block != block.number) flag.near = {};
+  flag.near_block = block.number;
+  const bool as_one = wide && flag.near.shares(flag.wide) && near.shares(far);
+  if (wide) flag.wide.join(far);
+  if (as_one) {
+    flag.near = flag.wide;
+  } else {
+    flag.near.join(near);
+  }
+}
+
+void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
+  if (meet == Meet::warp_barrier) return warp_barrier(block, warp, lanes);
+  if (meet == Meet::warp_exchange || meet == Meet::convergence) return;
+  BlockClock& clock = clock_of(block);
+  barrier(clock);
+  if (meet == Meet::block_barrier || (meet == Meet::cluster_barrier && cluster_floors_.empty())) return;  // empty: clusters of one block
+  meetings_of_blocks_ = true;
+  (meet == Meet::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
+}
+
+void Order::barrier(BlockClock& block) {
+  block.floor = ++block.top;
+  for (auto& [rank, sync] : block.syncs) {
+    block.acquired.join(sync.acquired);
+    block.supposed.join(sync.supposed);
+    for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+      block.acquired.join(seen.near);
+      block.acquired.join(seen.wide);
+    }
+    if (!sync.wide.threads.empty()) block.fenced.join(sync.wide);
+  }
+  block.syncs.clear();
+}
+
+void Order::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes) {
+  BlockClock& clock = clock_of(block);
+  const std::uint32_t together = lanes | block.warps[warp].exited;  // who is gone has done all it will do
+  std::uint32_t time = 0;
+  for_each_lane(together, [&](std::uint32_t lane) { time = std::max(time, time_of(clock, warp * 32 + lane)); });
+  clock.top = std::max(clock.top, ++time);
+  for_each_lane(together, [&](std::uint32_t lane) { clock.times[warp * 32 + lane] = time; });
+  share_syncs(clock, warp, lanes);
+
+  WarpClock& mine = clock.warps[warp];
+  if (together == kAllLanes) {
+    mine.floor = time;
+    return;
+  }
+  if (mine.seen == nullptr) mine.seen = std::make_unique<std::array<std::array<std::uint32_t, 32>, 32>>();
+  std::array<std::uint32_t, 32> seen{};
+  for_each_lane(together, [&](std::uint32_t lane) {
+    for (std::size_t i = 0; i < 32; ++i) seen[i] = std::max(seen[i], (*mine.seen)[lane][i]);
+  });
+  for_each_lane(together, [&](std::uint32_t lane) { seen[lane] = time; });
+  for_each_lane(together, [&](std::uint32_t lane) { (*mine.seen)[lane] = seen; });
+}
+
+void Order::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes) {
+  if (block.syncs.empty()) return;
+  Sync all;
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const auto found = block.syncs.find(warp * 32 + lane);
+    if (found == block.syncs.end()) return;
+    const Sync& sync = found->second;
+    all.seen.near.join(sync.seen.near);
+    all.seen.wide.join(sync.seen.wide);
+    all.taken.near.join(sync.taken.near);
+    all.taken.wide.join(sync.taken.wide);
+    all.acquired.join(sync.acquired);
+    all.supposed.join(sync.supposed);
+    all.near.join(sync.near);
+    all.wide.join(sync.wide);
+  });
+  for_each_lane(lanes, [&](std::uint32_t lane) { block.syncs[warp * 32 + lane] = all; });
+}
+
+std::uint32_t Order::unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  BlockClock& block = clock_of(*now.thread->block);
+  if (warp / 32 == block.number) {
+    if (time < now.block_floor) return 0;
+    if (warp == now.warp) {
+      lanes &= ~now.lane;
+      if (time < now.warp_floor) return 0;
+      if (const auto& seen = block.warps[warp % 32].seen; seen != nullptr) {
+        const auto& mine = (*seen)[now.thread->lane()];
+        for_each_lane(lanes, [&](std::uint32_t lane) {
+          if (time < mine[lane]) lanes &= ~(1u << lane);
+        });
+      }
+    }
+  } else if (meetings_of_blocks_) {
+    const std::uint32_t other = warp / 32 - first_;
+    if (time < grid_floors_[other]) return 0;
+    if (time < cluster_floors_[other] && cluster_number(block_index(warp)) == cluster_number(now.thread->block->index)) return 0;
+  }
+  if (lanes == 0 || !active_) return lanes;
+  lanes = block.acquired.missing(warp, lanes, time);
+  if (lanes == 0) return 0;
+  const auto sync = block.syncs.find(now.thread->rank);
+  return sync == block.syncs.end() ? lanes : sync->second.acquired.missing(warp, lanes, time);
+}
+
+std::uint32_t Order::untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  lanes = unordered(warp, lanes, time, now);
+  const BlockClock& block = clock_of(*now.thread->block);
+  const auto sync = block.syncs.find(now.thread->rank);
+  if (lanes == 0 || sync == block.syncs.end()) return lanes;
+  return sync->second.seen.wide.missing(warp, sync->second.seen.near.missing(warp, lanes, time), time);
+}
+
+std::uint32_t Order::unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+  const BlockClock& block = clock_of(*now.thread->block);
+  lanes = block.supposed.missing(warp, unordered(warp, lanes, time, now), time);
+  const auto sync = block.syncs.find(now.thread->rank);
+  return sync == block.syncs.end() ? lanes : sync->second.supposed.missing(warp, lanes, time);
+}
+
+}  // namespace lockstep::sim

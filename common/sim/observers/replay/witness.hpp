@@ -1,0 +1,34 @@
+/// @file
+/// @brief Runs a launch again: in another order, for what only that shows, and to tell how a race changes the answer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/observers/hazards/hazard_log.hpp"
+#include "sim/observers/races/races.hpp"
+#include "sim/observers/replay/replay.hpp"
+
+namespace lockstep::sim {
+
+/// Has to come behind the observers that find races.
+class Witness : public Observer {
+ public:
+  Witness(HazardLog& log, Replay& replay, Races& races) : log_(log), replay_(replay), races_(races) {}
+  bool follows_accesses() const override { return false; }
+  void grid_begins(const GridRun& grid) override;
+  void grid_ends(const GridRun& grid) override;
+
+ private:
+  std::vector<Hazard*> new_races();
+  void look_again(const GridRun& grid, const Again& again);
+  void find_effect(const GridRun& grid);
+  std::string try_order(const GridRun& grid, const Turns& turns);
+
+  HazardLog& log_;
+  Replay& replay_;
+  Races& races_;
+  std::size_t known_hazards_ = 0;  ///< before the launch
+};
+
+}  // namespace lockstep::sim

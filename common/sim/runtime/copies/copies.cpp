@@ -1,0 +1,203 @@
+/// @file
+/// @brief Checking, staging and doing copies.
+#include "sim/runtime/copies/copies.hpp"
+
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "lockstep/sim/api/copy_functions.hpp"
+#include "sim/runtime/context/api.hpp"
+#include "sim/runtime/issuing/issue.hpp"
+#include "sim/runtime/memory/memory.hpp"
+#include "sim/runtime/streams/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+constexpr std::size_t kMostPitch = 2147483647;
+
+bool is_empty(const BoxCopy& box) { return box.width == 0 || box.height == 0 || box.depth == 0; }
+
+bool is_kind(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
+
+Side side_of(const Plane& plane, const BoxCopy& box) {
+  if (plane.checked) return Side::known;
+  const std::size_t bytes = (box.depth - 1) * plane.slice + (box.height - 1) * plane.pitch + box.width;
+  return classify(plane.base, bytes);
+}
+
+// CUDA knows device, managed and pinned memory by its address, so a kind is only wrong where it calls the host's own memory the device's.
+bool contradicts(cudaMemcpyKind kind, Side dst, Side src) {
+  const bool dst_on_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  const bool src_on_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  return (dst_on_device && dst == Side::pageable) || (src_on_device && src == Side::pageable);
+}
+
+cudaError_t check(const BoxCopy& box, Side* dst, Side* src) {
+  *dst = side_of(box.dst, box);
+  *src = side_of(box.src, box);
+  if (*dst == Side::invalid || *src == Side::invalid || contradicts(box.kind, *dst, *src)) return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+// What can be told without looking at memory.
+cudaError_t check_shape(const BoxCopy& box) {
+  if (!is_kind(box.kind)) return cudaErrorInvalidMemcpyDirection;
+  if (is_empty(box)) return cudaSuccess;
+  if (box.height > 1 || box.depth > 1) {
+    if (box.dst.pitch < box.width || box.src.pitch < box.width) return cudaErrorInvalidPitchValue;
+    if (box.dst.pitch > kMostPitch || box.src.pitch > kMostPitch) return cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+void copy_now(const BoxCopy& box) {
+  for (std::size_t z = 0; z < box.depth; ++z)
+    for (std::size_t y = 0; y < box.height; ++y)
+      std::memmove(box.dst.base + z * box.dst.slice + y * box.dst.pitch, box.src.base + z * box.src.slice + y * box.src.pitch, box.width);
+}
+
+Box touched(const Plane& plane, const BoxCopy& box) { return {plane.base, box.width, box.height, box.depth, plane.pitch, plane.slice}; }
+
+Operation operation_of(const BoxCopy& box, Call call) {
+  return {.work = Work::copy,
+          .run =
+              [box] {
+                copy_now(box);
+                return cudaSuccess;
+              },
+          .call = call,
+          .reads = {touched(box.src, box)},
+          .writes = {touched(box.dst, box)}};
+}
+
+// The source as it is now, and a copy from there.
+Operation staged(BoxCopy box, Call call) {
+  const auto bytes = std::make_shared_for_overwrite<std::byte[]>(box.width * box.height * box.depth);
+  BoxCopy in = box;
+  in.dst = {bytes.get(), box.width, box.width * box.height};
+  copy_now(in);
+  box.src = in.dst;
+  return {.work = Work::copy,
+          .run =
+              [box, bytes] {
+                copy_now(box);
+                return cudaSuccess;
+              },
+          .call = call,
+          .writes = {touched(box.dst, box)}};
+}
+
+// An upload while nothing waits overtakes nothing, and host code cannot see that it is done early: so its source need not be kept.
+cudaError_t upload_now(const BoxCopy& box, cudaStream_t handle, Call call) {
+  Operation upload = operation_of(box, call);
+  upload.reads.clear();
+  if (const cudaError_t error = issue(handle, std::move(upload))) return error;
+  queue().run_oldest();
+  return cudaSuccess;
+}
+
+bool is_host_visible(const Plane& plane, Side side) {
+  if (plane.checked) return false;
+  if (side == Side::pageable) return true;
+  const Allocation* const allocation = find_allocation(plane.base);
+  return allocation != nullptr && !allocation->on_device();
+}
+
+}  // namespace
+
+cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation) {
+  if (const cudaError_t error = check_shape(box)) return error;
+  Side dst, src;
+  if (!is_empty(box))
+    if (const cudaError_t error = check(box, &dst, &src)) return error;
+  *operation = operation_of(box, call);
+  return cudaSuccess;
+}
+
+cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t handle, Call call) {
+  if (const cudaError_t error = check_shape(box)) return error;
+  CUstream_st* const stream = find_stream(handle);
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (is_empty(box)) return cudaSuccess;
+  Side dst, src;
+  if (const cudaError_t error = check(box, &dst, &src)) return error;
+
+  const bool captured = stream->capture != nullptr;
+  const bool stage = blocking == Blocking::no && src == Side::pageable && dst == Side::known && !captured;
+  if (stage && queue().waiting().empty() && !host_sees(box.dst.base)) return upload_now(box, handle, call);
+  if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
+  if (captured) return cudaSuccess;
+  // From the device to the device nobody waits; to the host's own memory everybody does.
+  const bool waits =
+      blocking == Blocking::until_done ? is_host_visible(box.dst, dst) || is_host_visible(box.src, src) : dst == Side::pageable;
+  return waits ? queue().wait_for({stream->last}) : cudaSuccess;
+}
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+namespace {
+
+BoxCopy linear(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
+  const auto plane = [&](const void* p) { return Plane{static_cast<std::byte*>(const_cast<void*>(p)), count, count}; };
+  return {.dst = plane(dst), .src = plane(src), .width = count, .kind = kind};
+}
+
+// Pitches are judged even where there is only one row, as CUDA does.
+cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
+                    cudaMemcpyKind kind, Blocking blocking, cudaStream_t stream, Call call) {
+  if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
+  return submit_copy({.dst = {static_cast<std::byte*>(dst), dpitch, dpitch * height},
+                      .src = {static_cast<std::byte*>(const_cast<void*>(src)), spitch, spitch * height},
+                      .width = width,
+                      .height = height,
+                      .kind = kind},
+                     blocking, stream, call);
+}
+
+cudaError_t copy_3d(const cudaMemcpy3DParms* p, Blocking blocking, cudaStream_t stream, Call call) {
+  BoxCopy box;
+  if (const cudaError_t error = box_of(p, &box)) return error;
+  return submit_copy(box, blocking, stream, call);
+}
+
+bool is_device(int device) { return device == 0; }
+
+}  // namespace
+
+cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::no, stream, call); });
+}
+cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count) {
+  if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
+  return api([&, call = Call::here()] {
+    return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Blocking::until_done, nullptr, call);
+  });
+}
+cudaError_t cudaMemcpyPeerAsync(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count, cudaStream_t stream) {
+  if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
+  return api(
+      [&, call = Call::here()] { return submit_copy(linear(dst, src, count, cudaMemcpyDeviceToDevice), Blocking::no, stream, call); });
+}
+cudaError_t cudaMemcpy2D(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
+                         cudaMemcpyKind kind) {
+  return api(
+      [&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpy2DAsync(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::no, stream, call); });
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
+}

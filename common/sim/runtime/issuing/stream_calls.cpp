@@ -1,0 +1,145 @@
+/// @file
+/// @brief The functions of the API that make streams, wait for them and ask after them.
+#include <algorithm>
+#include <functional>
+
+#include "lockstep/sim/api/stream_functions.hpp"
+#include "sim/runtime/context/api.hpp"
+#include "sim/runtime/context/device.hpp"
+#include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/issuing/issue.hpp"
+#include "sim/runtime/streams/events.hpp"
+#include "sim/runtime/streams/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+bool is_default_handle(cudaStream_t handle) { return handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread; }
+
+cudaError_t run_callback(const std::function<void()>& callback) {
+  const InCallback guard;
+  callback();
+  return cudaSuccess;
+}
+
+cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
+  return api([&] {
+    if (stream == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0) return cudaErrorInvalidValue;
+    *stream = make_stream(flags, std::clamp(priority, device::kHighestPriority, device::kLowestPriority));
+    return cudaSuccess;
+  });
+}
+
+// Checks what waiting for, or asking after, a stream needs.
+cudaError_t check_wait(CUstream_st& stream) {
+  if (const cudaError_t error = check_sync_of(stream)) return error;
+  return &stream == &legacy_stream() ? check_legacy_call() : check_unsafe_call();
+}
+
+// Runs `body(stream)` for a function that only asks something of a stream.
+template <class Body>
+cudaError_t ask(cudaStream_t handle, const void* answer, Body body) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (answer == nullptr) return cudaErrorInvalidValue;
+    body(*stream);
+    return cudaSuccess;
+  });
+}
+
+}  // namespace
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return create(pStream, cudaStreamDefault, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) { return create(pStream, flags, 0); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
+  return create(pStream, flags, priority);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  return api([&] {
+    CUstream_st* const stream = is_default_handle(handle) ? nullptr : find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    leave_capture(*stream);
+    destroy_stream(stream);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_wait(*stream)) return error;
+    return queue().wait_for(unfinished(*stream));
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (const cudaError_t error = check_wait(*stream)) return error;
+    if (idle(*stream)) {
+      queue().note_done(unfinished(*stream));
+      return cudaSuccess;
+    }
+    queue().run_oldest();  // so that a loop that polls comes to its end
+    return context_error() != cudaSuccess ? context_error() : cudaErrorNotReady;
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, unsigned int flags) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    CUevent_st* const event = find_event(event_handle);
+    if (stream == nullptr || event == nullptr) return cudaErrorInvalidResourceHandle;
+    if (flags != cudaEventWaitDefault) return cudaErrorInvalidValue;
+    if (stream->capture || event->captured) return capture_wait(*stream, *event);
+    if (event->record->operation != 0) stream->waits.push_back(event->record->operation);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* userData) {
+  return api([&, call = Call::here()] {
+    if (fn == nullptr) return cudaErrorInvalidValue;
+    return issue(stream, {.work = Work::host_function, .run = [=] { return run_callback([=] { fn(userData); }); }, .call = call});
+  });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t callback, void* userData, unsigned int flags) {
+  return api([&, call = Call::here()] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (callback == nullptr || flags != 0) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_sync_of(*stream)) return error;
+    return issue(handle, {.work = Work::host_function,
+                          .run = [=] { return run_callback([=] { callback(handle, context_error(), userData); }); },
+                          .call = call});
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return ask(stream, priority, [&](const CUstream_st& s) { *priority = s.priority; });
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
+  return ask(stream, flags, [&](const CUstream_st& s) { *flags = s.flags; });
+}
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* streamId) {
+  return ask(stream, streamId, [&](const CUstream_st& s) { *streamId = s.id; });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return ask(stream, device, [&](const CUstream_st&) { *device = 0; });
+}
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID, const cudaLaunchAttributeValue* value) {
+  return ask(stream, value, [](const CUstream_st&) {});
+}
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return api([] { return cudaSuccess; });
+}

@@ -1,0 +1,171 @@
+/// @file
+/// @brief Launches: `<<<…>>>` and the functions that do the same.
+#include "sim/runtime/launching/launch.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "lockstep/sim/api/launch_functions.hpp"
+#include "sim/runtime/context/api.hpp"
+#include "sim/runtime/context/device.hpp"
+#include "sim/runtime/context/unseen_errors.hpp"
+#include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/issuing/issue.hpp"
+#include "sim/runtime/launching/functions.hpp"
+#include "sim/runtime/streams/streams.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// What a kernel call is for. They nest: `k<<<g, b>>>(f())` is configured before f is called, which may launch as well.
+struct Pending {
+  LaunchSpec spec;
+  Operation* into = nullptr;  ///< where the launch goes instead of its stream: a graph's node
+  const void* pc = nullptr;   ///< of `<<<…>>>`, which cannot return an error: the address after the call
+  std::unique_ptr<Pending> outer{};
+};
+thread_local constinit Pending* pending = nullptr;  // a plain pointer: static objects may launch when the thread's own objects are gone
+
+void expect_call(const LaunchSpec& spec, Operation* into, const void* pc) {
+  pending = std::make_unique<Pending>(Pending{spec, into, pc, std::unique_ptr<Pending>(pending)}).release();
+}
+
+std::unique_ptr<Pending> take_expected() {
+  std::unique_ptr<Pending> mine(pending);
+  if (mine != nullptr) pending = mine->outer.release();
+  return mine;
+}
+
+thread_local cudaError_t submitted = cudaSuccess;  ///< what became of the last kernel call
+
+bool is_zero(const dim3& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
+
+std::uint64_t volume(const dim3& d) { return std::uint64_t{d.x} * d.y * d.z; }
+
+bool within(const dim3& d, const int (&limits)[3]) {
+  const auto fits = [](unsigned extent, int limit) { return extent > 0 && extent <= static_cast<unsigned>(limit); };
+  return fits(d.x, limits[0]) && fits(d.y, limits[1]) && fits(d.z, limits[2]);
+}
+
+int resident_blocks(const KernelEntry& kernel, const LaunchSpec& spec) {
+  const int each =
+      device::blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
+  return each * device::kMultiprocessors;
+}
+
+cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
+  const dim3 own = kernel.traits.cluster;
+  if (is_zero(spec.cluster)) spec.cluster = is_zero(own) ? dim3(1, 1, 1) : own;
+  const dim3 c = spec.cluster;
+  const bool contradicts = !is_zero(own) && (c.x != own.x || c.y != own.y || c.z != own.z);
+  if (volume(c) == 0 || contradicts) return cudaErrorInvalidClusterSize;
+  if (spec.grid.x % c.x != 0 || spec.grid.y % c.y != 0 || spec.grid.z % c.z != 0) return cudaErrorInvalidClusterSize;
+  const int most = kernel.non_portable_cluster ? device::kLargestCluster : device::kPortableCluster;
+  if (volume(c) > static_cast<std::uint64_t>(most)) return cudaErrorInvalidClusterSize;
+  return volume(c) > 1 && volume(c) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)) ? cudaErrorInvalidClusterSize : cudaSuccess;
+}
+
+Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
+  const GridRequest request{&kernel, std::move(body), spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
+  return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name, spec.launched_at}};
+}
+
+cudaError_t submit_checked(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+  if (const cudaError_t error = check_launch(kernel, spec)) return error;
+  Operation operation = operation_of(kernel, std::move(body), spec);
+  if (into == nullptr) return issue(spec.stream, std::move(operation));
+  *into = std::move(operation);
+  return cudaSuccess;
+}
+
+cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+  CUstream_st* const stream = find_stream(spec.stream);
+  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  const cudaError_t error = submit_checked(kernel, std::move(body), spec, into);
+  if (error != cudaSuccess && into == nullptr) spoil_capture(*stream);
+  return error;
+}
+
+// Calls the kernel function, which calls `submit`.
+cudaError_t call_kernel(const void* function, const LaunchSpec& spec, void** arguments, Operation* into) {
+  KernelEntry* kernel = nullptr;
+  if (const cudaError_t error = find_kernel(function, &kernel)) return error;
+  expect_call(spec, into, nullptr);
+  kernel->call(function, arguments);
+  return submitted;
+}
+
+LaunchSpec spec_of(const cudaLaunchConfig_t& config, const void* pc) {
+  LaunchSpec spec{.grid = config.gridDim,
+                  .block = config.blockDim,
+                  .dynamic_shared = config.dynamicSmemBytes,
+                  .stream = config.stream,
+                  .launched_at = pc};
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config.attrs[i].val;
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension)
+      spec.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative) spec.cooperative = value.cooperative != 0;
+  }
+  return spec;  // the other attributes are hints
+}
+
+}  // namespace
+
+cudaError_t check_launch(const KernelEntry& kernel, LaunchSpec& spec) {
+  if (!within(spec.grid, device::kMaxGridDim) || !within(spec.block, device::kMaxBlockDim)) return cudaErrorInvalidValue;
+  if (volume(spec.block) > static_cast<std::uint64_t>(thread_limit(kernel))) return cudaErrorInvalidValue;
+  if (spec.dynamic_shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
+  if (const cudaError_t error = check_cluster(kernel, spec)) return error;
+  if (spec.cooperative && volume(spec.grid) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)))
+    return cudaErrorCooperativeLaunchTooLarge;
+  return cudaSuccess;
+}
+
+cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** arguments, Operation* operation) {
+  return call_kernel(function, spec, arguments, operation);
+}
+
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t stream) {
+  const void* const pc = __builtin_return_address(0);
+  expect_call({.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream, .launched_at = pc}, nullptr, pc);
+}
+
+void submit(KernelEntry& kernel, KernelBody body) {
+  const std::unique_ptr<Pending> mine = take_expected();
+  submitted = api([&] {  // not configured: the kernel was called like a function
+    return mine != nullptr ? submit_to_stream(kernel, std::move(body), mine->spec, mine->into) : cudaErrorMissingConfiguration;
+  });
+  if (mine != nullptr && mine->pc != nullptr && submitted != cudaSuccess && submitted != context_error())
+    note_unseen(submitted, {kernel.traits.name, mine->pc});
+}
+
+}  // namespace lockstep::sim
+
+using namespace lockstep::sim;
+
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
+  return api([&, pc = Call::here().pc] {
+    return call_kernel(func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .launched_at = pc}, args,
+                       nullptr);
+  });
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem, cudaStream_t stream) {
+  return api([&, pc = Call::here().pc] {
+    return call_kernel(
+        func, {.grid = grid, .block = block, .dynamic_shared = sharedMem, .stream = stream, .cooperative = true, .launched_at = pc}, args,
+        nullptr);
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
+  return api([&, pc = Call::here().pc] {
+    if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr)) return cudaErrorInvalidValue;
+    return call_kernel(func, spec_of(*config, pc), args, nullptr);
+  });
+}

@@ -1,0 +1,172 @@
+/// @file
+/// @brief The table of allocations.
+#include "sim/runtime/memory/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/failures/faults.hpp"
+#include "sim/engine/immortal.hpp"
+#include "sim/engine/program/address_arithmetic.hpp"
+#include "sim/runtime/memory/freed.hpp"
+#include "sim/runtime/memory/page_heap.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+struct Memory {
+  Allocations live;
+  PageHeap device{address_space().device_heap};
+  PageHeap host{address_space().host_visible};
+  std::size_t device_bytes = 0;
+  // Allocations; other OS threads ask without the lock.
+  std::atomic<std::size_t> shared_with_host = 0, registered = 0;
+
+  Memory() { install_fault_handlers(); }  // from now on there is memory that host code must not touch
+};
+
+Memory& memory() {
+  static auto& all = immortal<Memory>();
+  return all;
+}
+
+std::size_t capacity_from_environment() {
+  const char* const text = std::getenv("LOCKSTEP_MEMORY");
+  if (text == nullptr) return std::size_t{8} << 30;
+  char* unit = nullptr;
+  const unsigned long long number = std::strtoull(text, &unit, 10);
+  const std::string_view suffix = unit;
+  const int shift = suffix == "G" ? 30 : suffix == "M" ? 20 : suffix == "K" ? 10 : suffix.empty() ? 0 : -1;
+  if (number == 0 || shift < 0 || number > (address_space().device_heap.bytes >> shift)) {
+    fmt::print(stderr, "lockstep: error: LOCKSTEP_MEMORY is '{}'; it can be a size such as 512M or 8G, at most 512G\n", text);
+    std::exit(2);
+  }
+  return static_cast<std::size_t>(number) << shift;
+}
+
+}  // namespace
+
+const Allocations& allocations() { return memory().live; }
+
+std::size_t device_memory_total() {
+  static const std::size_t total = capacity_from_environment();
+  return total;
+}
+std::size_t device_memory_used() { return memory().device_bytes; }
+
+Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
+  Memory& m = memory();
+  const bool on_device = origin == Origin::device || origin == Origin::pool;
+  const std::size_t capacity = on_device ? device_memory_total() - m.device_bytes : address_space().host_visible.bytes / 2;
+  if (bytes > capacity || round_up(bytes, kDeviceAlignment) > capacity) throw std::bad_alloc();
+  const std::size_t rounded = round_up(bytes, kDeviceAlignment);
+
+  // The end of the memory is as near to the closed page behind it as alignment lets it be: what runs over faults.
+  const AddressRange pages = (on_device ? m.device : m.host).take(rounded);
+  std::byte* const begin = pages.end() - rounded;
+  std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
+  if (on_device) {
+    m.device_bytes += rounded;
+    protect(pages.begin, pages.bytes);
+  }
+  m.shared_with_host += !on_device;
+  const Allocation made{.begin = begin, .bytes = bytes, .origin = origin, .made = call, .pages = pages, .open = !on_device};
+  Allocation& kept = m.live.emplace(begin, made).first->second;
+  observe([&](Observer& observer) { observer.memory_made(kept); });
+  return kept;
+}
+
+void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
+  ++memory().shared_with_host;
+  ++memory().registered;
+  memory().live.emplace(
+      begin, Allocation{.begin = begin, .bytes = bytes, .origin = Origin::registered, .made = {"cudaHostRegister"}, .flags = flags});
+}
+
+void forget(const Allocation& allocation, Call freed) {
+  Memory& m = memory();
+  m.shared_with_host -= !allocation.on_device();
+  m.registered -= allocation.origin == Origin::registered;
+  if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
+  if (allocation.origin != Origin::registered) {
+    (allocation.on_device() ? m.device : m.host).give(allocation.pages);
+    remember_freed(allocation, freed);
+  }
+  m.live.erase(allocation.begin);
+}
+
+void forget_all_memory() {
+  while (!memory().live.empty()) forget(memory().live.begin()->second);
+}
+
+Allocation* find_allocation(const void* p) {
+  Allocations& live = memory().live;
+  const auto next = live.upper_bound(static_cast<const std::byte*>(p));
+  if (next == live.begin()) return nullptr;
+  Allocation& candidate = std::prev(next)->second;
+  return candidate.holds(p) ? &candidate : nullptr;
+}
+
+Allocation* find_allocation_at(const void* p) {
+  Allocations& live = memory().live;
+  const auto found = live.find(static_cast<const std::byte*>(p));
+  return found == live.end() ? nullptr : &found->second;
+}
+
+bool host_sees(const void* p) {
+  if (const Variables* const variables = find_variables(p)) return variables->managed;
+  const AddressSpace& space = address_space();
+  return !space.all.holds(p) || space.host_visible.holds(p);
+}
+
+bool any_registered_memory() { return memory().registered != 0; }
+bool host_shares_memory() { return memory().shared_with_host != 0 || any_managed_variables(); }
+
+Side classify(const void* p, std::size_t bytes) {
+  if (p == nullptr) return Side::invalid;
+  const auto fits = [&](const std::byte* end) { return bytes <= static_cast<std::size_t>(end - static_cast<const std::byte*>(p)); };
+  if (const Variables* variables = find_variables(p))
+    return fits(variables->end) && (variables->managed || is_given(p)) ? Side::known : Side::invalid;
+  if (const Allocation* allocation = find_allocation(p)) {
+    if (fits(allocation->begin + allocation->bytes)) return Side::known;
+    return allocation->origin == Origin::registered ? Side::pageable : Side::invalid;
+  }
+  return address_space().all.holds(p) ? Side::invalid : Side::pageable;
+}
+
+void DeviceMemoryWindow::open(const void* p) {
+  Allocation* const allocation = find_allocation(p);
+  if (allocation == nullptr || allocation->open) return;
+  commit(allocation->pages.begin, allocation->pages.bytes);
+  allocation->open = true;
+  opened_.push_back(allocation->begin);
+}
+
+void DeviceMemoryWindow::open_all() {
+  if (std::exchange(all_open_, true)) return;
+  for (const auto& [begin, allocation] : memory().live) open(begin);
+}
+
+void DeviceMemoryWindow::close() {
+  all_open_ = false;
+  for (const std::byte* begin : std::exchange(opened_, {})) {
+    Allocation* const allocation = find_allocation_at(begin);
+    if (allocation == nullptr) continue;
+    protect(allocation->pages.begin, allocation->pages.bytes);
+    allocation->open = false;
+  }
+}
+
+}  // namespace lockstep::sim

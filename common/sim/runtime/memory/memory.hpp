@@ -1,0 +1,117 @@
+/// @file
+/// @brief What memory there is: every allocation, every variable of the device, and what an address belongs to.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "driver_types.h"
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/runtime/context/call.hpp"
+
+namespace lockstep::sim {
+
+/// Device memory starts at multiples of this, and rows of pitched memory too.
+inline constexpr std::size_t kDeviceAlignment = 512;
+
+enum class Origin { device, pool, managed, pinned, registered };
+
+struct Allocation {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  Origin origin = Origin::device;
+  Call made{};
+  Call freed{};                  ///< of memory that is no more
+  AddressRange pages{};          ///< what the page heap gave; empty for registered memory
+  unsigned flags = 0;            ///< of cudaHostAlloc and cudaHostRegister
+  cudaMemPool_t pool = nullptr;  ///< for Origin::pool
+  bool free_is_queued = false;   ///< cudaFreeAsync was called
+  bool open = true;              ///< device memory: may it be touched now?
+
+  bool on_device() const { return origin == Origin::device || origin == Origin::pool; }
+  bool holds(const void* p) const { return p >= begin && p < begin + bytes; }
+};
+
+/// The live allocations by their first byte.
+using Allocations = std::map<const std::byte*, Allocation>;
+const Allocations& allocations();
+
+/// Makes memory, filled with 0xFF up to `kPoisonedBytes`. @throws std::bad_alloc where the device, or this machine, has no more
+Allocation& allocate(std::size_t bytes, Origin origin, Call made);
+/// Beyond so many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
+inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
+/// Lets the device use memory of the host.
+void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
+/// Ends an allocation; pages go back to the system.
+void forget(const Allocation& allocation, Call freed = {});
+void forget_all_memory();
+
+/// The allocation that holds `p`, or null.
+Allocation* find_allocation(const void* p);
+/// The allocation that holds `p`, or that it lies nearest to, if that is not far; else null. (runtime/memory/address_text.cpp)
+const Allocation* nearest_allocation(const void* p);
+/// The allocation that starts at `p`, or null.
+Allocation* find_allocation_at(const void* p);
+
+/// The variables of one kind: `__device__`, `__constant__` or `__managed__`.
+struct Variables {
+  const char* qualifier;
+  const std::byte* begin;
+  const std::byte* end;
+  bool managed;
+  bool holds(const void* p) const { return p >= begin && p < end; }
+};
+/// The variables among which `p` is, or null.
+const Variables* find_variables(const void* p);
+
+bool any_managed_variables();
+
+/// True where device code may touch `p` although it is outside of the simulator's addresses: `__device__`, `__constant__` and
+/// `__managed__` variables, and host memory that was registered.
+bool device_may_touch(const void* p);
+/// Ends the process where host code touches a variable of the device.
+void check_host_access(const void* p, bool write, const void* pc);
+
+/// On a GPU `&variable` is another address in host code than on the device. Here it is one; so the addresses are kept that
+/// cudaGetSymbolAddress gave, with which alone the host may do what it may with device memory.
+void give_address(const void* variable, std::size_t bytes);
+bool is_given(const void* p);
+
+/// Can host code read what is there? False for the device's own memory, and for `__device__` and `__constant__` variables.
+bool host_sees(const void* p);
+
+/// Is there memory that host code and kernels may both touch: managed, pinned, or registered?
+bool host_shares_memory();
+bool any_registered_memory();
+
+/// Where memory is, as far as a copy is concerned.
+enum class Side { pageable, known, invalid };
+
+/// Classifies [p, p + bytes): `known` is inside of one allocation or of a variable of the device, `pageable` is the host's own,
+/// `invalid` is null, freed, or more than the allocation has.
+Side classify(const void* p, std::size_t bytes);
+
+/// Device memory's capacity and use, in bytes. LOCKSTEP_MEMORY (as in "2G") sets the capacity.
+std::size_t device_memory_total();
+std::size_t device_memory_used();
+
+/// Opens device memory for kernels and copies, and closes at its end what it opened. Host code that touches closed memory faults.
+class DeviceMemoryWindow {
+ public:
+  DeviceMemoryWindow() = default;
+  ~DeviceMemoryWindow() { close(); }
+  DeviceMemoryWindow(const DeviceMemoryWindow&) = delete;
+  DeviceMemoryWindow& operator=(const DeviceMemoryWindow&) = delete;
+
+  void open_all();
+  /// Opens the allocation that holds `p`, where that is device memory.
+  void open(const void* p);
+  void close();
+
+ private:
+  bool all_open_ = false;
+  std::vector<const std::byte*> opened_;  ///< where the allocations begin: one may be freed before the window closes
+};
+
+}  // namespace lockstep::sim

@@ -1,0 +1,57 @@
+/// @file
+/// @brief A translation unit on its way: its tokens, its shape, and what the rewrites want changed or refuse.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/translate/source/edits.hpp"
+#include "sim/translate/source/lexer.hpp"
+#include "sim/translate/source/outline.hpp"
+
+namespace lockstep::translate {
+
+/// Tokens [first, last).
+struct Range {
+  Index first = 0;
+  Index last = 0;
+  bool empty() const { return first >= last; }
+};
+
+/// A `__shared__` variable, which stands as a reference in the translated text.
+struct SharedVariable {
+  std::string_view name;
+  Range visible;
+};
+
+struct Unit {
+  Unit(std::string_view text, std::string name) : source(text, std::move(name)), outline(source) {}
+
+  Source source;
+  Outline outline;
+  Edits edits;
+  std::vector<std::string> errors;  ///< one line each: `file:line: error: …`
+
+  std::vector<SharedVariable> shared_variables;
+  bool has_device_variables = false;  ///< also those that are defined in another unit
+
+  /// Refuses what stands at `token`.
+  void error(Index token, std::string_view message);
+
+  const Token& operator[](Index i) const { return source[i]; }
+  bool is_word(Index i, Word word) const { return source[i].word == word; }
+  bool is_symbol(Index i, char symbol) const { return source[i].symbol == symbol; }
+
+  /// `Outline::next_item`, but a `<` whose partner lies beyond `last` is a comparison.
+  Index next_item(Index i, Index last) const;
+  /// The tokens as text on one line, without comments, directives and CUDA's qualifiers.
+  std::string text(Range range) const;
+  /// The first occurrence of `word` among the items of a declaration (not inside of brackets or template arguments), or `kNone`.
+  Index find_word(Range range, Word word) const;
+  /// Cuts at the commas that are in no brackets and no template arguments. Nothing gives no parts.
+  std::vector<Range> split_at_commas(Range range) const;
+  /// The tokens in the parentheses that follow the token `i`; empty where none follow.
+  Range in_parentheses(Index i) const;
+};
+
+}  // namespace lockstep::translate

@@ -1,0 +1,113 @@
+#include "site/pages/course.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "lockstep/usage_error.hpp"
+#include "site/weaving/text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kBuildsOn = "Builds on:";
+const std::regex kTwoDigits(R"(\b\d\d\b)");
+
+/// The paragraphs of the comment that a file begins with, without its slashes; a paragraph that begins with a word and a colon is one.
+std::vector<std::string> head_comment(const std::string& source) {
+  static const std::regex kBeginning("^(@brief|Change from|Look at:|@file).*");
+  std::vector<std::string> paragraphs;
+  for (const std::string& line : lines_of(source)) {
+    if (!line.starts_with("///")) break;
+    const std::string text = trimmed(line.substr(3));
+    if (paragraphs.empty() || text.empty() || std::regex_match(text, kBeginning))
+      paragraphs.push_back(text);
+    else
+      paragraphs.back() += (paragraphs.back().empty() ? "" : " ") + text;
+  }
+  return paragraphs;
+}
+
+/// The ideas of `const Version version{__FILE__, "idea", …};`.
+std::vector<std::string> registered_ideas(const std::string& source) {
+  static const std::regex kIdea(R"re(__FILE__,\s*"((?:[^"\\]|\\.)*)")re");
+  std::vector<std::string> ideas;
+  for (std::sregex_iterator match(source.begin(), source.end(), kIdea), none; match != none; ++match) ideas.push_back((*match)[1]);
+  return ideas;
+}
+
+VersionFile read_version(const fs::path& root, const fs::path& path) {
+  VersionFile version{.name = path.stem(), .number = split(path.stem().string(), '_').front(), .path = fs::relative(path, root)};
+  const std::string source = read_file(path);
+  for (const std::string& paragraph : head_comment(source)) {
+    std::smatch match;
+    if (std::regex_match(paragraph, match, std::regex("Change from (v[0-9])[^:]*: *(.*)"))) {
+      version.change_from = match[1];
+      version.change = match[2];
+    }
+    if (paragraph.starts_with("Look at: ")) version.look_at = paragraph.substr(9);
+  }
+  version.brief = brief_of(source);
+  version.ideas = registered_ideas(source);
+  if (version.brief.empty()) throw UsageError(fmt::format("{} has no @brief at its head", version.path));
+  return version;
+}
+
+std::string first_paragraph(const std::vector<std::string>& lines) {
+  std::string text;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].starts_with(kBuildsOn)) continue;
+    if (lines[i].empty() && !text.empty()) break;
+    text += (text.empty() ? "" : " ") + trimmed(lines[i]);
+  }
+  return text;
+}
+
+/// The line "Builds on: 00, 01".
+std::vector<std::string> stated_builds_on(const std::vector<std::string>& lines) {
+  std::vector<std::string> numbers;
+  for (const std::string& line : lines) {
+    if (!line.starts_with(kBuildsOn)) continue;
+    for (std::sregex_iterator match(line.begin(), line.end(), kTwoDigits), none; match != none; ++match) numbers.push_back(match->str());
+  }
+  return numbers;
+}
+
+Lesson read_lesson(const fs::path& root, const fs::path& folder) {
+  Lesson lesson{.name = folder.filename(), .number = folder.filename().string().substr(0, 2)};
+  const std::string readme = read_file(folder / "README.md");
+  const std::vector<std::string> lines = lines_of(readme);
+  std::smatch title;
+  if (lines.empty() || !std::regex_match(lines.front(), title, std::regex("# \\d\\d · (.*)")))
+    throw UsageError(fmt::format("lessons/{}/README.md has to begin with '# {} · Title'", lesson.name, lesson.number));
+  lesson.title = title[1];
+  lesson.summary = first_paragraph(lines);
+  lesson.builds_on = stated_builds_on(lines);
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (std::regex_match(entry.path().filename().string(), std::regex(R"(v\d_\w+\.(cu|cpp))")))
+      lesson.versions.push_back(read_version(root, entry.path()));
+  std::ranges::sort(lesson.versions, {}, &VersionFile::name);
+  lesson.wrong_answers = grading::wrong_answers(root / "solutions" / lesson.name / "wrong");
+  return lesson;
+}
+
+}  // namespace
+
+std::string brief_of(const std::string& source) {
+  for (const std::string& paragraph : head_comment(source))
+    if (paragraph.starts_with("@brief ")) return paragraph.substr(7);
+  return {};
+}
+
+std::vector<Lesson> read_lessons(const fs::path& root) {
+  std::vector<Lesson> lessons;
+  for (const auto& entry : fs::directory_iterator(root / "lessons"))
+    if (fs::exists(entry.path() / "problem.hpp")) lessons.push_back(read_lesson(root, entry.path()));
+  std::ranges::sort(lessons, {}, &Lesson::name);
+  return lessons;
+}
+
+}  // namespace lockstep::site

@@ -1,0 +1,42 @@
+/// @file
+/// @brief What the tree holds: lessons, their versions, and how they build on each other.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grading/intake/wrong_answers.hpp"
+
+namespace lockstep::site {
+
+/// A file vN_idea.cu or vN_idea.cpp of a lesson.
+struct VersionFile {
+  std::string name{};         ///< v3_shared_memory
+  std::string number{};       ///< v3
+  std::string path{};         ///< from the root
+  std::string brief{};        ///< one sentence
+  std::string change_from{};  ///< v2; empty where there is none
+  std::string change{};
+  std::string look_at{};
+  std::vector<std::string> ideas{};  ///< what `./lockstep list` says: one a registered version
+};
+
+/// A folder lessons/NN_name.
+struct Lesson {
+  std::string name{};                                 ///< 04_dot_product
+  std::string number{};                               ///< 04
+  std::string title{};                                ///< Dot product
+  std::string summary{};                              ///< the first paragraph of its README
+  std::vector<std::string> builds_on{};               ///< numbers of lessons
+  std::vector<VersionFile> versions{};                ///< v0 first
+  std::vector<grading::WrongAnswer> wrong_answers{};  ///< by name; none where the solutions were taken out
+};
+
+/// The sentence behind @brief at the head of a source; empty where there is none.
+std::string brief_of(const std::string& source);
+
+/// The lessons below `root`, in order. @throws UsageError where one is not as the layout tests want it
+std::vector<Lesson> read_lessons(const std::filesystem::path& root);
+
+}  // namespace lockstep::site

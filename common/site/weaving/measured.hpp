@@ -1,0 +1,46 @@
+/// @file
+/// @brief Numbers in Markdown that are held to what was recorded.
+///
+/// Right behind a number: `1.43<!--= ms("size_2p28 peer_cublas") / ms("size_2p28 v4") -->`. Above a table, an expression a column
+/// after the first, or one for all: `<!-- table: ms("size_2p20 {row}") | gb("size_2p20 {row}") -->`. `{row}` is the name in the row's first
+/// cell, `{column}` the head of the column; a column without an expression, and a cell without a number, stay as they are.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "site/weaving/records.hpp"
+
+namespace lockstep::site {
+
+/// A number that is written otherwise than it was recorded.
+struct Difference {
+  std::size_t line = 0;  ///< in the text, from 0
+  std::string written{}, recorded{};
+  std::string expression{};
+  double value = 0;  ///< of the expression
+};
+
+/// One line for its author.
+std::string describe(const Difference& difference);
+
+/// A text whose numbers are the recorded ones.
+struct Measured {
+  std::string text{};    ///< as it is read: without the comments
+  std::string source{};  ///< as it is written
+  std::vector<Difference> wrong{};
+};
+
+/// `value` as `written` is: untouched where they agree in all digits that are written, else with as many of them. A whole number stays
+/// one if at most one digit goes with that: 102 becomes 99, not 98.7. Commas between thousands stay.
+std::string as_written(const std::string& written, double value);
+
+/// The numbers of a line or a paragraph with `<!--= … -->` behind them. @throws UsageError where one stands behind no number
+Measured measured_prose(const std::string& text, const Records& records, const std::string& lesson);
+
+/// The rows of a Markdown table below a marker with these `expressions`, its head and rule included.
+Measured measured_table(const std::vector<std::string>& rows, const std::string& expressions, const Records& records,
+                        const std::string& lesson);
+
+}  // namespace lockstep::site

@@ -1,0 +1,35 @@
+/// @file
+/// @brief Runs the commands of a page as a reader would type them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "site/weaving/text.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace lockstep::site {
+
+/// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs run, cc, profile
+/// and check-program start what is built.
+class Scratch {
+ public:
+  /// @param root   of the tree  @param build  of the simulator
+  Scratch(const std::filesystem::path& root, const std::filesystem::path& build);
+
+  /// What a line of shell prints, started in the folder, with one worker: atomics then come in the same order each time. @throws UsageError
+  /// where its status is neither 0 nor, of a program that is shown to fail, 1, or where it takes more than two minutes
+  std::string run(const std::string& command) const;
+
+  /// What a line has written into the file `name`. @throws UsageError where there is no such file
+  std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
+
+  /// Both at once: what the line writes into that file. @throws UsageError where there is no such file afterwards
+  std::string file_of(const std::string& command, const std::string& name) const;
+
+ private:
+  std::filesystem::path build_;
+  grading::TemporaryFolder folder_;
+};
+
+}  // namespace lockstep::site

@@ -1,0 +1,222 @@
+#include "site/weaving/weave.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "lockstep/usage_error.hpp"
+#include "site/weaving/chart.hpp"
+#include "site/weaving/drawing.hpp"
+#include "site/weaving/markdown.hpp"
+#include "site/weaving/measured.hpp"
+#include "site/weaving/text.hpp"
+
+namespace lockstep::site {
+namespace {
+
+/// Of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they are.
+constexpr std::string_view kMarkersOfSteps[] = {"file", "change", "insert", "run"};
+
+/// The texts between the first bars. @param form  of the whole marker, for those who wrote it otherwise
+std::vector<std::string> cut(const std::string& text, std::size_t pieces, const char* form) {
+  std::vector<std::string> found;
+  std::size_t from = 0;
+  for (std::size_t bar = text.find('|'); bar != text.npos && found.size() + 1 < pieces; bar = text.find('|', from)) {
+    found.push_back(trimmed(text.substr(from, bar - from)));
+    from = bar + 1;
+  }
+  found.push_back(trimmed(text.substr(from)));
+  if (found.size() != pieces) throw UsageError(form);
+  return found;
+}
+
+/// What must be the same in every run of a command: all but the simulator's own times, and what OpenMP's threads make of a sum.
+std::string comparable(const std::string& output) {
+  std::string kept;
+  const bool timed = output.find("own") != output.npos && output.find("time ms") != output.npos;
+  for (std::string line : lines_of(output)) {
+    if (timed && line.find("v0_cpu") != line.npos) continue;
+    if (timed && (line.starts_with("✓") || line.starts_with("✗"))) line = line.substr(0, line.find_last_of(' '));
+    kept += trimmed(line) + "\n";
+  }
+  return trimmed(kept);
+}
+
+/// Goes through a Markdown file line by line, with the loom in its hands.
+class Weaver {
+ public:
+  Weaver(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom)
+      : path_(path), lines_(markdown), lesson_(lesson), loom_(loom), label_(loom.pages.at(path).label) {}
+
+  WovenPage page() {
+    while (!lines_.at_end()) {
+      begun_ = lines_.number();
+      try {
+        step();
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}:{}: {}", path_, begun_, error.what()));
+      }
+    }
+    return std::move(page_);
+  }
+
+ private:
+  void step() {
+    switch (lines_.kind()) {
+      case MarkdownLines::Kind::blank:
+        return put(lines_.take());
+      case MarkdownLines::Kind::fence:
+        for (const std::string& line : lines_.take_fence()) put(line);
+        return;
+      case MarkdownLines::Kind::marker:
+        return obey(marker_in(lines_.take_marker()));
+      case MarkdownLines::Kind::heading:
+        return heading(lines_.take());
+      case MarkdownLines::Kind::listing:
+        return listing(lines_.take());
+      case MarkdownLines::Kind::prose:
+        return prose();
+    }
+  }
+
+  void put(const std::string& text) { page_.text += text + "\n"; }
+
+  void obey(const Marker& marker) {
+    const auto& [verb, rest] = marker;
+    if (verb == "output") return output(rest);
+    if (verb == "figure") return figure(rest);
+    if (verb == "chart") return chart(rest);
+    if (verb == "plot") return plot(rest);
+    if (verb == "table") return table(rest);
+    const auto insert = loom_.inserts.find(verb);
+    if (insert != loom_.inserts.end()) return put(insert->second());
+    if (std::ranges::find(kMarkersOfSteps, verb.substr(0, verb.find(' '))) == std::end(kMarkersOfSteps))
+      throw UsageError(fmt::format("there is no marker '{}'", verb));
+  }
+
+  /// The block below is a copy of what the command printed once.
+  void output(const std::string& command) {
+    while (!lines_.at_end() && lines_.line().empty()) lines_.take();
+    if (lines_.at_end() || lines_.kind() != MarkdownLines::Kind::fence)
+      throw UsageError(fmt::format("no block with what '{}' prints stands below its marker", command));
+    const std::vector<std::string> block = lines_.take_fence();
+    std::string copy;
+    for (std::size_t i = 1; i + 1 < block.size(); ++i) copy += block[i] + "\n";
+    const std::string real = loom_.scratch.run(command);
+    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' prints something else than the copy below it", command), begun_);
+    put(verbatim_block(real));
+  }
+
+  void figure(const std::string& rest) {
+    const auto words = cut(rest, 3, "a figure is '<!-- figure: FILE.svg | what it shows | COMMAND -->'");
+    part(inline_drawing(loom_.scratch.file_of(words[2], words[0]), words[1]));
+  }
+
+  void chart(const std::string& rest) {
+    const auto words = cut(rest, 2, "a chart is '<!-- chart: what it shows | COMMAND -->'");
+    part(chart_figure(chart_of_csv(loom_.scratch.run(words[1])), words[0]));
+  }
+
+  void plot(const std::string& rest) {
+    constexpr const char* kForm = "a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | what it shows -->'";
+    const auto halves = cut(rest, 2, kForm);
+    std::istringstream words(halves[0]);
+    std::string field, lesson, file;
+    words >> field >> lesson;
+    if (!std::regex_match(lesson, std::regex(R"(\d\d(_\w+)?)")))
+      file = std::exchange(lesson, lesson_);
+    else
+      words >> file;
+    if (file.empty()) throw UsageError(kForm);
+    std::vector<std::string> versions{std::istream_iterator<std::string>(words), {}};
+    const bool log = std::erase(versions, "log") > 0;
+    part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, versions, log), halves[1]));
+  }
+
+  void table(const std::string& expressions) {
+    const std::size_t line = lines_.number();
+    const Measured measured = measured_table(lines_.take_rows(), expressions, loom_.records, lesson_);
+    wrong(measured, line);
+    const Measured cells = measured_prose(measured.text, loom_.records, lesson_);
+    wrong(cells, line);
+    put(linked(cells.text));
+  }
+
+  void heading(const std::string& line) {
+    const std::size_t level = line.find_first_not_of('#');
+    const std::string words = trimmed(line.substr(level));
+    if (level == 1) {
+      put(fmt::format("# {} {{#{}}}\n\n\\tableofcontents{{html:2}}\n", words, label_));
+      return;
+    }
+    const std::string anchor = anchor_of(words);
+    const int before = seen_[anchor]++;
+    const std::string label = fmt::format("{}-{}{}", label_, anchor, before > 0 ? fmt::format("-{}", before) : "");
+    put(fmt::format("{} {} {{#{}}}", line.substr(0, level), words, label));
+  }
+
+  /// Code of the tree; a version's has a page of its own, with more.
+  void listing(const std::string& line) {
+    put(line);
+    const std::string file = trimmed(line.substr(line.find_last_of(' ')));
+    const auto more = loom_.inserts.find("after " + file);
+    if (more != loom_.inserts.end()) put("\n" + more->second());
+  }
+
+  void prose() {
+    const std::string text = lines_.take_prose();
+    const Measured measured = measured_prose(text, loom_.records, lesson_);
+    wrong(measured, begun_);
+    put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
+  }
+
+  /// "Builds on: 00, 01", with the lessons' pages behind the numbers.
+  static std::string with_lessons(const std::string& text) {
+    return std::regex_replace(text, std::regex(R"(\b\d\d\b)"), "[$&](@ref lesson_$&)");
+  }
+
+  std::string linked(const std::string& text) { return loom_.pages.relinked(text, path_); }
+
+  void part(const std::string& html) {
+    const std::string name = fmt::format("{}_{}.html", label_, page_.parts.size() + 1);
+    page_.parts[name] = html;
+    put(fmt::format("\n\\htmlinclude[block] {}\n", name));
+  }
+
+  void wrong(const std::string& what, std::size_t line) { page_.wrong.push_back(fmt::format("{}:{}: {}", path_, line, what)); }
+  void wrong(const Measured& measured, std::size_t first_line) {
+    for (const Difference& difference : measured.wrong) wrong(describe(difference), first_line + difference.line);
+  }
+
+  std::string path_;
+  MarkdownLines lines_;
+  std::string lesson_;
+  Loom& loom_;
+  std::string label_;
+  std::size_t begun_ = 0;  ///< the line where what is read begins
+  std::map<std::string, int> seen_;
+  WovenPage page_;
+};
+
+}  // namespace
+
+std::string verbatim_block(const std::string& text) {
+  return fmt::format("~~~{{.unparsed}}\n{}\n~~~", text.substr(0, text.find_last_not_of("\n") + 1));
+}
+
+std::string folded(const std::string& summary, const std::string& markdown) {
+  return fmt::format(
+      "\\htmlonly[block]\n<details><summary>{}</summary>\n\\endhtmlonly\n\n{}\n\n\\htmlonly[block]\n</details>\n\\endhtmlonly\n\n", summary,
+      markdown);
+}
+
+WovenPage woven(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom) {
+  return Weaver(path, markdown, lesson, loom).page();
+}
+
+}  // namespace lockstep::site

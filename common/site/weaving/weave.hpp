@@ -1,0 +1,44 @@
+/// @file
+/// @brief Makes a page for Doxygen of a Markdown file of the tree: outputs, figures, charts and numbers come in where its comments ask.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "site/weaving/page_map.hpp"
+#include "site/weaving/records.hpp"
+#include "site/weaving/scratch.hpp"
+
+namespace lockstep::site {
+
+/// A page as Doxygen reads it, and the pieces of HTML that it includes.
+struct WovenPage {
+  std::string text{};
+  std::map<std::string, std::string> parts{};  ///< by file name
+  std::vector<std::string> wrong{};            ///< what the Markdown says otherwise than runs and records do, a line each
+};
+
+/// What a page is made with.
+struct Loom {
+  PageMap& pages;
+  const Records& records;
+  const Scratch& scratch;
+  /// Text for markers without an argument: `<!-- map -->` and the like.
+  std::map<std::string, std::function<std::string()>> inserts;
+};
+
+/// @param path   of the Markdown file, from the root: its page is `loom.pages.at(path)`
+/// @param lesson  whose records are meant where none is named; may be empty
+/// @throws UsageError  one line, with the place, where a marker, a link or a command fails
+WovenPage woven(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom);
+
+/// A block of text as it was printed.
+std::string verbatim_block(const std::string& text);
+
+/// What opens when its summary is asked for. As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
+std::string folded(const std::string& summary, const std::string& markdown);
+
+}  // namespace lockstep::site

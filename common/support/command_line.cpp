@@ -1,0 +1,105 @@
+/// @file
+/// @brief Says in plain words what CLI11 says in its own.
+#include "support/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "lockstep/usage_error.hpp"
+#include "support/text_width.hpp"
+
+namespace lockstep {
+namespace {
+
+/// Help that fits a terminal.
+class NarrowHelp final : public CLI::Formatter {
+ public:
+  NarrowHelp() { label("TEXT", "VALUE"); }
+  std::string make_description(const CLI::App* app) const override { return wrapped(app->get_description(), kScreenWidth, 0) + "\n"; }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(option->get_description(), kScreenWidth - get_column_width(), 0);
+  }
+};
+
+/// CLI11 2.6 leaves a space behind each line of a description: one more than the screen is wide.
+std::string without_trailing_spaces(std::string text) {
+  for (std::size_t end = text.find(" \n"); end != text.npos; end = text.find(" \n")) text.erase(end, 1);
+  return text;
+}
+
+[[noreturn]] void refuse(const std::string& what) { throw UsageError(what + " (--help lists the options)"); }
+
+/// "--size: 1 required TEXT missing", or "--size: At Most 1 required but received 2", from CLI11 2.6 on "At most".
+[[noreturn]] void refuse_number_of_values(const std::string& said) {
+  const std::string option = said.substr(0, said.find(':'));
+  if (said.ends_with("missing")) refuse(option + " needs a value");
+  if (said.find(": At ") != said.npos) refuse(option + " is there more than once");
+  refuse(said);
+}
+
+/// A script's variable that was not set; the next option, which CLI11 would take.
+bool is_no_value(const std::string& text) { return text.empty() || text.starts_with("--"); }
+
+void refuse_unknown(const std::string& word) {
+  refuse(word.starts_with('-') ? fmt::format("there is no option {}", word.substr(0, word.find('=')))
+                               : fmt::format("'{}' is one word too many", word));
+}
+
+}  // namespace
+
+CommandLine::CommandLine(const std::string& description, const std::string& program)
+    : app_(std::make_unique<CLI::App>(description, program)) {
+  app_->formatter(std::make_shared<NarrowHelp>());
+  app_->allow_extras();  // CLI11 names them last to first
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::add(const std::string& name, std::string& value, const std::string& help, Need need) {
+  app_->add_option(name, value, help)->required(need == Need::required);
+}
+
+void CommandLine::add(const std::string& name, std::filesystem::path& value, const std::string& help, Need need) {
+  app_->add_option(name, value, help)->required(need == Need::required);
+}
+
+void CommandLine::add(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  app_->add_option(name, values, help);
+}
+
+void CommandLine::add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help) {
+  app_->add_option(name, values, help);
+}
+
+void CommandLine::add_flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
+
+std::string CommandLine::parse(int argc, const char* const* argv) {
+  try {
+    refuse_wrong_words(argc, argv);
+    return {};
+  } catch (const CLI::CallForHelp&) {
+    return without_trailing_spaces(app_->help());
+  }
+}
+
+void CommandLine::refuse_wrong_words(int argc, const char* const* argv) {
+  std::string wrong;
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    throw;
+  } catch (const CLI::ArgumentMismatch& error) {
+    refuse_number_of_values(error.what());
+  } catch (const CLI::ParseError& error) {
+    wrong = error.what();
+  }
+  if (const auto unknown = app_->remaining(); !unknown.empty())
+    refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
+  if (!wrong.empty()) refuse(wrong);
+  for (const CLI::Option* option : app_->get_options())
+    if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");
+}
+
+}  // namespace lockstep
