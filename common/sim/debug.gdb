@@ -4,4 +4,5 @@ set environment LOCKSTEP_PATIENCE 0
 handle SIG61 SIG62 nostop noprint pass
 skip -rfu ^__(tsan|sanitizer)_
 skip -gfi */common/sim/*/*
+skip -gfi */common/sim/*/*/*
 skip -gfi /usr/include/c++/*
