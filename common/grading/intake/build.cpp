@@ -24,14 +24,10 @@ fs::path new_file(const fs::path& path, const std::string& content = {}) {
 /// What the compiler reads: the headers that an exercise includes, and what it is linked with. Not the course's tests, nor its solutions,
 /// nor the lesson's exercise.cu, which on an instructor's machine may be somebody's answer.
 std::vector<fs::path> what_it_reads(const Kit& kit) {
-  std::vector<fs::path> paths{kit.settings(),
-                              kit.source_dir / "common" / "grading" / "intake" / "build_submission.sh",
-                              kit.source_dir / "common" / "harness" / "lockstep",
-                              kit.source_dir / "common" / "sim" / "include",
-                              kit.build_dir / "lockstep-translate",
-                              kit.build_dir / "liblockstep_harness.a",
-                              kit.build_dir / "liblockstep_sim.a",
-                              kit.build_dir / "CMakeFiles" / (kit.lesson + "_exercise_main.dir")};
+  std::vector<fs::path> paths = kit.building_tools();
+  paths.insert(paths.end(),
+               {kit.settings(), kit.source_dir / "common" / "harness" / "lockstep", kit.source_dir / "common" / "sim" / "include",
+                kit.build_dir / "CMakeFiles" / (kit.lesson + "_exercise_main.dir")});
   for (const auto& entry : fs::directory_iterator(kit.source_dir / "lessons" / kit.lesson))
     if (entry.path().extension() == ".hpp") paths.push_back(entry.path());
   return paths;
@@ -76,10 +72,9 @@ Built build_submission(const std::string& source, const Kit& kit, const Simulato
   const fs::path symbols = new_file(folder / "symbols");
   Files files{.read = what_it_reads(kit), .written = {built.program, symbols}};
   files.read.push_back(source_file);
-  const Ended ended = place.run("/bin/sh",
-                                {(kit.source_dir / "common" / "grading" / "intake" / "build_submission.sh").string(),
-                                 kit.settings().string(), source_file.string(), built.program.string(), symbols.string()},
-                                files, kCompiler);
+  const Ended ended = place.run(
+      "/bin/sh", {kit.builder().string(), kit.settings().string(), source_file.string(), built.program.string(), symbols.string()}, files,
+      kCompiler);
   if (!ended.well) {
     built.complaint = complaint_of(ended);
     built.details = ended.err;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lockstep::grading {
 
@@ -20,7 +21,14 @@ struct Kit {
   std::filesystem::path tests() const { return build_dir / "exercises" / (lesson + "_tests"); }             ///< the Catch2 program
   std::filesystem::path program() const { return build_dir / "exercises" / lesson; }                        ///< of exercise()
   std::filesystem::path solution_program() const { return build_dir / "solutions" / lesson / "exercise"; }  ///< of solution()
-  std::filesystem::path settings() const { return build_dir / "exercises" / (lesson + ".settings"); }       ///< for build_submission.sh
+  std::filesystem::path settings() const { return build_dir / "exercises" / (lesson + ".settings"); }       ///< for builder()
+
+  /// What makes a program of a submission: the script, the translator, and what the program is linked with.
+  std::filesystem::path builder() const { return source_dir / "common" / "grading" / "intake" / "build_submission.sh"; }
+  std::vector<std::filesystem::path> building_tools() const {
+    return {builder(), build_dir / "lockstep-translate", build_dir / "liblockstep_harness.a", build_dir / "liblockstep_support.a",
+            build_dir / "liblockstep_sim.a"};
+  }
 };
 
 }  // namespace lockstep::grading
