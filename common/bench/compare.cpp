@@ -1,3 +1,5 @@
+/// @file
+/// @brief Matches the runs of two records, and words what changed.
 #include "bench/compare.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Reads a bench.txt.
 #include "bench/plan.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Reads and writes records as JSON.
 #include "bench/record.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Runs each line of the plans, and puts what it gave in place of what the record had.
 #include "bench/run_plans.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Starts a lesson's program with --json, and reads what it wrote.
 #include "bench/runner.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Finds the best version of each run, and lays the table out.
 #include "bench/summary.hpp"
 
 #include <fmt/format.h>

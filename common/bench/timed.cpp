@@ -1,3 +1,5 @@
+/// @file
+/// @brief Picks a version out of the JSON of a run.
 #include "bench/timed.hpp"
 
 namespace lockstep::bench {

@@ -61,7 +61,7 @@ struct Hazard {
   unsigned line = 0;
   std::string other_file{};
   unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads{}, message{}, mend{}, witness{};
+  std::string threads{}, message{}, fix{}, witness{};
   unsigned long count = 1;
   std::string text{};  ///< all of it, for people: several lines
 };

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Gathers the pages, weaves them, and writes them for Doxygen.
 #include "site/site.hpp"
 
 #include <fmt/format.h>

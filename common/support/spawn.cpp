@@ -1,3 +1,5 @@
+/// @file
+/// @brief Starts a program by fork() and exec(), and reports where that failed.
 #include "support/spawn.hpp"
 
 #include <fcntl.h>

@@ -424,7 +424,7 @@ TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although t
   REQUIRE(racing["hazards"].size() >= 1);
   const Json& race = racing["hazards"][0];
   for (const char* key :
-       {"kind", "severity", "kernel", "file", "line", "other_file", "other_line", "threads", "message", "mend", "witness", "count"})
+       {"kind", "severity", "kernel", "file", "line", "other_file", "other_line", "threads", "message", "fix", "witness", "count"})
     CHECK(race.contains(key));
   CHECK(race["kind"] == "race");
   CHECK(race["severity"] == "error");
@@ -433,7 +433,7 @@ TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although t
   CHECK(race["line"] == 11);
   CHECK(race["other_line"] == 10);
   CHECK(has(race["threads"], "thread"));
-  CHECK(has(race["mend"], "__syncthreads"));
+  CHECK(has(race["fix"], "__syncthreads"));
   CHECK(race["count"].get<int>() > 1);  // of all sizes together
 
   const Outcome brief = fake_lesson("--kernel v9,va");
@@ -444,7 +444,7 @@ TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although t
   const Outcome told = fake_lesson("--kernel v9,va --check");
   CHECK(told.code == 1);
   CHECK(has(told.out, "\nva_races:\nlockstep: error: race in kernel copy"));
-  CHECK(has(told.out, "Mend: "));
+  CHECK(has(told.out, "Fix: "));
   CHECK_FALSE(has(told.out, "\nv9_kernel:\n"));
   CHECK_FALSE(has(told.out, "--check tells"));
 }

@@ -143,7 +143,7 @@ RunResult watched(RunResult run) {
       result.seen->lines.push_back({.file = "/nowhere/k.cu", .line = 7, .counters = result.seen->counters});
       for (unsigned line = 1; line <= 12; ++line)
         result.seen->hazards.push_back(
-            {.kind = "race", .kernel = "k", .file = "k.cu", .line = line, .mend = "a \"mend\"", .witness = "w", .text = "told\n"});
+            {.kind = "race", .kernel = "k", .file = "k.cu", .line = line, .fix = "a \"fix\"", .witness = "w", .text = "told\n"});
     }
   }
   return run;
@@ -266,7 +266,7 @@ TEST_CASE("What was seen in the kernels is in every form", "[report]") {
                                    {"other_line", 0},
                                    {"threads", ""},
                                    {"message", ""},
-                                   {"mend", "a \"mend\""},
+                                   {"fix", "a \"fix\""},
                                    {"witness", "w"},
                                    {"count", 1},
                                    {"text", "told\n"}});

@@ -123,6 +123,16 @@ std::vector<std::string> circles(const fs::path& common) {
   return found;
 }
 
+/// What a file says of itself at its beginning; empty where that is nothing.
+std::string brief_of(const fs::path& file) {
+  constexpr std::string_view kBegin = "/// @brief ";
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  if (line != "/// @file" || !std::getline(in, line) || !line.starts_with(kBegin)) return {};
+  return line.substr(kBegin.size());
+}
+
 void write(const fs::path& file, const std::string& text) {
   fs::create_directories(file.parent_path());
   std::ofstream(file) << text;
@@ -152,6 +162,18 @@ TEST_CASE("every room is on the list, says what lives there, and can be known") 
   }
 }
 
+TEST_CASE("every file says in one sentence what it is, and no two say the same") {
+  std::map<std::string, fs::path> files;
+  for (const fs::path& file : sources(kCommon)) {
+    CAPTURE(file.string());
+    const std::string brief = brief_of(file);
+    REQUIRE_FALSE(brief.empty());
+    CAPTURE(files[brief].string());
+    REQUIRE(files[brief].empty());
+    files[brief] = file;
+  }
+}
+
 TEST_CASE("what the rooms' tests are there for is found") {
   const lockstep::grading::TemporaryFolder folder;
   const fs::path common = folder.path();
@@ -167,6 +189,11 @@ TEST_CASE("what the rooms' tests are there for is found") {
   write(common / "high/e.hpp", "");
   write(common / "new/f.hpp", "#include \"low/a.hpp\"\n");
   REQUIRE(forbidden_includes(common) == std::vector<std::string>{"low/a.hpp includes high/e.hpp", "new/f.hpp includes low/a.hpp"});
+
+  write(common / "low/a.hpp", "/// @file\n/// @brief A file.\n");
+  REQUIRE(brief_of(common / "low/a.hpp") == "A file.");
+  write(common / "low/a.hpp", "#include <vector>\n/// @brief A file.\n");
+  REQUIRE(brief_of(common / "low/a.hpp").empty());
 
   write(common / "rooms.txt", "low: high\nhigh: middle\nmiddle: low\n");
   REQUIRE_FALSE(circles(common).empty());

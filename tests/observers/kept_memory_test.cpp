@@ -1,6 +1,6 @@
 /// @file
 /// @brief Memory is saved before it is written, and put back to the byte.
-#include "sim/observers/replay/kept_memory.hpp"
+#include "sim/observers/replay/snapshot.hpp"
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ class Memory {
   std::size_t bytes_;
 };
 
-void store(KeptMemory& kept, char* to, char value, std::uint32_t bytes = 1) {
+void store(Snapshot& kept, char* to, char value, std::uint32_t bytes = 1) {
   kept.note({nullptr, reinterpret_cast<std::uintptr_t>(to), bytes, AccessKind::store});
   std::fill(to, to + bytes, value);
 }
@@ -41,7 +41,7 @@ void store(KeptMemory& kept, char* to, char value, std::uint32_t bytes = 1) {
 
 TEST_CASE("what was written is put back, and the results after it") {
   const Memory memory(3 * 4096 + 100);
-  KeptMemory kept;
+  Snapshot kept;
   kept.begin_launch();
   store(kept, &memory[5], 2);
   store(kept, &memory[4090], 3, 16);  // into the next page as well
@@ -61,7 +61,7 @@ TEST_CASE("what was written is put back, and the results after it") {
 
 TEST_CASE("reads, and memory that is nobody's, are not kept") {
   const Memory memory(4096);
-  KeptMemory kept;
+  Snapshot kept;
   kept.begin_launch();
   kept.note({nullptr, reinterpret_cast<std::uintptr_t>(&memory[0]), 4, AccessKind::load});
   kept.note({nullptr, reinterpret_cast<std::uintptr_t>(memory.end()) + 64, 4, AccessKind::store});
@@ -74,7 +74,7 @@ TEST_CASE("reads, and memory that is nobody's, are not kept") {
 
 TEST_CASE("beyond so much memory nothing is known of the launch") {
   const Memory memory(kPages * 4096);
-  KeptMemory kept;
+  Snapshot kept;
   kept.begin_launch();
   for (std::size_t page = 0; page < kPages; ++page) store(kept, &memory[page * 4096], 2);
   CHECK_FALSE(kept.end_launch());

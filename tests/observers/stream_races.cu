@@ -120,7 +120,7 @@ TEST_CASE("two kernels on two streams meet in an array") {
   CHECK(race.threads == "thread (0,0,0) of block (0,0,0) of kernel twice, and before it thread (0,0,0) of block (0,0,0) of kernel put");
   CHECK(contains(race.message, "kernel twice reads byte 0 of the 4096 bytes from cudaMalloc"));
   CHECK(contains(race.message, "which kernel put wrote"));
-  CHECK(contains(race.mend, "cudaStreamWaitEvent"));
+  CHECK(contains(race.fix, "cudaStreamWaitEvent"));
 }
 
 TEST_CASE("the first threads that conflict are named") {
@@ -449,7 +449,7 @@ TEST_CASE("copies, fills and frees take part") {
     });
     REQUIRE(found.size() == 1);
     CHECK(contains(found[0].message, "cudaMemcpy reads"));
-    CHECK(contains(found[0].mend, "cudaStreamNonBlocking"));
+    CHECK(contains(found[0].fix, "cudaStreamNonBlocking"));
   }
   SECTION("a fill against a kernel") {
     const auto found = races([](Machine& m) {
@@ -617,7 +617,7 @@ TEST_CASE("the nodes of a graph are as ordered as its edges say") {
   const auto apart = races([&](Machine& m) { captured(m, false); });
   REQUIRE(apart.size() == 1);
   CHECK(apart[0].count == 2 * kCount);
-  CHECK(contains(apart[0].mend, "graph"));
+  CHECK(contains(apart[0].fix, "graph"));
   CHECK(races([&](Machine& m) { captured(m, true); }).empty());
 }
 

@@ -57,7 +57,7 @@ Json hazards(const std::vector<Hazard>& all) {
                     {"other_line", hazard.other_line},
                     {"threads", hazard.threads},
                     {"message", hazard.message},
-                    {"mend", hazard.mend},
+                    {"fix", hazard.fix},
                     {"witness", hazard.witness},
                     {"count", hazard.count},
                     {"text", hazard.text}});

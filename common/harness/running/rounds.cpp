@@ -1,5 +1,5 @@
 /// @file
-/// @brief Whose turn it is.
+/// @brief Goes through the versions again and again, until each is known well enough.
 #include "harness/running/rounds.hpp"
 
 #include <utility>

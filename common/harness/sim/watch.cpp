@@ -51,7 +51,7 @@ Hazard hazard_of(const sim::Hazard& from) {
           .other_line = from.other_line,
           .threads = from.threads,
           .message = from.message,
-          .mend = from.mend,
+          .fix = from.fix,
           .witness = from.witness,
           .count = from.count,
           .text = sim::to_string(from)};

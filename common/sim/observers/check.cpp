@@ -18,9 +18,9 @@
 #include "sim/observers/hazards/at_exit.hpp"
 #include "sim/observers/hazards/failed_launches.hpp"
 #include "sim/observers/hazards/process_end.hpp"
-#include "sim/observers/memory/memory_errors.hpp"
+#include "sim/observers/memory/memory_checker.hpp"
 #include "sim/observers/memory/uninitialised.hpp"
-#include "sim/observers/races/races.hpp"
+#include "sim/observers/races/race_detector.hpp"
 #include "sim/observers/replay/witness.hpp"
 #include "sim/observers/streams/host_changes.hpp"
 #include "sim/observers/streams/late_output.hpp"
@@ -32,9 +32,9 @@ namespace {
 
 struct Check {
   HazardLog log;
-  MemoryErrors memory{log};
+  MemoryChecker memory{log};
   Uninitialised uninitialised{log};
-  Races races{log};
+  RaceDetector races{log};
   StreamRaces streams{log};
   HostChanges host_changes{log};
   Replay replay;

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Reads the heads of kernel files and the first lines of walkthroughs.
 #include "site/pages/course.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Writes what an exercise asks, from its header, its tests and its hints.
 #include "site/pages/exercise_page.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Writes the links to the pages before and after.
 #include "site/pages/pager.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Cuts pages into sections, and their text into words.
 #include "site/pages/search_index.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Writes the page of a version, with the diff to the version before.
 #include "site/pages/version_page.hpp"
 
 #include <fmt/format.h>

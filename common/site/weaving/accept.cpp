@@ -1,3 +1,5 @@
+/// @file
+/// @brief Finds the numbers that are held to records, and writes the new ones in their places.
 #include "site/weaving/accept.hpp"
 
 #include <fmt/format.h>

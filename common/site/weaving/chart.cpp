@@ -1,3 +1,5 @@
+/// @file
+/// @brief Draws charts by gnuplot, and writes their data for scripts.
 #include "site/weaving/chart.hpp"
 
 #include <fmt/format.h>

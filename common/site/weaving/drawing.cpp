@@ -1,3 +1,5 @@
+/// @file
+/// @brief Takes the frame off an SVG, and leaves its colours to the page's style.
 #include "site/weaving/drawing.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Tells headings, blocks of code and comments from other lines.
 #include "site/weaving/markdown.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Reads the sums in a page's comments, and compares them with the numbers beside them.
 #include "site/weaving/measured.hpp"
 
 #include <fmt/format.h>

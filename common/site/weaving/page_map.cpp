@@ -1,3 +1,5 @@
+/// @file
+/// @brief Finds the page of each link's file, and writes the link anew.
 #include "site/weaving/page_map.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Reads docs/results, and computes sums over it with muParser.
 #include "site/weaving/records.hpp"
 
 #include <fmt/format.h>

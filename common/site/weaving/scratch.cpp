@@ -1,3 +1,5 @@
+/// @file
+/// @brief Makes a folder with the course's programs in it, and runs a shell there.
 #include "site/weaving/scratch.hpp"
 
 #include <fmt/format.h>

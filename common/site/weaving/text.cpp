@@ -1,3 +1,5 @@
+/// @file
+/// @brief Splits, trims and replaces.
 #include "site/weaving/text.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+/// @file
+/// @brief Goes through a page line by line, and does what its comments ask.
 #include "site/weaving/weave.hpp"
 
 #include <fmt/format.h>

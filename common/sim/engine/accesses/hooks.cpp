@@ -64,7 +64,7 @@ void check_outside_access(const void* p, bool write, const void* pc, Site site) 
   fail({.error = cudaErrorIllegalAddress,
         .kind = "out-of-bounds",
         .text = fmt::format("an illegal memory access: the kernel {} {}", write ? "wrote to" : "read from", memory_answers.describe(p)),
-        .mend = memory_answers.advice(p),
+        .fix = memory_answers.advice(p),
         .site = site,
         .pc = pc,
         .address = p});

@@ -77,7 +77,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* w
   fail({.error = cudaErrorIllegalAddress,
         .kind = "out-of-bounds",
         .text = fmt::format("{} is outside of an array {}", text_of(*what->index, index), unquoted(*what->array)),
-        .mend = "compare the index with the length of the array before the access",
+        .fix = "compare the index with the length of the array before the access",
         .pc = __builtin_return_address(0)});
 }
 

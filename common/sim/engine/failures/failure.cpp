@@ -133,7 +133,7 @@ void note_places(const Block& block, Failure& failure) {
 
 Failure stuck_failure(const Block& block, std::string text) {
   const Waits waits = waits_in(block);
-  Failure failure{.error = cudaErrorLaunchTimeout, .kind = kind_of(waits), .text = std::move(text), .mend = advice(waits)};
+  Failure failure{.error = cudaErrorLaunchTimeout, .kind = kind_of(waits), .text = std::move(text), .fix = advice(waits)};
   note_places(block, failure);
   return failure;
 }
@@ -183,7 +183,7 @@ void report_failure(Worker& worker, const Failure& failure) {
   std::fflush(stdout);  // what the kernel printed comes before what ended it
   fmt::print(stderr, "lockstep: error in kernel {}: {}\n", grid.request.kernel->traits.name, failure.text);
   if (failure.thread != nullptr) fmt::print(stderr, "  {} in {}\n", describe(*failure.thread), where(failure));
-  if (!failure.mend.empty()) fmt::print(stderr, "  {}\n", failure.mend);
+  if (!failure.fix.empty()) fmt::print(stderr, "  {}\n", failure.fix);
 }
 
 void report_stuck(Worker& worker) {
@@ -212,7 +212,7 @@ void fail_spinning(Worker& worker) {
       "all threads that still run wait for a value in memory that nobody changes\n"
       "  {} waits at {} in {}",
       describe(thread), thread.name, where(failure));
-  failure.mend =
+  failure.fix =
       "who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?";
   report_failure(worker, failure);
   worker.abandon();
@@ -230,7 +230,7 @@ Failure misaligned_failure(const void* pc) {
   return {.error = cudaErrorMisalignedAddress,
           .kind = "misaligned",
           .text = "a misaligned access: its address is not a multiple of its size",
-          .mend =
+          .fix =
               "cast a pointer to a larger type only where it points to a multiple of that type's size; every row that is read as float4 "
               "must begin at a multiple of 16 bytes",
           .pc = pc};
@@ -238,7 +238,7 @@ Failure misaligned_failure(const void* pc) {
 
 Failure misaligned_failure(const void* pc, std::string_view does, std::size_t needed, const void* address) {
   Failure failure = misaligned_failure(pc);
-  if (!inside_space(address) && !memory_answers.device_may_touch(address)) failure.mend = memory_answers.advice(address);
+  if (!inside_space(address) && !memory_answers.device_may_touch(address)) failure.fix = memory_answers.advice(address);
   failure.text = fmt::format("a misaligned access: it {} at an address that is not a multiple of {}: {}", does, needed,
                              memory_answers.describe(address));
   return failure;

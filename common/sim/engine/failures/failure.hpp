@@ -28,7 +28,7 @@ struct Failure {
   cudaError_t error = cudaErrorLaunchFailure;
   const char* kind = "launch-failure";  ///< as hazards are called
   std::string text{};                   ///< what happened; several lines
-  std::string mend{};                   ///< what to do about it; may be empty
+  std::string fix{};                    ///< what to do about it; may be empty
   const Thread* thread = nullptr;       ///< who did it; null where it was not one thread alone
   Site site{};                          ///< where
   const void* pc = nullptr;             ///< where, when there is no site: the address after the instruction

@@ -78,7 +78,7 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   barrier.votes += predicate;
   observe([&](Observer& observer) { observer.arrives(me, Meet::block_barrier, 0, site); });
   const bool last = ++barrier.arrived == block.alive;
-  const bool reversed = worker.grid().turns.reversed;
+  const bool reversed = worker.grid().schedule.reversed;
   if (last && barrier.mixed) {
     me.wait = Wait::block_barrier;  // so that the report counts it with the others
     me.name = name;

@@ -99,21 +99,21 @@ std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * 
 
 }  // namespace
 
-GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_)
+GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_, Schedule schedule_, bool quiet_)
     : request(request_),
       layout(shared_layout(*request_.kernel)),
       clusters_total(volume(request_.grid) / volume(request_.cluster)),
-      turns(turns_),
+      schedule(schedule_),
       workers_at_most(workers_at_most_),
       quiet(quiet_) {}
 
 uint3 GridRun::cluster_origin(std::uint64_t number) const {
-  if (turns.reversed) number = clusters_total - 1 - number;
-  if (turns.shuffle != 0) {
+  if (schedule.reversed) number = clusters_total - 1 - number;
+  if (schedule.shuffle != 0) {
     // A step that shares no divisor with the count visits every cluster once.
-    std::uint64_t step = turns.shuffle % clusters_total | 1;
+    std::uint64_t step = schedule.shuffle % clusters_total | 1;
     while (std::gcd(step, clusters_total) != 1) step += 2;
-    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + turns.shuffle) % clusters_total);
+    number = static_cast<std::uint64_t>((static_cast<unsigned __int128>(number) * step + schedule.shuffle) % clusters_total);
   }
   const dim3 size = request.cluster;
   const std::uint64_t columns = request.grid.x / size.x, rows = request.grid.y / size.y;
@@ -121,36 +121,39 @@ uint3 GridRun::cluster_origin(std::uint64_t number) const {
   return {at(number % columns, size.x), at(number / columns % rows, size.y), at(number / columns / rows, size.z)};
 }
 
-void GridRun::enlist(Pulse& pulse) {
+void GridRun::enlist(Heartbeat& heartbeat) {
   const std::lock_guard lock(mutex_);
-  pulse.active.store(true);
-  pulses_.push_back(&pulse);
+  heartbeat.active.store(true);
+  heartbeats_.push_back(&heartbeat);
 }
 
 std::uint64_t GridRun::progress() {
   const std::lock_guard lock(mutex_);
-  return std::accumulate(pulses_.begin(), pulses_.end(), next_cluster.load(),
-                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->progress.load(std::memory_order_relaxed); });
+  return std::accumulate(heartbeats_.begin(), heartbeats_.end(), next_cluster.load(), [](std::uint64_t sum, const Heartbeat* heartbeat) {
+    return sum + heartbeat->progress.load(std::memory_order_relaxed);
+  });
 }
 
 std::vector<std::uint64_t> GridRun::spins() {
   const std::lock_guard lock(mutex_);
   std::vector<std::uint64_t> counts;
-  for (const Pulse* pulse : pulses_)
-    if (pulse->active.load()) counts.push_back(pulse->spins.load(std::memory_order_relaxed));
+  for (const Heartbeat* heartbeat : heartbeats_)
+    if (heartbeat->active.load()) counts.push_back(heartbeat->spins.load(std::memory_order_relaxed));
   return counts;
 }
 
 std::uint64_t GridRun::blocks_ended() {
   const std::lock_guard lock(mutex_);
-  return std::accumulate(pulses_.begin(), pulses_.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const Pulse* pulse) { return sum + pulse->blocks_ended.load(std::memory_order_relaxed); });
+  return std::accumulate(heartbeats_.begin(), heartbeats_.end(), std::uint64_t{0}, [](std::uint64_t sum, const Heartbeat* heartbeat) {
+    return sum + heartbeat->blocks_ended.load(std::memory_order_relaxed);
+  });
 }
 
 std::optional<pthread_t> GridRun::active_worker() {
   const std::lock_guard lock(mutex_);
-  const auto active = std::find_if(pulses_.begin(), pulses_.end(), [](const Pulse* pulse) { return pulse->active.load(); });
-  if (active == pulses_.end()) return {};
+  const auto active =
+      std::find_if(heartbeats_.begin(), heartbeats_.end(), [](const Heartbeat* heartbeat) { return heartbeat->active.load(); });
+  if (active == heartbeats_.end()) return {};
   return (*active)->os_thread;
 }
 
@@ -171,11 +174,11 @@ Outcome run_grid(const GridRequest& request) {
   return {grid.error};
 }
 
-Outcome rerun_grid(const GridRequest& request, Turns turns) {
+Outcome rerun_grid(const GridRequest& request, Schedule schedule) {
   const FaultHandlers handlers;
   Pool& workers = pool();
   const EndlessLoopGuard guard;
-  GridRun grid(request, 1, turns, true);
+  GridRun grid(request, 1, schedule, true);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   {
     const Watchdog watchdog(grid);

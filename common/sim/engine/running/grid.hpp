@@ -25,7 +25,7 @@ struct Outcome {
 };
 
 /// In which order threads and blocks take their turns: as they are numbered, unless …
-struct Turns {
+struct Schedule {
   bool reversed = false;      ///< the last come first; behind barriers, too
   std::uint64_t shuffle = 0;  ///< the seed of some other order
 };
@@ -34,6 +34,6 @@ struct Turns {
 Outcome run_grid(const GridRequest& request);
 
 /// Runs a grid once more, in another order: on this OS thread alone, without a word on a failure, and with little patience.
-Outcome rerun_grid(const GridRequest& request, Turns turns);
+Outcome rerun_grid(const GridRequest& request, Schedule schedule);
 
 }  // namespace lockstep::sim

@@ -14,7 +14,7 @@
 
 namespace lockstep::sim {
 
-struct Pulse;
+struct Heartbeat;
 
 /// A variable of shared memory, by its offset from the start of the block's.
 struct SharedPlace {
@@ -62,13 +62,13 @@ SharedLayout& shared_layout(const KernelEntry& kernel);
 
 class GridRun {
  public:
-  GridRun(const GridRequest& request_, std::size_t workers_at_most_, Turns turns_, bool quiet_ = false);
+  GridRun(const GridRequest& request_, std::size_t workers_at_most_, Schedule schedule_, bool quiet_ = false);
 
   const GridRequest& request;
   const void* const arguments = request.body.address(request.body.closure);  ///< the kernel's: what each thread copies
   SharedLayout& layout;
   const std::uint64_t clusters_total;
-  const Turns turns;
+  const Schedule schedule;
   const std::size_t workers_at_most;
   const bool quiet;  ///< its failures are not reported, and come early
   std::atomic<std::uint64_t> next_cluster = 0;
@@ -79,7 +79,7 @@ class GridRun {
   uint3 cluster_origin(std::uint64_t number) const;
 
   /// Makes a worker known to the others.
-  void enlist(Pulse& pulse);
+  void enlist(Heartbeat& heartbeat);
   /// A number that changes whenever something went on anywhere.
   std::uint64_t progress();
   /// How often each active worker has spun.
@@ -91,7 +91,7 @@ class GridRun {
 
  private:
   std::mutex mutex_;
-  std::vector<Pulse*> pulses_;
+  std::vector<Heartbeat*> heartbeats_;
 };
 
 }  // namespace lockstep::sim

@@ -38,7 +38,7 @@ Meet kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? M
 void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting) {
   observe([&](Observer& observer) { observer.met(block, kind_of(meeting.name), last.rank / 32, meeting.exchange.lanes); });
   meeting.unread = static_cast<unsigned>(std::popcount(meeting.exchange.lanes));
-  const bool reversed = worker.grid().turns.reversed;
+  const bool reversed = worker.grid().schedule.reversed;
   for (std::uint32_t rest = meeting.exchange.lanes; rest != 0;) {
     const auto lane = static_cast<unsigned>(reversed ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
     rest &= ~(1u << lane);
@@ -61,7 +61,7 @@ const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const
   if ((mask >> me.lane() & 1u) == 0)
     fail({.kind = "outside-mask",
           .text = fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
-          .mend = "name each lane that calls in the mask, or keep the others out of the branch",
+          .fix = "name each lane that calls in the mask, or keep the others out of the branch",
           .site = site});
   Warp& warp = warp_of(me);
   observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });
@@ -70,7 +70,7 @@ const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const
   meeting.exchange.value[me.lane()] = value;
   if (is_complete(meeting, warp)) {
     complete(worker, *me.block, me, meeting);
-    if (worker.grid().turns.reversed) worker.step_back();
+    if (worker.grid().schedule.reversed) worker.step_back();
   } else {
     me.mask = mask;
     worker.suspend(Wait::warp_meeting, name, site);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Whose turn it is.
+/// @brief Schedules the threads of a worker's blocks: who runs next, who waits, and what a wait for nothing is.
 #include "sim/engine/running/worker.hpp"
 
 #include <sched.h>
@@ -78,9 +78,9 @@ void Worker::work(GridRun& grid) {
   current_worker = this;
   fruitless_ = 0;
   barriers_ = 0;
-  pulse_.blocks_ended.store(0, std::memory_order_relaxed);
-  pulse_.os_thread = pthread_self();
-  grid.enlist(pulse_);
+  heartbeat_.blocks_ended.store(0, std::memory_order_relaxed);
+  heartbeat_.os_thread = pthread_self();
+  grid.enlist(heartbeat_);
   const GridRequest& request = grid.request;
   lockstep_block_extent = request.block;
   lockstep_grid_extent = request.grid;
@@ -102,7 +102,7 @@ void Worker::work(GridRun& grid) {
     }
   }
   drop_everything();
-  pulse_.active.store(false);
+  heartbeat_.active.store(false);
   current_worker = nullptr;
   current_ = nullptr;
 }
@@ -158,8 +158,8 @@ void Worker::wake(Thread& thread) {
 // Touches no thread's record: each would be a miss of the cache, and the thread touches it anyway when its turn comes.
 void Worker::wake_barrier(Block& block) {
   std::vector<Thread*>& waiting = block.barrier.waiting;
-  if (grid_->turns.shuffle != 0)
-    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->turns.shuffle + ++barriers_)));
+  if (grid_->schedule.shuffle != 0)
+    std::shuffle(waiting.begin(), waiting.end(), std::minstd_rand(static_cast<unsigned>(grid_->schedule.shuffle + ++barriers_)));
   ready_.push(waiting);
   waiting.clear();
   for (Warp& warp : block.warps) warp.runnable += std::exchange(warp.at_barrier, 0);
@@ -206,7 +206,7 @@ bool Worker::start_another(std::size_t room) {
 // Looks at the whole grid now and then. Blocks that are not resident yet are started first: on a GPU they would be.
 bool Worker::everybody_spins() {
   if (grid_->failed.load(std::memory_order_relaxed)) abandon();
-  pulse_.spins.store(pulse_.spins.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  heartbeat_.spins.store(heartbeat_.spins.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   const std::uint64_t progress = grid_->progress();
   if (progress != seen_progress_ || fruitless_ == kSpinsBetweenLooks || memory_answers.host_may_help()) {
     seen_progress_ = progress;
@@ -280,14 +280,14 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   }
 
   block.order.clear();
-  const Turns& turns = grid_->turns;
-  if (turns.shuffle != 0 || turns.reversed) {
+  const Schedule& schedule = grid_->schedule;
+  if (schedule.shuffle != 0 || schedule.reversed) {
     block.order.resize(count);
-    for (std::uint32_t i = 0; i < count; ++i) block.order[i] = turns.reversed ? count - 1 - i : i;
+    for (std::uint32_t i = 0; i < count; ++i) block.order[i] = schedule.reversed ? count - 1 - i : i;
   }
-  if (turns.shuffle != 0) {
+  if (schedule.shuffle != 0) {
     const std::uint64_t number = (std::uint64_t{block.index.z} << 42) ^ (std::uint64_t{block.index.y} << 21) ^ block.index.x;
-    std::shuffle(block.order.begin(), block.order.end(), std::mt19937_64(turns.shuffle + 0x9e3779b97f4a7c15u * number));
+    std::shuffle(block.order.begin(), block.order.end(), std::mt19937_64(schedule.shuffle + 0x9e3779b97f4a7c15u * number));
   }
 
   if (block.shared == nullptr) block.shared = take_shared();
@@ -335,7 +335,7 @@ void Worker::finish_current() {
   observe([&](Observer& observer) { observer.thread_ends(me); });
   complete_without(*this, me);
   if (block.alive != 0) return;
-  pulse_.blocks_ended.store(pulse_.blocks_ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  heartbeat_.blocks_ended.store(heartbeat_.blocks_ended.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   observe([&](Observer& observer) { observer.block_ends(block); });
 }
 
@@ -348,7 +348,7 @@ Thread* Worker::fresh_thread() {
   for (; first_fresh_ < resident_.size(); ++first_fresh_) {
     auto& blocks = resident_[first_fresh_]->blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-      const auto& block = blocks[grid_->turns.reversed ? blocks.size() - 1 - i : i];
+      const auto& block = blocks[grid_->schedule.reversed ? blocks.size() - 1 - i : i];
       if (block->next_fresh == block->threads_total) continue;
       const std::uint32_t place = block->next_fresh++;
       const std::uint32_t rank = block->order.empty() ? place : block->order[place];

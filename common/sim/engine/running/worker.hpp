@@ -20,7 +20,7 @@
 namespace lockstep::sim {
 
 /// What the other workers may know of this one.
-struct alignas(64) Pulse {
+struct alignas(64) Heartbeat {
   std::atomic<std::uint64_t> progress = 0;  ///< changes whenever a spinning thread might have reason to hope
   std::atomic<std::uint64_t> spins = 0;     ///< changes as long as its threads do nothing but spin
   std::atomic<bool> active = false;
@@ -62,7 +62,7 @@ class Worker {
     if (--current_->strong_left == 0) [[unlikely]]
       give_way();
   }
-  void note_progress() { pulse_.progress.store(pulse_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  void note_progress() { heartbeat_.progress.store(heartbeat_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
   /// Leaves all threads of this worker for good; the launch has failed.
   [[noreturn]] void abandon();
 
@@ -105,7 +105,7 @@ class Worker {
   std::size_t resident_threads_ = 0;
   std::unique_ptr<std::byte[]> emergency_stack_;
 
-  Pulse pulse_;
+  Heartbeat heartbeat_;
   std::uint32_t fruitless_ = 0;  ///< spins since something last went on
   std::uint64_t seen_progress_ = 0;
   std::int64_t seen_at_ms_ = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Meetings that are complete although not all are there for whom they were made, because the others have ended.
+/// @brief Notes who was missing where, once for each place.
 #include "sim/observers/barriers/absences.hpp"
 
 #include <algorithm>

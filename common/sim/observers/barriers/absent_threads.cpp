@@ -33,7 +33,7 @@ std::string block_text(uint3 block) { return fmt::format("block ({},{},{})", blo
 struct Words {
   const char* kind = nullptr;
   Severity severity = Severity::note;
-  std::string threads{}, message{}, mend{};
+  std::string threads{}, message{}, fix{};
 };
 
 std::string next_text(const Detoured& detoured) {
@@ -57,7 +57,7 @@ Words barrier_words(Meet meet, const Detoured& detoured) {
     case Detour::no_use:
       words.severity = Severity::warning;
       words.message = fmt::format("they went around this barrier, which is for all threads of the {}; nothing is behind it", group);
-      words.mend = "leave it out, or move it out of the branch";
+      words.fix = "leave it out, or move it out of the branch";
       return words;
     case Detour::warp_left_loop:
     case Detour::left_loop:
@@ -66,17 +66,17 @@ Words barrier_words(Meet meet, const Detoured& detoured) {
           "they came to this barrier fewer times than the others, and then to the end of the kernel; it is for all threads of the {}, and "
           "the others met at it without them: on a GPU they may hang, or go on too early",
           group);
-      words.mend = "let all threads go round the loop equally often: put the work, not the barrier, under the condition";
+      words.fix = "let all threads go round the loop equally often: put the work, not the barrier, under the condition";
       return words;
     case Detour::went_on:
       words.severity = Severity::error;
       words.message = fmt::format(
           "they went around this barrier, which is for all threads of the {}{}: on a GPU the others may wait for ever, or go on too early",
           group, next_text(detoured));
-      words.mend = kMoveOut;
+      words.fix = kMoveOut;
       return words;
   }
-  words.mend = "that is legal since Volta; older hardware hangs, so let all threads live until the last barrier";
+  words.fix = "that is legal since Volta; older hardware hangs, so let all threads live until the last barrier";
   return words;
 }
 
@@ -88,7 +88,7 @@ Words warp_words(std::uint32_t mask, const Detoured& detoured) {
       .threads = fmt::format("warp {} of {}", detoured.ranks.front() / 32, block_text(detoured.block)),
       .message = fmt::format("its mask {:#010x} names {}, which {}; on a GPU the others may wait for them, or not", mask,
                              lanes_text(detoured.ranks), went_on ? "went around it" + next_text(detoured) : "ended without coming here"),
-      .mend = "call it outside of the branch, or name in the mask only the lanes that come: __ballot_sync before the branch tells which"};
+      .fix = "call it outside of the branch, or name in the mask only the lanes that come: __ballot_sync before the branch tells which"};
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ void AbsentThreads::grid_ends(const GridRun& grid) {
   if (seen_.empty()) return;
   Detours detours;
   if (grid.error == cudaSuccess && wants_replay(*grid.request.kernel) && replay_.possible())
-    replay_.run(grid.request, {grid.turns}, {&detours}, [](const Outcome&) {});
+    replay_.run(grid.request, {grid.schedule}, {&detours}, [](const Outcome&) {});
   for (const auto& [place, seen] : seen_) {
     const auto found = detours.found().find(place);
     if (found != detours.found().end()) {
@@ -152,7 +152,7 @@ void AbsentThreads::note(Known& known, const MeetingPlace& place, const Seen& se
   hazard.severity = words.severity;
   hazard.threads = words.threads;
   hazard.message = words.message;
-  hazard.mend = words.mend;
+  hazard.fix = words.fix;
 }
 
 }  // namespace lockstep::sim

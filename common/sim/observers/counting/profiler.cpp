@@ -75,7 +75,7 @@ void Profiler::grid_begins(const GridRun& grid) {
 void Profiler::block_begins(const Block& block) {
   Watched& mine = watched(block);
   mine.block = &block;
-  while (mine.warps.size() < block.warps.size()) mine.warps.push_back(std::make_unique<WarpMerge>());
+  while (mine.warps.size() < block.warps.size()) mine.warps.push_back(std::make_unique<Reconvergence>());
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) mine.warps[warp]->reset(~block.warps[warp].exited);
 }
 

@@ -14,7 +14,7 @@
 #include "sim/engine/running/block.hpp"
 #include "sim/observers/counting/access_widths.hpp"
 #include "sim/observers/counting/counts.hpp"
-#include "sim/observers/counting/warp_merge.hpp"
+#include "sim/observers/counting/reconvergence.hpp"
 
 namespace lockstep::sim {
 
@@ -44,10 +44,10 @@ class Profiler : public Observer, private WarpSink {
   /// A block's warps, while it runs.
   struct Watched {
     const Block* block = nullptr;
-    std::vector<std::unique_ptr<WarpMerge>> warps;
+    std::vector<std::unique_ptr<Reconvergence>> warps;
   };
 
-  WarpMerge& warp_of(const Thread& thread) { return *watched(*thread.block).warps[thread.rank / 32]; }
+  Reconvergence& warp_of(const Thread& thread) { return *watched(*thread.block).warps[thread.rank / 32]; }
   Watched& watched(const Block& block);
   void replay(const Block& block, std::size_t warp);
   void replay_all(const Block& block);

@@ -48,7 +48,7 @@ void find_leaks(HazardLog& log) {
     hazard.message = leak.count == 1
                          ? fmt::format("{} bytes from {} were never freed", leak.bytes, made_by)
                          : fmt::format("{} allocations from {} here, {} bytes in all, were never freed", leak.count, made_by, leak.bytes);
-    hazard.mend = fmt::format("call {} when the memory is no longer used", function_that_frees(made_by));
+    hazard.fix = fmt::format("call {} when the memory is no longer used", function_that_frees(made_by));
   }
 }
 
@@ -60,7 +60,7 @@ void find_unseen_errors(HazardLog& log) {
     if (!fresh) continue;
     hazard.message = fmt::format("the launch was refused, so the kernel did not run, and the program never asked why: {} ({})",
                                  cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error));
-    hazard.mend = "after each launch, look at cudaGetLastError(); no other call returns this error";
+    hazard.fix = "after each launch, look at cudaGetLastError(); no other call returns this error";
   }
 }
 

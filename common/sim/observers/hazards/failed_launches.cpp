@@ -7,7 +7,7 @@
 namespace lockstep::sim {
 
 bool FailedLaunches::launch_fails(const Failure& failure) {
-  Hazard hazard{.kind = failure.kind, .kernel = log_.kernel, .message = failure.text, .mend = failure.mend};
+  Hazard hazard{.kind = failure.kind, .kernel = log_.kernel, .message = failure.text, .fix = failure.fix};
   const auto place = [](Site site) { return site.line() == 0 ? CodeLine{} : CodeLine{site.file_name(), site.line()}; };
   const CodeLine here = failure.pc != nullptr ? HazardLog::line_of(failure.pc) : place(failure.site), there = place(failure.other);
   hazard.file = here.file;

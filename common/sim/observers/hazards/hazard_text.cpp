@@ -89,7 +89,7 @@ std::string to_string(const Hazard& hazard) {
   if (hazard.other_line != 0) text += quoted(hazard.other_file, hazard.other_line);
   if (!hazard.threads.empty()) text += wrapped("  ", hazard.threads);
   if (!hazard.message.empty()) text += wrapped("  ", hazard.message);
-  if (!hazard.mend.empty()) text += wrapped("  Mend: ", hazard.mend);
+  if (!hazard.fix.empty()) text += wrapped("  Fix: ", hazard.fix);
   if (!hazard.witness.empty()) text += wrapped("  Witness: ", hazard.witness);
   if (hazard.count > 1) text += fmt::format("  {} times\n", hazard.count);
   return text;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds reads of device and shared memory that nobody wrote before.
+/// @brief Marks what is written, and looks at each read for bytes that are not marked.
 #include "sim/observers/memory/uninitialised.hpp"
 
 #include <fmt/format.h>
@@ -164,12 +164,12 @@ void Uninitialised::grid_ends(const GridRun&) {
     if (suspect.partial) hazard.severity = Severity::note;
     hazard.threads = suspect.threads;
     hazard.message = suspect.message;
-    hazard.mend = suspect.copy != nullptr
-                      ? "wait for the copy before the read: `__pipeline_wait_prior(0)`, `cg::wait` or `consumer_wait`; where other threads "
-                        "read it, with a barrier behind that"
-                  : suspect.partial ? "bytes between the members of a struct are harmless; others want a value first"
-                  : suspect.shared  ? "write it first: shared memory begins with whatever was there"
-                                    : "fill it first, by cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not give zeros";
+    hazard.fix = suspect.copy != nullptr
+                     ? "wait for the copy before the read: `__pipeline_wait_prior(0)`, `cg::wait` or `consumer_wait`; where other threads "
+                       "read it, with a barrier behind that"
+                 : suspect.partial ? "bytes between the members of a struct are harmless; others want a value first"
+                 : suspect.shared  ? "write it first: shared memory begins with whatever was there"
+                                   : "fill it first, by cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not give zeros";
   }
 }
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "sim/observers/races/order.hpp"
+#include "sim/observers/races/happens_before.hpp"
 
 namespace lockstep::sim {
 
@@ -30,7 +30,7 @@ class EqualWrites {
     if (!words_.empty()) words_.erase(word);
   }
   /// Was the value written before what the thread does now, and nothing else since?
-  bool settled(std::uintptr_t word, std::uint32_t value, Order& order, const Now& now) const {
+  bool settled(std::uintptr_t word, std::uint32_t value, HappensBefore& order, const Epoch& now) const {
     const auto found = words_.find(word);
     if (found == words_.end()) return false;
     const std::vector<Writer>& writers = found->second;

@@ -53,7 +53,7 @@ const char* verb(AccessKind kind, bool writes, bool past) {
 
 void RaceReport::grid_begins(const GridRun& grid) {
   extent_ = grid.request.block;
-  mends_.grid_begins(grid.request.cooperative, extent_.x * extent_.y * extent_.z);
+  fixes_.grid_begins(grid.request.cooperative, extent_.x * extent_.y * extent_.z);
 }
 
 RaceReport::Pending RaceReport::pending(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address,
@@ -88,7 +88,7 @@ void RaceReport::tell(std::size_t number) {
   Hazard& hazard = log_.find("race", race.access.pc, race.earlier.pc, &fresh);
   if (!fresh && !order_.empty()) return;
   complete(hazard, race);
-  hazard.mend = mends_.mend(hazard, race.earlier, race.access);
+  hazard.fix = fixes_.fix(hazard, race.earlier, race.access);
 }
 
 void RaceReport::finish() {
@@ -131,7 +131,7 @@ void RaceReport::complete(Hazard& hazard, const Pending& race) {
 void RaceReport::forgive_flag(Hazard& hazard) const {
   if (!perhaps_flags_.contains(&hazard)) return;
   hazard.severity = Severity::note;
-  hazard.mend =
+  hazard.fix =
       "none is needed if threads wait for this word, or look at it now and then; what is written before it is set, and read by those that "
       "saw it, needs a `__threadfence_block()` between";
 }
@@ -149,10 +149,10 @@ std::string RaceReport::values(const Pending& race) {
 void RaceReport::grid_ends() {
   settle();
   for (const auto& [hazard, race] : told_) {
-    hazard->mend = mends_.mend(*hazard, race.earlier, race.access);
+    hazard->fix = fixes_.fix(*hazard, race.earlier, race.access);
     if (!order_.empty()) continue;
-    mends_.watch(race.earlier.pc);
-    mends_.watch(race.access.pc);
+    fixes_.watch(race.earlier.pc);
+    fixes_.watch(race.access.pc);
   }
   join_warp_steps();
   told_.clear();
@@ -161,7 +161,7 @@ void RaceReport::grid_ends() {
 // The unrolled end of a reduction: each line races with each other one, and for all of them the same is missing.
 void RaceReport::join_warp_steps() {
   for (const auto& [hazard, race] : told_) {
-    if (!mends_.are_warp_steps(*hazard, race.earlier, race.access)) continue;
+    if (!fixes_.are_warp_steps(*hazard, race.earlier, race.access)) continue;
     Steps& steps = steps_[hazard];
     steps.lines.insert({hazard->line, hazard->other_line});
     steps.is_volatile |= is_volatile(race.access.kind) || is_volatile(race.earlier.kind);
@@ -203,7 +203,7 @@ void RaceReport::join(const std::vector<Hazard*>& all) {
     if (hazard != first) log_.join(*first, *hazard);
     steps_.erase(hazard);
   }
-  first->mend = RaceMends::of_warp_steps(steps.lines, steps.is_volatile);
+  first->fix = RaceFixes::of_warp_steps(steps.lines, steps.is_volatile);
   steps_[first] = std::move(steps);
 }
 

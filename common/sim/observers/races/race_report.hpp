@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sim/observers/hazards/hazard_log.hpp"
-#include "sim/observers/races/race_mends.hpp"
+#include "sim/observers/races/race_fixes.hpp"
 
 namespace lockstep::sim {
 
@@ -20,7 +20,7 @@ class RaceReport {
  public:
   explicit RaceReport(HazardLog& log) : log_(log) {}
   void grid_begins(const GridRun& grid);
-  RaceMends& mends() { return mends_; }
+  RaceFixes& fixes() { return fixes_; }
   /// `address`, `bytes`: the part of the access that raced; as it is now, just before the access.
   void add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
   /// The same, but to be told of only by `tell`.
@@ -85,14 +85,14 @@ class RaceReport {
     bool harmful = false, between_warps = false, telling = false;
     auto operator<=>(const Rank&) const = default;
   };
-  /// What a hazard tells of, until its mend is known, when the grid has ended.
+  /// What a hazard tells of, until its fix is known, when the grid has ended.
   struct Shown {
     Earlier earlier;
     Access access;
     std::optional<Rank> rank;
   };
   std::map<Hazard*, Shown> told_;
-  RaceMends mends_;
+  RaceFixes fixes_;
 };
 
 }  // namespace lockstep::sim

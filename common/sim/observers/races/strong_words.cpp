@@ -6,8 +6,8 @@
 
 namespace lockstep::sim {
 
-std::optional<StrongWords::Found> StrongWords::access(const Now& now, const Access& access, std::uint64_t value, bool narrow,
-                                                      Order& order) {
+std::optional<StrongWords::Found> StrongWords::access(const Epoch& now, const Access& access, std::uint64_t value, bool narrow,
+                                                      HappensBefore& order) {
   if (is_shared_address(access.address)) return {};
   Word& word = words_[access.address];
   const auto [entry, first] = word.looks.try_emplace(std::uint64_t{now.warp} << 32 | now.lane);
@@ -28,8 +28,8 @@ std::optional<StrongWords::Found> StrongWords::access(const Now& now, const Acce
 }
 
 // A thread that has looked at a word sees no older value of it from then on, with or without fences.
-std::optional<StrongWords::Doubt> StrongWords::doubt(const Word& word, const Look* mine, const Now& now, const Access& access,
-                                                     Order& order) {
+std::optional<StrongWords::Doubt> StrongWords::doubt(const Word& word, const Look* mine, const Epoch& now, const Access& access,
+                                                     HappensBefore& order) {
   const Write& last = word.last;
   const bool has_seen = word.version == 0 || (mine != nullptr && mine->version == word.version);
   const bool own = last.warp == now.warp && last.lane == now.lane;

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "sim/observers/races/order.hpp"
+#include "sim/observers/races/happens_before.hpp"
 
 namespace lockstep::sim {
 
@@ -41,8 +41,8 @@ class StrongWords {
     waited_for_.clear();
     waiting_.clear();
   }
-  /// An atomic or volatile access that comes, before Order is told of it. `value`: what is there now.
-  std::optional<Found> access(const Now& now, const Access& access, std::uint64_t value, bool narrow, Order& order);
+  /// An atomic or volatile access that comes, before HappensBefore is told of it. `value`: what is there now.
+  std::optional<Found> access(const Epoch& now, const Access& access, std::uint64_t value, bool narrow, HappensBefore& order);
   /// Does a thread wait for the word, or wait at the place? Such a word may be looked at early, and its last value is of no interest.
   bool is_waited_for(std::uintptr_t address, const void* pc) const;
 
@@ -58,7 +58,7 @@ class StrongWords {
     std::unordered_map<std::uint64_t, Look> looks;  ///< the last of each thread
   };
 
-  static std::optional<Doubt> doubt(const Word& word, const Look* mine, const Now& now, const Access& access, Order& order);
+  static std::optional<Doubt> doubt(const Word& word, const Look* mine, const Epoch& now, const Access& access, HappensBefore& order);
 
   std::unordered_map<std::uintptr_t, Word> words_;
   // Kept from run to run of a launch.

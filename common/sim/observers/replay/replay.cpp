@@ -1,5 +1,5 @@
 /// @file
-/// @brief Runs a launch again, from the memory that it began with.
+/// @brief Puts the memory back, hides the second run's output, and runs it.
 #include "sim/observers/replay/replay.hpp"
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 /// Watches a second run: keeps what it writes, and ends it where it seems to go on for ever.
 class Rerun : public Observer {
  public:
-  Rerun(KeptMemory& kept, std::uint64_t accesses, bool hesitates)
+  Rerun(Snapshot& kept, std::uint64_t accesses, bool hesitates)
       : kept_(kept), most_accesses_(4 * accesses + 100'000), hesitates_(hesitates) {}
   bool follows_control() const override { return true; }
   bool launch_fails(const Failure&) override { return true; }  // nobody shall hear of it
@@ -40,7 +40,7 @@ class Rerun : public Observer {
   }
   static void give_up() { fail_kernel(cudaErrorLaunchTimeout, "it seems to run for ever", Site()); }
 
-  KeptMemory& kept_;
+  Snapshot& kept_;
   std::uint64_t most_accesses_, accesses_ = 0, blocks_ = 0;
   bool hesitates_;
 };
@@ -88,7 +88,7 @@ void Replay::run(const GridRequest& request, const Again& again, std::vector<Obs
   {
     const OnlyObservers only(std::move(observers));  // the list that is being told of the launch's end is put aside, and stays whole
     const Silence silence;
-    look(rerun_grid(request, again.turns));
+    look(rerun_grid(request, again.schedule));
   }
   kept_.put_results();
 }

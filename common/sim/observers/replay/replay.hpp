@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "sim/engine/running/grid.hpp"
-#include "sim/observers/replay/kept_memory.hpp"
+#include "sim/observers/replay/snapshot.hpp"
 
 namespace lockstep::sim {
 
 /// How a launch runs again.
 struct Again {
-  Turns turns;
+  Schedule schedule;
   bool hesitates = false;  ///< before each volatile write a thread lets the others go first
 };
 
@@ -31,10 +31,10 @@ class Replay : public Observer {
   /// back. A run that seems to go on for ever is ended.
   void run(const GridRequest& request, const Again& again, std::vector<Observer*> observers,
            const std::function<void(const Outcome&)>& look);
-  const KeptMemory& kept() const { return kept_; }
+  const Snapshot& kept() const { return kept_; }
 
  private:
-  KeptMemory kept_;
+  Snapshot kept_;
   bool ended_ = false;
   std::uint64_t accesses_ = 0;  ///< of the launch
 };

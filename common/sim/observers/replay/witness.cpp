@@ -1,5 +1,5 @@
 /// @file
-/// @brief Runs a launch again: in another order, for what only that shows, and to tell how a race changes the answer.
+/// @brief Runs a launch under other schedules, and says what came out otherwise.
 #include "sim/observers/replay/witness.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace lockstep::sim {
 namespace {
 
 constexpr const char* kBackwards = "when blocks and threads run from the last to the first";
-constexpr Turns kOtherOrders[] = {{.reversed = true}, {.shuffle = 1}, {.shuffle = 2}};
+constexpr Schedule kOtherOrders[] = {{.reversed = true}, {.shuffle = 1}, {.shuffle = 2}};
 
 template <class T>
 T read(const std::byte* p) {
@@ -62,14 +62,14 @@ struct Difference {
   std::size_t here = 0, elsewhere = 0;  ///< elements: in the allocation of the first, and not
 };
 
-Difference find_difference(const KeptMemory& kept) {
+Difference find_difference(const Snapshot& kept) {
   std::vector<std::uintptr_t> order;
   for (const auto& [begin, piece] : kept.pieces()) order.push_back(begin);
   std::sort(order.begin(), order.end());
   Difference found;
   const Allocation* home = nullptr;
   for (const std::uintptr_t begin : order) {
-    const KeptMemory::Piece& piece = kept.pieces().at(begin);
+    const Snapshot::Piece& piece = kept.pieces().at(begin);
     const auto* const now = reinterpret_cast<const std::byte*>(begin);
     const std::size_t width = element_width(piece.width);
     for (std::size_t at = 0; at + width <= piece.results.size(); at += width) {
@@ -101,13 +101,15 @@ std::string describe(const Difference& found) {
   return text;
 }
 
-std::string name_of(const Turns& turns) { return turns.reversed ? kBackwards : fmt::format("with LOCKSTEP_SHUFFLE={}", turns.shuffle); }
+std::string name_of(const Schedule& schedule) {
+  return schedule.reversed ? kBackwards : fmt::format("with LOCKSTEP_SHUFFLE={}", schedule.shuffle);
+}
 
 // Empty for the usual way.
 std::string name_of(const Again& again) {
   constexpr const char* kWaiting = "each waits before a volatile write";
-  if (!again.turns.reversed) return again.hesitates ? fmt::format("when {}", kWaiting) : "";
-  const std::string order = again.turns.shuffle == 0 ? kBackwards : "when blocks and threads run the other way round";
+  if (!again.schedule.reversed) return again.hesitates ? fmt::format("when {}", kWaiting) : "";
+  const std::string order = again.schedule.shuffle == 0 ? kBackwards : "when blocks and threads run the other way round";
   return again.hesitates ? fmt::format("{}, and {}", order, kWaiting) : order;
 }
 
@@ -116,11 +118,11 @@ std::string name_of(const Again& again) {
 void Witness::grid_begins(const GridRun&) { known_hazards_ = log_.count(); }
 
 // Empty where the order changes nothing, or the launch fails in it.
-std::string Witness::try_order(const GridRun& grid, const Turns& turns) {
+std::string Witness::try_order(const GridRun& grid, const Schedule& schedule) {
   std::string text;
-  replay_.run(grid.request, {turns}, {}, [&](const Outcome& outcome) {
+  replay_.run(grid.request, {schedule}, {}, [&](const Outcome& outcome) {
     if (outcome.error != cudaSuccess) return;
-    if (const Difference found = find_difference(replay_.kept()); found.first != nullptr) text = name_of(turns) + ", " + describe(found);
+    if (const Difference found = find_difference(replay_.kept()); found.first != nullptr) text = name_of(schedule) + ", " + describe(found);
   });
   return text;
 }
@@ -129,7 +131,7 @@ void Witness::grid_ends(const GridRun& grid) {
   const bool telling = races_.is_order_telling(), forgiven = races_.has_forgiven();
   if ((!telling && new_races().empty()) || grid.error != cudaSuccess || !replay_.possible()) return;
   log_.counts = false;
-  const Turns usual = grid.turns, backwards{.reversed = true, .shuffle = usual.shuffle};
+  const Schedule usual = grid.schedule, backwards{.reversed = true, .shuffle = usual.shuffle};
   if (telling) look_again(grid, {backwards, false});
   if (forgiven) look_again(grid, {backwards, true});
   if (forgiven) look_again(grid, {usual, true});
@@ -165,8 +167,8 @@ void Witness::find_effect(const GridRun& grid) {
   std::vector<Hazard*> races = new_races();
   std::erase_if(races, [](const Hazard* hazard) { return !hazard->witness.empty(); });
   if (races.empty()) return;
-  for (const Turns& turns : kOtherOrders) {
-    const std::string text = try_order(grid, turns);
+  for (const Schedule& schedule : kOtherOrders) {
+    const std::string text = try_order(grid, schedule);
     if (text.empty()) continue;
     for (Hazard* const hazard : races) hazard->witness = text;
     return;

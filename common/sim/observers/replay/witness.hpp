@@ -1,12 +1,12 @@
 /// @file
-/// @brief Runs a launch again: in another order, for what only that shows, and to tell how a race changes the answer.
+/// @brief A race's witness: the same launch under another schedule, and what that changes in the answer.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "sim/observers/hazards/hazard_log.hpp"
-#include "sim/observers/races/races.hpp"
+#include "sim/observers/races/race_detector.hpp"
 #include "sim/observers/replay/replay.hpp"
 
 namespace lockstep::sim {
@@ -14,7 +14,7 @@ namespace lockstep::sim {
 /// Has to come behind the observers that find races.
 class Witness : public Observer {
  public:
-  Witness(HazardLog& log, Replay& replay, Races& races) : log_(log), replay_(replay), races_(races) {}
+  Witness(HazardLog& log, Replay& replay, RaceDetector& races) : log_(log), replay_(replay), races_(races) {}
   bool follows_accesses() const override { return false; }
   void grid_begins(const GridRun& grid) override;
   void grid_ends(const GridRun& grid) override;
@@ -23,11 +23,11 @@ class Witness : public Observer {
   std::vector<Hazard*> new_races();
   void look_again(const GridRun& grid, const Again& again);
   void find_effect(const GridRun& grid);
-  std::string try_order(const GridRun& grid, const Turns& turns);
+  std::string try_order(const GridRun& grid, const Schedule& schedule);
 
   HazardLog& log_;
   Replay& replay_;
-  Races& races_;
+  RaceDetector& races_;
   std::size_t known_hazards_ = 0;  ///< before the launch
 };
 

@@ -53,8 +53,8 @@ void HostChanges::report(const Buffer& buffer) {
   hazard.message =
       fmt::format("host code changed {} after {} was issued and before it was waited for; the copy may {} before or after that",
                   describe_address(changed.second), buffer.call.name, buffer.written ? "write it" : "read it");
-  hazard.mend = fmt::format(
-      "{} returns before it is done: wait for it (cudaStreamSynchronize, cudaEventSynchronize), or use another buffer", buffer.call.name);
+  hazard.fix = fmt::format("{} returns before it is done: wait for it (cudaStreamSynchronize, cudaEventSynchronize), or use another buffer",
+                           buffer.call.name);
 }
 
 }  // namespace lockstep::sim

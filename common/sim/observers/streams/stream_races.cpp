@@ -73,14 +73,14 @@ std::string thread_of(const Trace& trace, std::uint32_t number) {
 }
 
 // `host_pc`: where host code touched the memory, in this way.
-std::string mend_for_host(const Trace& operation, const void* host_pc, Way host_way) {
+std::string fix_for_host(const Trace& operation, const void* host_pc, Way host_way) {
   const unsigned line = HazardLog::line_of(host_pc).line;
   const std::string where = line == 0 ? "before the host touches it" : fmt::format("before line {}", line);
   return fmt::format("wait for {} {} (cudaDeviceSynchronize, cudaStreamSynchronize, cudaEventSynchronize){}", name_of(operation), where,
                      writes(host_way) ? ", or write to another buffer" : "");
 }
 
-std::string mend_for(const Trace& mine, const Trace& other) {
+std::string fix_for(const Trace& mine, const Trace& other) {
   if (mine.stream == other.stream) return "the two belong to one graph: make one node depend on the other";
   if (mine.work == Work::free || other.work == Work::free)
     return "free memory in a stream that waits for all that use it (cudaStreamWaitEvent), or after cudaDeviceSynchronize()";
@@ -303,9 +303,9 @@ StreamRaces::Report StreamRaces::words_for(const Trace& mine, const Finding& fin
   report.message =
       fmt::format("{} {} {}, which {} {}; {}{}", name_of(mine), verb_of(mine, finding.mine.way, true), finding.where, name_of(other),
                   verb_of(other, finding.before.way, false), why, finding.same_value ? "; both write the same value" : "");
-  report.mend = by_host      ? mend_for_host(other, finding.mine.pc, finding.mine.way)
-                : after_host ? mend_for_host(mine, finding.before.pc, finding.before.way)
-                             : mend_for(mine, other);
+  report.fix = by_host      ? fix_for_host(other, finding.mine.pc, finding.mine.way)
+               : after_host ? fix_for_host(mine, finding.before.pc, finding.before.way)
+                            : fix_for(mine, other);
   return report;
 }
 
@@ -320,7 +320,7 @@ void StreamRaces::log(const Report& report) {
   if (!fresh) return;
   hazard.threads = report.threads;
   hazard.message = report.message;
-  hazard.mend = report.mend;
+  hazard.fix = report.fix;
 }
 
 }  // namespace lockstep::sim

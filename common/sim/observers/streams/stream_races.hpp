@@ -63,7 +63,7 @@ class StreamRaces : public Observer {
     std::string kernel{};
     const void *pc, *before;
     Severity severity = Severity::error;
-    std::string threads{}, message{}, mend{};
+    std::string threads{}, message{}, fix{};
     unsigned long count = 1;
   };
   /// A race of host code that read; none where that turns out to be how it waits: it reads again, until the value is another.

@@ -23,7 +23,7 @@ struct Hazard {
   unsigned other_line = 0;  ///< of the access before; 0 where there is none
   std::string threads{};    ///< both, with block and thread coordinates
   std::string message{};    ///< for a student: what happened, and the values
-  std::string mend{};       ///< the usual mend, in one sentence
+  std::string fix{};        ///< the usual fix, in one sentence
   std::string witness{};    ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
   unsigned long count = 1;  ///< how often
 };

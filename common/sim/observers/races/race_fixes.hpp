@@ -36,7 +36,7 @@ struct Earlier {
 };
 
 /// Knows what a kernel has used to order its threads, which tells what it forgot.
-class RaceMends {
+class RaceFixes {
  public:
   void grid_begins(bool cooperative, std::uint32_t block_threads);
   /// A thread comes to a barrier of its block or its warp.
@@ -63,7 +63,7 @@ class RaceMends {
   /// Where several lines are such steps.
   static std::string of_warp_steps(const std::set<unsigned>& lines, bool is_volatile);
   /// In one sentence; to be asked when the kernel has come to all of its barriers.
-  std::string mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
+  std::string fix(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
 
  private:
   struct Place {

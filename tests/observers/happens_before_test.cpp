@@ -1,6 +1,6 @@
 /// @file
 /// @brief What orders the threads of a grid, and what only seems to.
-#include "sim/observers/races/order.hpp"
+#include "sim/observers/races/happens_before.hpp"
 
 #include <memory>
 #include <vector>
@@ -40,9 +40,9 @@ class Scene {
   }
 
   const Thread& thread(unsigned block, unsigned rank) { return blocks[block]->threads[rank]; }
-  Now at(unsigned block, unsigned rank) { return order.now(thread(block, rank)); }
+  Epoch at(unsigned block, unsigned rank) { return order.now(thread(block, rank)); }
   /// Did what happened at that moment happen before what the thread does now?
-  bool before(const Now& moment, unsigned block, unsigned rank) {
+  bool before(const Epoch& moment, unsigned block, unsigned rank) {
     return order.unordered(moment.warp, moment.lane, moment.time, at(block, rank)) == 0;
   }
 
@@ -56,14 +56,14 @@ class Scene {
   void set(unsigned block, unsigned rank) { order.strong_access(thread(block, rank), {nullptr, kFlag, 4, AccessKind::volatile_store}); }
   void look(unsigned block, unsigned rank) { order.strong_access(thread(block, rank), {nullptr, kFlag, 4, AccessKind::volatile_load}); }
 
-  Order order;
+  HappensBefore order;
   std::vector<std::unique_ptr<Block>> blocks;
 };
 
 }  // namespace
 
-TEST_CASE("knowledge: of blocks up to a time, of single threads further") {
-  Knowledge known(5, 10, {{3, 14}, {3, 12}, {40, 11}});
+TEST_CASE("vector clock: of blocks up to a time, of single threads further") {
+  VectorClock known(5, 10, {{3, 14}, {3, 12}, {40, 11}});
   constexpr std::uint32_t kWarp = 5 * 32;
   REQUIRE(known.missing(kWarp, 0b1010, 9) == 0);
   REQUIRE(known.missing(kWarp, 0b1010, 10) == 0b0010);
@@ -74,11 +74,11 @@ TEST_CASE("knowledge: of blocks up to a time, of single threads further") {
   REQUIRE(known.missing(6 * 32, 1, 0) == 1);
 }
 
-TEST_CASE("knowledge: joining adds, and takes nothing away") {
-  Knowledge known;
+TEST_CASE("vector clock: joining adds, and takes nothing away") {
+  VectorClock known;
   REQUIRE(known.empty());
-  for (std::uint32_t block = 1; block < 3000; block += 7) known.join(Knowledge(block, block, {}));
-  known.join(Knowledge(8, 3, {{1, 20}}));
+  for (std::uint32_t block = 1; block < 3000; block += 7) known.join(VectorClock(block, block, {}));
+  known.join(VectorClock(8, 3, {{1, 20}}));
   for (std::uint32_t block = 1; block < 3000; block += 7) {
     REQUIRE(known.missing(block * 32, 1, block - 1) == 0);
     REQUIRE(known.missing(block * 32, 1, block) == 1);
@@ -89,7 +89,7 @@ TEST_CASE("knowledge: joining adds, and takes nothing away") {
 
 TEST_CASE("a thread's own past, and its block's behind a barrier") {
   Scene scene(2);
-  const Now first = scene.at(0, 3);
+  const Epoch first = scene.at(0, 3);
   REQUIRE(scene.before(first, 0, 3));
   REQUIRE_FALSE(scene.before(first, 0, 4));
   REQUIRE_FALSE(scene.before(first, 0, 40));
@@ -102,7 +102,7 @@ TEST_CASE("a thread's own past, and its block's behind a barrier") {
 
 TEST_CASE("a warp barrier orders the lanes that come, and what they know of others") {
   Scene scene(1);
-  const Now zero = scene.at(0, 0), one = scene.at(0, 1), far = scene.at(0, 33);
+  const Epoch zero = scene.at(0, 0), one = scene.at(0, 1), far = scene.at(0, 33);
   scene.warp_barrier(0, 0, 0b0011);
   REQUIRE(scene.before(zero, 0, 1));
   REQUIRE_FALSE(scene.before(zero, 0, 2));
@@ -117,14 +117,14 @@ TEST_CASE("a warp barrier orders the lanes that come, and what they know of othe
 
 TEST_CASE("a shuffle orders nothing") {
   Scene scene(1);
-  const Now zero = scene.at(0, 0);
+  const Epoch zero = scene.at(0, 0);
   scene.order.met(*scene.blocks[0], Meet::warp_exchange, 0, ~0u);
   REQUIRE_FALSE(scene.before(zero, 0, 1));
 }
 
 TEST_CASE("blocks meet in a grid's barrier, and those of a cluster in theirs") {
   Scene scene(4, 2);
-  const Now moment = scene.at(0, 0);
+  const Epoch moment = scene.at(0, 0);
   scene.barrier(0, Meet::cluster_barrier);
   scene.barrier(1, Meet::cluster_barrier);
   REQUIRE(scene.before(moment, 1, 5));
@@ -135,9 +135,9 @@ TEST_CASE("blocks meet in a grid's barrier, and those of a cluster in theirs") {
 
 TEST_CASE("a flag between fences passes on what was before the first") {
   Scene scene(3);
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.fence(0, 0);
-  const Now late = scene.at(0, 0);
+  const Epoch late = scene.at(0, 0);
   scene.set(0, 0);
   scene.look(1, 0);
   REQUIRE_FALSE(scene.before(data, 1, 0));
@@ -164,7 +164,7 @@ TEST_CASE("a flag between fences passes on what was before the first") {
 
 TEST_CASE("a flag without a fence on either side passes on nothing") {
   Scene scene(2);
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.set(0, 0);
   scene.fence(0, 0);
   scene.look(1, 0);
@@ -176,9 +176,9 @@ TEST_CASE("acquire and release order by themselves, and one of them alone does n
   const MemoryOrder stores = GENERATE(MemoryOrder::relaxed, MemoryOrder::release, MemoryOrder::acquire_release, MemoryOrder::acquire);
   const MemoryOrder loads = GENERATE(MemoryOrder::relaxed, MemoryOrder::acquire, MemoryOrder::acquire_release, MemoryOrder::release);
   Scene scene(2);
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.atomic(0, 0, AtomicOp::store, stores);
-  const Now late = scene.at(0, 0);
+  const Epoch late = scene.at(0, 0);
   scene.atomic(1, 0, AtomicOp::load, loads);
   const bool released = stores == MemoryOrder::release || stores == MemoryOrder::acquire_release;
   const bool acquired = loads == MemoryOrder::acquire || loads == MemoryOrder::acquire_release;
@@ -190,7 +190,7 @@ TEST_CASE("a release reaches as far as the narrowest scope on the way") {
   const Scope fence = GENERATE(Scope::block, Scope::device), flag = GENERATE(Scope::block, Scope::device),
               other = GENERATE(Scope::block, Scope::device);
   Scene scene(2);
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.fence(0, 0, fence);
   scene.atomic(0, 0, AtomicOp::store, MemoryOrder::relaxed, flag);
   scene.atomic(0, 40, AtomicOp::load, MemoryOrder::relaxed, flag);
@@ -203,7 +203,7 @@ TEST_CASE("a release reaches as far as the narrowest scope on the way") {
 
 TEST_CASE("an acquiring load of a narrow scope sees what its own block released") {
   Scene scene(2);
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.atomic(0, 0, AtomicOp::store, MemoryOrder::release);
   scene.atomic(0, 40, AtomicOp::load, MemoryOrder::acquire, Scope::block);
   REQUIRE(scene.before(data, 0, 40));
@@ -213,7 +213,7 @@ TEST_CASE("an acquiring load of a narrow scope sees what its own block released"
 
 TEST_CASE("an update keeps the releases before it, a store ends them, and a failed swap is none") {
   Scene scene(3);
-  const Now data = scene.at(0, 0), second = scene.at(1, 0);
+  const Epoch data = scene.at(0, 0), second = scene.at(1, 0);
   scene.atomic(0, 0, AtomicOp::store, MemoryOrder::release);
   SECTION("update") {
     scene.atomic(1, 0, AtomicOp::add);
@@ -245,7 +245,7 @@ TEST_CASE("an update keeps the releases before it, a store ends them, and a fail
 TEST_CASE("tickets: one thread tells what its block did before a barrier") {
   const bool one_fences = GENERATE(true, false), reader_fences = GENERATE(true, false);
   Scene scene(2);
-  const Now written = scene.at(0, 50);
+  const Epoch written = scene.at(0, 50);
   if (!one_fences) scene.fence(0, 50);
   scene.barrier(0);
   if (one_fences) scene.fence(0, 0);
@@ -264,7 +264,7 @@ TEST_CASE("tickets: one thread tells what its block did before a barrier") {
 TEST_CASE("tickets: what a thread did behind its fence is not told") {
   Scene scene(2);
   scene.fence(0, 50);
-  const Now written = scene.at(0, 50);
+  const Epoch written = scene.at(0, 50);
   scene.barrier(0);
   scene.atomic(0, 0, AtomicOp::increment);
   scene.atomic(1, 0, AtomicOp::increment, MemoryOrder::acquire);
@@ -272,7 +272,7 @@ TEST_CASE("tickets: what a thread did behind its fence is not told") {
 }
 
 TEST_CASE("numbers grow from block to block and from grid to grid") {
-  Order order;
+  HappensBefore order;
   const std::uint32_t first = order.grid_begins(3, 1, false);
   Block block;
   block.threads_total = 64;
@@ -294,7 +294,7 @@ TEST_CASE("numbers grow from block to block and from grid to grid") {
 TEST_CASE("a flag in shared memory is forgotten with its block") {
   Scene scene(1);
   const std::uintptr_t flag = kUsualLayout.shared_begin + 16;
-  const Now data = scene.at(0, 0);
+  const Epoch data = scene.at(0, 0);
   scene.atomic(0, 0, AtomicOp::add, MemoryOrder::release, Scope::device, false, flag);
   scene.start(1);
   scene.atomic(1, 0, AtomicOp::load, MemoryOrder::acquire, Scope::device, false, flag);

@@ -1,6 +1,6 @@
 /// @file
-/// @brief Replays the lanes' logs as a warp.
-#include "sim/observers/counting/warp_merge.hpp"
+/// @brief Replays the lanes' logs, the group that is furthest behind first.
+#include "sim/observers/counting/reconvergence.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -34,11 +34,11 @@ Access access_of(std::uint64_t key, std::uint64_t address) {
 
 }  // namespace
 
-std::uint64_t WarpMerge::key_of(Step step, std::uintptr_t pc, std::uint64_t detail) {
+std::uint64_t Reconvergence::key_of(Step step, std::uintptr_t pc, std::uint64_t detail) {
   return detail << kDetailShift | static_cast<std::uint64_t>(step) << kStepShift | pc;
 }
 
-void WarpMerge::reset(std::uint32_t lanes) {
+void Reconvergence::reset(std::uint32_t lanes) {
   for (Lane& lane : lanes_) {
     lane.log.clear();
     lane.calls = 0;
@@ -48,7 +48,7 @@ void WarpMerge::reset(std::uint32_t lanes) {
   groups_.push_back({lanes, std::vector<Frame>(1)});
 }
 
-void WarpMerge::access(unsigned lane, const Access& access, std::uint32_t width) {
+void Reconvergence::access(unsigned lane, const Access& access, std::uint32_t width) {
   const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
                                static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
                                static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
@@ -57,29 +57,29 @@ void WarpMerge::access(unsigned lane, const Access& access, std::uint32_t width)
   for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});
 }
 
-void WarpMerge::block(unsigned lane, const void* pc) { lanes_[lane].log.push_back({key_of(Step::block, number(pc), 0), 0}); }
+void Reconvergence::block(unsigned lane, const void* pc) { lanes_[lane].log.push_back({key_of(Step::block, number(pc), 0), 0}); }
 
-void WarpMerge::call(unsigned lane, const void* caller) {
+void Reconvergence::call(unsigned lane, const void* caller) {
   ++lanes_[lane].calls;
   lanes_[lane].log.push_back({key_of(Step::call, number(caller), 0), 0});
 }
 
-void WarpMerge::leave(unsigned lane) {
+void Reconvergence::leave(unsigned lane) {
   Lane& mine = lanes_[lane];
   if (mine.calls == 0) return;  // the kernel itself, which was not entered by a call
   --mine.calls;
   mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
-void WarpMerge::meet(std::uint32_t lanes) {
+void Reconvergence::meet(std::uint32_t lanes) {
   const Event event{key_of(Step::meet, ++meetings_, 0), lanes};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
 }
 
-const WarpMerge::Event& WarpMerge::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
+const Reconvergence::Event& Reconvergence::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
 
 // Those of the lanes that do the same next as the first of them.
-std::uint32_t WarpMerge::same_next(std::uint32_t lanes) const {
+std::uint32_t Reconvergence::same_next(std::uint32_t lanes) const {
   const std::uint64_t key = next_of(lanes).key;
   std::uint32_t same = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -87,12 +87,12 @@ std::uint32_t WarpMerge::same_next(std::uint32_t lanes) const {
   return same;
 }
 
-void WarpMerge::pass(std::uint32_t lanes) {
+void Reconvergence::pass(std::uint32_t lanes) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) ++next_[first_of(rest)];
 }
 
 // Earlier iterations come before later ones, and blocks in the order of the control flow.
-int WarpMerge::order(const Frame& a, const Frame& b, ControlFlow& flow) {
+int Reconvergence::order(const Frame& a, const Frame& b, ControlFlow& flow) {
   for (std::size_t i = 0; i < a.turns.size() && i < b.turns.size() && a.turns[i].head == b.turns[i].head; ++i)
     if (a.turns[i].count != b.turns[i].count) return a.turns[i].count < b.turns[i].count ? -1 : 1;
   if (a.block == b.block) return 0;
@@ -101,7 +101,7 @@ int WarpMerge::order(const Frame& a, const Frame& b, ControlFlow& flow) {
 }
 
 // Call by call, and within a block by address: there the machine code is in the order of execution.
-int WarpMerge::order(const Group& a, const Group& b, ControlFlow& flow) const {
+int Reconvergence::order(const Group& a, const Group& b, ControlFlow& flow) const {
   const std::uint64_t next_a = next_of(a.lanes).key, next_b = next_of(b.lanes).key;
   for (std::size_t i = 0;; ++i) {
     if (const int which = order(a.frames[i], b.frames[i], flow); which != 0) return which;
@@ -118,7 +118,7 @@ int WarpMerge::order(const Group& a, const Group& b, ControlFlow& flow) const {
 }
 
 // A loop's count goes up where its head is reached from inside of it.
-void WarpMerge::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
+void Reconvergence::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
   const std::vector<std::uintptr_t>& loops = flow.place(block).loops;
   std::size_t same = 0;
   while (same < loops.size() && same < frame.turns.size() && frame.turns[same].head == loops[same]) ++same;
@@ -129,7 +129,7 @@ void WarpMerge::go_to(Frame& frame, std::uintptr_t block, ControlFlow& flow) {
 }
 
 // The ways that the group's lanes will go. Where they go together it is enough to learn while they do.
-void WarpMerge::learn(const Group& group, ControlFlow& flow) const {
+void Reconvergence::learn(const Group& group, ControlFlow& flow) const {
   std::vector<std::uintptr_t> blocks;
   for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) {
     blocks.clear();
@@ -144,7 +144,7 @@ void WarpMerge::learn(const Group& group, ControlFlow& flow) const {
 }
 
 // While the warp was one group, nobody had to know how often it went round its loops.
-void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
+void Reconvergence::start_counting(Group& group, ControlFlow& flow) {
   for (Frame& frame : group.frames) {
     frame.turns.clear();
     if (frame.block == ControlFlow::kOutside) continue;
@@ -153,7 +153,7 @@ void WarpMerge::start_counting(Group& group, ControlFlow& flow) {
 }
 
 // Who enters a block counts as being there.
-void WarpMerge::place(Group group, ControlFlow& flow) {
+void Reconvergence::place(Group group, ControlFlow& flow) {
   const std::uint64_t key = next_of(group.lanes).key;
   const auto step = static_cast<Step>(step_of(key));
   if (step == Step::block) go_to(group.frames.back(), address_of(key), flow);
@@ -161,7 +161,7 @@ void WarpMerge::place(Group group, ControlFlow& flow) {
 }
 
 // Makes groups of lanes that do the same next.
-void WarpMerge::part(Group group, ControlFlow& flow) {
+void Reconvergence::part(Group group, ControlFlow& flow) {
   for (std::uint32_t same = same_next(group.lanes); same != group.lanes; same = same_next(group.lanes)) {
     Group one = group;
     one.lanes = same;
@@ -172,7 +172,7 @@ void WarpMerge::part(Group group, ControlFlow& flow) {
 }
 
 // Lets a group that is alone go on until it parts or waits.
-void WarpMerge::run(ControlFlow& flow, WarpSink& sink) {
+void Reconvergence::run(ControlFlow& flow, WarpSink& sink) {
   Group group = std::move(groups_.back());
   groups_.pop_back();
   for (;;) {
@@ -190,7 +190,7 @@ void WarpMerge::run(ControlFlow& flow, WarpSink& sink) {
 }
 
 // Does what the group does next.
-void WarpMerge::advance(Group& group, WarpSink& sink) {
+void Reconvergence::advance(Group& group, WarpSink& sink) {
   const std::uint64_t key = next_of(group.lanes).key;
   switch (static_cast<Step>(step_of(key))) {
     case Step::block:
@@ -213,7 +213,7 @@ void WarpMerge::advance(Group& group, WarpSink& sink) {
   pass(group.lanes);
 }
 
-void WarpMerge::issue(std::uint32_t lanes, WarpSink& sink) const {
+void Reconvergence::issue(std::uint32_t lanes, WarpSink& sink) const {
   const Event& event = next_of(lanes);
   const Access which = access_of(event.key, event.address);
   WarpAccess access{.lanes = lanes, .bytes = which.bytes};
@@ -222,7 +222,7 @@ void WarpMerge::issue(std::uint32_t lanes, WarpSink& sink) const {
 }
 
 // Lets the lanes of a meeting go on once all of them are there.
-bool WarpMerge::pass_meeting(ControlFlow& flow) {
+bool Reconvergence::pass_meeting(ControlFlow& flow) {
   for (const Group& group : waiting_) {
     const Event& event = next_of(group.lanes);
     if (step_of(event.key) != static_cast<std::uint64_t>(Step::meet)) continue;
@@ -244,7 +244,7 @@ bool WarpMerge::pass_meeting(ControlFlow& flow) {
 }
 
 // The index of the group that goes next, after taking in those at the same place.
-std::size_t WarpMerge::furthest_behind(ControlFlow& flow) {
+std::size_t Reconvergence::furthest_behind(ControlFlow& flow) {
   std::size_t first = 0;
   for (std::size_t i = 1; i < groups_.size(); ++i) {
     const int which = order(groups_[i], groups_[first], flow);
@@ -258,7 +258,7 @@ std::size_t WarpMerge::furthest_behind(ControlFlow& flow) {
 }
 
 // Lanes that came to the synchronisation point together, or by ways that join before it, go on as one group.
-void WarpMerge::settle(ControlFlow& flow) {
+void Reconvergence::settle(ControlFlow& flow) {
   for (Group& group : std::exchange(waiting_, {})) {
     const auto same = std::find_if(groups_.begin(), groups_.end(), [&](const Group& other) { return order(group, other, flow) == 0; });
     if (same == groups_.end()) {
@@ -269,7 +269,7 @@ void WarpMerge::settle(ControlFlow& flow) {
   }
 }
 
-void WarpMerge::replay(ControlFlow& flow, WarpSink& sink) {
+void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
   for (unsigned i = 0; i < lanes_.size(); ++i) {
     lanes_[i].log.emplace_back();  // ends it
     next_[i] = lanes_[i].log.data();

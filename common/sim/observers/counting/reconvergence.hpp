@@ -1,5 +1,5 @@
 /// @file
-/// @brief Gives the warp's instructions back: what its 32 lanes did one after the other is issued again for lanes together.
+/// @brief Reconvergence: what a warp's 32 lanes did one after the other is issued again for lanes together, as the warp's instructions.
 ///
 /// Each lane's basic blocks, accesses, calls and meetings go to a log. At a synchronisation point the logs are replayed: lanes at the
 /// same place (the same calls, the same iteration of every loop around it, the same instruction) are a group; the group that is
@@ -26,7 +26,7 @@ class WarpSink {
   virtual void issue(const Access& which, const WarpAccess& access) = 0;
 };
 
-class WarpMerge {
+class Reconvergence {
  public:
   /// For a warp of a block that begins; `lanes` are those that it has.
   void reset(std::uint32_t lanes);

@@ -1,6 +1,6 @@
 /// @file
-/// @brief What a thread knows to have happened in other threads.
-#include "sim/observers/races/knowledge.hpp"
+/// @brief Joins vector clocks as persistent trees, which share what is equal.
+#include "sim/observers/races/vector_clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,11 @@ namespace {
 
 constexpr unsigned kBits = 4;  // of a block's number, that a level of the tree decides
 
-using OfThread = Knowledge::OfThread;
+using OfThread = VectorClock::OfThread;
 
 // The latest time of each, without what the floor says already.
 void settle(std::vector<OfThread>& threads, std::uint32_t floor) {
-  Knowledge::keep_latest(threads);
+  VectorClock::keep_latest(threads);
   std::erase_if(threads, [&](const OfThread& thread) { return thread.time <= floor; });
 }
 
@@ -44,7 +44,7 @@ std::vector<OfThread> merged(const std::vector<OfThread>& a, const std::vector<O
 
 }  // namespace
 
-void Knowledge::keep_latest(std::vector<OfThread>& threads) {
+void VectorClock::keep_latest(std::vector<OfThread>& threads) {
   std::sort(threads.begin(), threads.end(),
             [](const OfThread& a, const OfThread& b) { return a.rank != b.rank ? a.rank < b.rank : a.time > b.time; });
   const auto same = [](const OfThread& a, const OfThread& b) { return a.rank == b.rank; };
@@ -53,7 +53,7 @@ void Knowledge::keep_latest(std::vector<OfThread>& threads) {
 
 /// A leaf (level 0) is a block; a node of a higher level holds all blocks of which the numbers begin with `prefix`. A node with one child
 /// only is left out.
-struct Knowledge::Node {
+struct VectorClock::Node {
   unsigned level = 0;
   std::uint32_t prefix = 0;
   std::array<Tree, 1u << kBits> children;
@@ -72,7 +72,7 @@ struct Knowledge::Node {
   }
 };
 
-Knowledge::Knowledge(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads) {
+VectorClock::VectorClock(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads) {
   settle(threads, floor);
   auto leaf = std::make_shared<Node>();
   leaf->prefix = block;
@@ -81,9 +81,9 @@ Knowledge::Knowledge(std::uint32_t block, std::uint32_t floor, std::vector<OfThr
   root_ = std::move(leaf);
 }
 
-void Knowledge::join(const Knowledge& other) { root_ = joined(root_, other.root_); }
+void VectorClock::join(const VectorClock& other) { root_ = joined(root_, other.root_); }
 
-Knowledge::Tree Knowledge::joined(const Tree& a, const Tree& b) {
+VectorClock::Tree VectorClock::joined(const Tree& a, const Tree& b) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   if (a->level == b->level && a->prefix == b->prefix) return a->level == 0 ? joined_blocks(a, b) : joined_children(a, b);
@@ -92,7 +92,7 @@ Knowledge::Tree Knowledge::joined(const Tree& a, const Tree& b) {
   return above(a, b);
 }
 
-Knowledge::Tree Knowledge::joined_blocks(const Tree& a, const Tree& b) {
+VectorClock::Tree VectorClock::joined_blocks(const Tree& a, const Tree& b) {
   if (a->says(*b)) return a;
   if (b->says(*a)) return b;
   auto both = std::make_shared<Node>();
@@ -102,7 +102,7 @@ Knowledge::Tree Knowledge::joined_blocks(const Tree& a, const Tree& b) {
   return both;
 }
 
-Knowledge::Tree Knowledge::joined_children(const Tree& a, const Tree& b) {
+VectorClock::Tree VectorClock::joined_children(const Tree& a, const Tree& b) {
   std::shared_ptr<Node> both;
   for (std::size_t i = 0; i < a->children.size(); ++i) {
     Tree child = joined(a->children[i], b->children[i]);
@@ -113,7 +113,7 @@ Knowledge::Tree Knowledge::joined_children(const Tree& a, const Tree& b) {
   return both == nullptr ? a : both;
 }
 
-Knowledge::Tree Knowledge::with_inside(const Tree& outer, const Tree& inner) {
+VectorClock::Tree VectorClock::with_inside(const Tree& outer, const Tree& inner) {
   const std::size_t way = outer->way(inner->level, inner->prefix);
   Tree child = joined(outer->children[way], inner);
   if (child == outer->children[way]) return outer;
@@ -123,7 +123,7 @@ Knowledge::Tree Knowledge::with_inside(const Tree& outer, const Tree& inner) {
 }
 
 // The lowest node that holds both.
-Knowledge::Tree Knowledge::above(const Tree& a, const Tree& b) {
+VectorClock::Tree VectorClock::above(const Tree& a, const Tree& b) {
   auto both = std::make_shared<Node>();
   both->level = std::max(a->level, b->level) + 1;
   const auto prefix_of = [&](const Tree& tree) { return tree->prefix >> (both->level - tree->level) * kBits; };
@@ -134,7 +134,7 @@ Knowledge::Tree Knowledge::above(const Tree& a, const Tree& b) {
   return both;
 }
 
-std::uint32_t Knowledge::missing(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) const {
+std::uint32_t VectorClock::missing(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) const {
   const std::uint32_t block = warp / 32;
   const Node* node = root_.get();
   while (node != nullptr && node->holds(0, block)) node = node->children[node->way(0, block)].get();

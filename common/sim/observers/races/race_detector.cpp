@@ -1,6 +1,6 @@
 /// @file
-/// @brief Finds conflicting accesses that nothing orders.
-#include "sim/observers/races/races.hpp"
+/// @brief Compares each access with what the shadow of its words remembers.
+#include "sim/observers/races/race_detector.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -53,7 +53,7 @@ int distance(std::uint32_t a, std::uint32_t b) { return a == b ? 0 : a / 32 == b
 
 }  // namespace
 
-void Races::grid_begins(const GridRun& grid) {
+void RaceDetector::grid_begins(const GridRun& grid) {
   const GridRequest& request = grid.request;
   report_.grid_begins(grid);
   grid_first_ = order_.grid_begins(request.grid, request.cluster, request.cooperative);
@@ -67,7 +67,7 @@ void Races::grid_begins(const GridRun& grid) {
   now_ = {};
 }
 
-void Races::grid_ends(const GridRun&) {
+void RaceDetector::grid_ends(const GridRun&) {
   settle();
   report_.grid_ends();
   shadow_.drop_unused();
@@ -75,7 +75,7 @@ void Races::grid_ends(const GridRun&) {
   details_used_ = 0;
 }
 
-void Races::block_begins(const Block& block) {
+void RaceDetector::block_begins(const Block& block) {
   settle();
   const std::size_t slot = (reinterpret_cast<std::uintptr_t>(block.shared) - space_layout.shared_begin) / kBlockSharedBytes;
   if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
@@ -83,55 +83,55 @@ void Races::block_begins(const Block& block) {
   now_ = {};
 }
 
-void Races::fence(const Thread& thread, Scope scope, Site) {
+void RaceDetector::fence(const Thread& thread, Scope scope, Site) {
   settle();
   order_.fence(thread, scope);
   now_ = {};
 }
 
-void Races::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
-  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.mends().barrier_at(thread, meet, site);
-  if (meet == Meet::warp_exchange) report_.mends().exchanges();
+void RaceDetector::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
+  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.fixes().barrier_at(thread, meet, site);
+  if (meet == Meet::warp_exchange) report_.fixes().exchanges();
 }
 
-void Races::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
+void RaceDetector::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
   settle();
   order_.met(block, meet, warp, lanes);
   now_ = {};
 }
 
 // The last access has happened, and memory is as it left it.
-void Races::settle() {
+void RaceDetector::settle() {
   report_.settle();
   for (const Passed& passed : passed_)
     if (value_of(passed.word) == passed.value) put_back(passed);
   passed_.clear();
 }
 
-void Races::put_back(const Passed& passed) {
+void RaceDetector::put_back(const Passed& passed) {
   Cell& cell = shadow_.at(passed.word);
   const Mark& reader = passed.reader;
   if (cell.write.warp == kDetailed) return details_[cell.write.time].push_back(reader);
   cell.reads[cell.reads[0].warp == 0 ? 0 : 1] = {reader.warp, reader.time, reader.lanes, low_bits(reader.pc)};
 }
 
-std::uint32_t Races::oldest_at(std::uintptr_t address) const {
+std::uint32_t RaceDetector::oldest_at(std::uintptr_t address) const {
   const std::size_t slot = (address - space_layout.shared_begin) / kBlockSharedBytes;
   return slot < slot_first_.size() ? slot_first_[slot] : grid_first_;
 }
 
-void Races::access(const Thread& thread, const Access& access) {
+void RaceDetector::access(const Thread& thread, const Access& access) {
   settle();
   if (now_.thread != &thread) {
     now_ = order_.now(thread);
     lane_bits_ = thread.lane() << kPlaceBits;
   }
   if (closer_) [[unlikely]]
-    report_.mends().passes(thread, access.pc);
+    report_.fixes().passes(thread, access.pc);
   const ActingFor acting(access.pc);
   oldest_ = oldest_at(access.address);
   reported_ = nullptr;
-  if (access.asynchronous) report_.mends().copies_at(access.pc);
+  if (access.asynchronous) report_.fixes().copies_at(access.pc);
   const std::uintptr_t end = access.address + access.bytes;
   if (!is_plain(access.kind) || ((access.address | access.bytes) & 3) != 0) {
     access_bytes(access);
@@ -142,7 +142,7 @@ void Races::access(const Thread& thread, const Access& access) {
   }
   if (!is_plain(access.kind)) {
     if (closer_) look_at_strong(thread, access);
-    report_.mends().strong_access();
+    report_.fixes().strong_access();
     order_.strong_access(thread, access);
     now_ = {};
   }
@@ -151,11 +151,11 @@ void Races::access(const Thread& thread, const Access& access) {
 // ---- Whole words, plain accesses ------------------------------------------------------------------------------------
 
 /// Did everything of a warp at this time happen before, by what is known at a glance?
-inline bool Races::happened(std::uint32_t warp, std::uint32_t time) const {
+inline bool RaceDetector::happened(std::uint32_t warp, std::uint32_t time) const {
   return (warp ^ now_.warp) < 32 && (time < now_.block_floor || (warp == now_.warp && time < now_.warp_floor));
 }
 
-void Races::load_word(std::uintptr_t word, const Access& access) {
+void RaceDetector::load_word(std::uintptr_t word, const Access& access) {
   Cell& cell = shadow_.at(word);
   if (cell.write.warp >= oldest_) {
     if (cell.write.warp == kDetailed) return detailed(cell, word, 0xf, access);
@@ -176,13 +176,13 @@ void Races::load_word(std::uintptr_t word, const Access& access) {
 }
 
 // The second set is of the latest of the readers that are farthest from the first.
-void Races::note_far_reader(Cell& cell, const ReadNote& mine) {
+void RaceDetector::note_far_reader(Cell& cell, const ReadNote& mine) {
   auto& [first, second] = cell.reads;
   if (order_.orders_blocks() && order_.unordered(first.warp, first.lanes, first.time, now_) == 0) std::swap(first, second);
   if (distance(mine.warp, first.warp) >= distance(second.warp, first.warp)) second = mine;
 }
 
-void Races::store_word(std::uintptr_t word, const Access& access) {
+void RaceDetector::store_word(std::uintptr_t word, const Access& access) {
   Cell& cell = shadow_.at(word);
   bool overtakes = false;  // a write that nothing orders before it
   if (cell.write.warp >= oldest_) {
@@ -203,7 +203,7 @@ void Races::store_word(std::uintptr_t word, const Access& access) {
   cell.write = {now_.warp, now_.time, (low_bits(access.pc) & ((1u << kPlaceBits) - 1)) | lane_bits_, value};
 }
 
-Races::Mark Races::mark_of(const WriteNote& note, const Access& access) {
+RaceDetector::Mark RaceDetector::mark_of(const WriteNote& note, const Access& access) {
   return {note.warp,
           note.time,
           1u << (note.place >> kPlaceBits),
@@ -216,12 +216,12 @@ Races::Mark Races::mark_of(const WriteNote& note, const Access& access) {
           near(note.place & ((1u << kPlaceBits) - 1), kPlaceBits, access.pc)};
 }
 
-Races::Mark Races::mark_of(const ReadNote& note, const Access& access) {
+RaceDetector::Mark RaceDetector::mark_of(const ReadNote& note, const Access& access) {
   return {note.warp, note.time, note.lanes, 0xf, AccessKind::load, false, false, false, 0, near(note.place, 32, access.pc)};
 }
 
 // @return true where it races
-bool Races::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
+bool RaceDetector::check_write(const Cell& cell, std::uintptr_t word, const Access& access) {
   const Mark mark = mark_of(cell.write, access);
   if (mark.warp == now_.warp && mark.lanes == now_.lane) return false;
   const std::uint32_t lanes = unordered(mark);
@@ -231,13 +231,13 @@ bool Races::check_write(const Cell& cell, std::uintptr_t word, const Access& acc
 }
 
 // A store that races with another, of a word that its thread has just read: both threads change it, and one change may be lost.
-void Races::note_update(const Cell& cell, const Access& access) {
+void RaceDetector::note_update(const Cell& cell, const Access& access) {
   for (const ReadNote& note : cell.reads)
     if (note.warp == now_.warp && note.time == now_.time && (note.lanes & now_.lane) != 0)
-      report_.mends().changed_by_several(near(note.place, 32, access.pc), access.pc);
+      report_.fixes().changed_by_several(near(note.place, 32, access.pc), access.pc);
 }
 
-void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& access, bool overtakes) {
+void RaceDetector::check_read(const ReadNote& note, std::uintptr_t word, const Access& access, bool overtakes) {
   if (note.warp == now_.warp && note.lanes == now_.lane) return;
   const Mark mark = mark_of(note, access);
   const std::uint32_t lanes = unordered(mark);
@@ -248,7 +248,7 @@ void Races::check_read(const ReadNote& note, std::uintptr_t word, const Access& 
 
 // ---- Everything else ------------------------------------------------------------------------------------------------
 
-void Races::access_bytes(const Access& access) {
+void RaceDetector::access_bytes(const Access& access) {
   const std::uintptr_t end = access.address + access.bytes;
   for (std::uintptr_t word = access.address & ~std::uintptr_t{3}; word < end; word += 4) {
     const std::uintptr_t from = std::max(word, access.address) - word, to = std::min(word + 4, end) - word;
@@ -257,7 +257,7 @@ void Races::access_bytes(const Access& access) {
 }
 
 // The cell's list; where it had none, what the cell said goes into it.
-Races::Marks& Races::marks_of(Cell& cell, const Access& access) {
+RaceDetector::Marks& RaceDetector::marks_of(Cell& cell, const Access& access) {
   const bool listed = cell.write.warp == kDetailed;
   if (listed && cell.write.before == oldest_) return details_[cell.write.time];
   const bool reuse = listed && cell.write.before >= grid_first_;  // by an earlier block in the same shared memory
@@ -274,7 +274,7 @@ Races::Marks& Races::marks_of(Cell& cell, const Access& access) {
   return marks;
 }
 
-void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
+void RaceDetector::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const Access& access) {
   Marks& marks = marks_of(cell, access);
   const std::uint32_t value = value_of(word);
   const Mark mine{now_.warp,       now_.time,         now_.lane,        bytes, access.kind,
@@ -308,7 +308,7 @@ void Races::detailed(Cell& cell, std::uintptr_t word, std::uint8_t bytes, const 
   add(marks, mine);
 }
 
-void Races::add(Marks& marks, const Mark& mine) {
+void RaceDetector::add(Marks& marks, const Mark& mine) {
   const auto alike = [&](const Mark& mark) { return mark.kind == mine.kind && mark.writes == mine.writes && mark.narrow == mine.narrow; };
   Mark* same = nullptr;
   Mark* first = nullptr;
@@ -332,7 +332,7 @@ void Races::add(Marks& marks, const Mark& mine) {
   }
 }
 
-bool Races::conflict(const Mark& mark, const Access& access) {
+bool RaceDetector::conflict(const Mark& mark, const Access& access) {
   if (!mark.writes && !access.writes()) return false;
   if (is_plain(mark.kind) || is_plain(access.kind)) {
     const bool atomic = mark.kind == AccessKind::atomic || access.kind == AccessKind::atomic;
@@ -344,7 +344,7 @@ bool Races::conflict(const Mark& mark, const Access& access) {
 }
 
 // Whoever uses the result of an atomic of its own comes after the updates that it found: so may the last block set its ticket back.
-bool Races::is_observed(const Marks& marks, const Mark& mark) {
+bool RaceDetector::is_observed(const Marks& marks, const Mark& mark) {
   if (mark.kind != AccessKind::atomic || !mark.writes || mark.narrow) return false;
   return std::any_of(&mark + 1, marks.data() + marks.size(), [&](const Mark& later) {
     return later.observes && !later.narrow && (mark.bytes & ~later.bytes) == 0 && unordered(later) != later.lanes;
@@ -352,20 +352,21 @@ bool Races::is_observed(const Marks& marks, const Mark& mark) {
 }
 
 // As in the usual loop of `old = *p` and `atomicCAS(p, old, …)`: what the load read is a guess, which the compare-and-swap proves.
-void Races::note_guesses(const Marks& marks) {
+void RaceDetector::note_guesses(const Marks& marks) {
   for (const Mark& mark : marks)
     if (mark.kind == AccessKind::load && mark.warp == now_.warp && (mark.lanes & now_.lane) != 0) guesses_.insert(mark.pc);
 }
 
 // A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data.
-bool Races::volatile_conflict(const Mark& mark, const Access& access) {
+bool RaceDetector::volatile_conflict(const Mark& mark, const Access& access) {
   const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
   if (flag) return false;
   return distance(mark.warp, now_.warp) < 2 && is_shared_address(access.address);
 }
 
 // What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.
-void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access, bool agreed) {
+void RaceDetector::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access,
+                          bool agreed) {
   if (access.bytes == 8 && mark.pc == reported_) return;
   reported_ = mark.pc;
   Earlier earlier = earlier_of(mark.warp, lanes, mark.time);
@@ -387,7 +388,7 @@ void Races::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, s
 }
 
 // Where it was, and whether the present thread was told of it.
-Earlier Races::earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) {
+Earlier RaceDetector::earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) {
   Earlier earlier;
   earlier.rank = warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));
   earlier.block = order_.block_index(warp);
@@ -399,7 +400,7 @@ Earlier Races::earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t
 }
 
 // What an earlier write of 8 bytes found, of which `mark` is the part at `word`. @return bytes that are known
-std::uint32_t Races::found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found) {
+std::uint32_t RaceDetector::found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found) {
   const WriteNote& other = shadow_.at(word ^ 4).write;
   if (other.warp != mark.warp || other.time != mark.time) return 0;
   *found = word % 8 == 0 ? std::uint64_t{other.before} << 32 | mark.before : std::uint64_t{mark.before} << 32 | other.before;
@@ -408,22 +409,22 @@ std::uint32_t Races::found_by_pair(std::uintptr_t word, const Mark& mark, std::u
 
 // ---- Once more ------------------------------------------------------------------------------------------------------
 
-void Races::look_closer(std::string order) {
+void RaceDetector::look_closer(std::string order) {
   closer_ = true;
   order_.suppose_fences(true);
   report_.in_order(std::move(order));
   suspected_.clear();
 }
 
-void Races::look_no_closer() {
+void RaceDetector::look_no_closer() {
   closer_ = false;
   strong_.forget_waiting();
-  report_.mends().watch_no_more();
+  report_.fixes().watch_no_more();
   order_.suppose_fences(false);
   report_.in_order({});
 }
 
-void Races::look_at_strong(const Thread& thread, const Access& access) {
+void RaceDetector::look_at_strong(const Thread& thread, const Access& access) {
   constexpr unsigned kMostOfAPair = 16;  // words whose last values are looked at
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(access.address), std::min<std::size_t>(access.bytes, sizeof value));
@@ -443,7 +444,7 @@ void Races::look_at_strong(const Thread& thread, const Access& access) {
   suspects_.push_back({found->doubt, number, access.address, access.bytes, access.pc});
 }
 
-void Races::judge(const std::function<bool(std::uintptr_t, std::uint32_t)>& differs) {
+void RaceDetector::judge(const std::function<bool(std::uintptr_t, std::uint32_t)>& differs) {
   for (const Suspect& suspect : suspects_) {
     if (suspect.doubt != StrongWords::Doubt::lost && strong_.is_waited_for(suspect.address, suspect.pc)) continue;
     if (suspect.doubt == StrongWords::Doubt::unfenced || differs(suspect.address, suspect.bytes)) report_.tell(suspect.number);

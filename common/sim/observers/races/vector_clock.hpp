@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a thread knows to have happened in other threads, as a value that is cheap to hand on.
+/// @brief A vector clock: how far a thread knows the others to have come, as a value that is cheap to hand on.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace lockstep::sim {
 
 /// For each block, the time before which everything in it is known to have happened; and the same for single threads of it. A tree over the
 /// blocks' numbers: copies share it, and joining two that share most of it looks at the rest only.
-class Knowledge {
+class VectorClock {
  public:
   /// Of this thread of a block (by its rank), everything before `time`.
   struct OfThread {
@@ -21,14 +21,14 @@ class Knowledge {
   /// Sorts by rank, and keeps the latest time of each.
   static void keep_latest(std::vector<OfThread>& threads);
 
-  Knowledge() = default;
+  VectorClock() = default;
   /// Of one block, everything before `floor`, and what `threads` (any order) say.
-  Knowledge(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads);
+  VectorClock(std::uint32_t block, std::uint32_t floor, std::vector<OfThread> threads);
 
-  void join(const Knowledge& other);
+  void join(const VectorClock& other);
   bool empty() const { return root_ == nullptr; }
   /// Is it the same value, by being shared? False for some that are equal.
-  bool shares(const Knowledge& other) const { return root_ == other.root_; }
+  bool shares(const VectorClock& other) const { return root_ == other.root_; }
   /// Which of these lanes of a warp (of all warps: 32 for each block) are not known to have come beyond `time`.
   std::uint32_t missing(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) const;
 

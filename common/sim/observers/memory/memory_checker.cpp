@@ -1,6 +1,6 @@
 /// @file
 /// @brief Finds accesses to memory that is not the program's.
-#include "sim/observers/memory/memory_errors.hpp"
+#include "sim/observers/memory/memory_checker.hpp"
 #include "sim/runtime/memory/address_text.hpp"
 
 #include <fmt/format.h>
@@ -33,21 +33,21 @@ bool is_of_no_variable(const Stretch& nearest, std::uintptr_t address) {
 
 }  // namespace
 
-void MemoryErrors::grid_begins(const GridRun& grid) {
+void MemoryChecker::grid_begins(const GridRun& grid) {
   log_.kernel = grid.request.kernel->traits.name;
   grid_ = &grid;
   known_.fill({});  // what they know may have been freed since
   reported_ = {};
 }
 
-void MemoryErrors::access(const Thread& thread, const Access& access) {
+void MemoryChecker::access(const Thread& thread, const Access& access) {
   const auto pc = reinterpret_cast<std::uintptr_t>(access.pc);
   Known& known = known_[(pc ^ pc >> 8) % known_.size()];
   if (known.pc != access.pc || !known.stretch.holds(access.address, access.bytes)) [[unlikely]]
     check(thread, access, known);
 }
 
-void MemoryErrors::check(const Thread& thread, const Access& access, Known& known) {
+void MemoryChecker::check(const Thread& thread, const Access& access, Known& known) {
   const Stretch stretch = find_stretch(thread, access.address);
   const bool in_space = address_space().all.holds(reinterpret_cast<const void*>(access.address));
   if (!in_space && stretch.end == 0) return;  // a kernel's argument, or a constant of the program: the engine keeps the rest away
@@ -56,7 +56,7 @@ void MemoryErrors::check(const Thread& thread, const Access& access, Known& know
   known = {access.pc, stretch};
 }
 
-bool MemoryErrors::writes_constant(const Thread& thread, const Access& access) {
+bool MemoryChecker::writes_constant(const Thread& thread, const Access& access) {
   const Variables* const variables = find_variables(reinterpret_cast<const void*>(access.address));
   if (!access.writes() || variables == nullptr || variables->qualifier != std::string_view("__constant__")) return false;
   report("constant-write", thread, access,
@@ -65,7 +65,7 @@ bool MemoryErrors::writes_constant(const Thread& thread, const Access& access) {
   return true;
 }
 
-void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
+void MemoryChecker::report_outside(const Thread& thread, const Access& access) {
   const auto* const p = reinterpret_cast<const void*>(access.address);
   const Allocation* const freed = find_allocation(p) == nullptr ? find_freed(p) : nullptr;
   reported_ = {access.address, access.address + access.bytes};
@@ -85,7 +85,7 @@ void MemoryErrors::report_outside(const Thread& thread, const Access& access) {
          advice_on_address(p));
 }
 
-void MemoryErrors::local_access(const Thread& thread, const Access& access) {
+void MemoryChecker::local_access(const Thread& thread, const Access& access) {
   if (own_stack_holds(reinterpret_cast<const void*>(access.address))) return;
   reported_ = {access.address, access.address + access.bytes};
   report("out-of-bounds", thread, access, fmt::format("it {} {} bytes of local memory outside of its own", verb(access), access.bytes),
@@ -93,17 +93,17 @@ void MemoryErrors::local_access(const Thread& thread, const Access& access) {
 }
 
 // The processor stops at what was reported just before.
-bool MemoryErrors::launch_fails(const Failure& failure) {
+bool MemoryChecker::launch_fails(const Failure& failure) {
   return failure.thread != nullptr && reported_.holds(reinterpret_cast<std::uintptr_t>(failure.address), 1);
 }
 
-void MemoryErrors::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend) {
+void MemoryChecker::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* fix) {
   bool fresh = false;
   Hazard& hazard = log_.find(kind, access.pc, nullptr, &fresh);
   if (!fresh) return;
   hazard.threads = thread_name(thread.rank, thread.block->index, grid_->request.block);
   hazard.message = std::move(message);
-  hazard.mend = mend;
+  hazard.fix = fix;
 }
 
 }  // namespace lockstep::sim

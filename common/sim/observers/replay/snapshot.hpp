@@ -1,5 +1,5 @@
 /// @file
-/// @brief What kernels write, as it was before: saved piece by piece at the first write, so that it can be put back.
+/// @brief A snapshot of what kernels overwrite: an undo log, saved piece by piece at the first write, so that it can be put back.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace lockstep::sim {
 
 /// Of global memory. Shared memory has no state between launches, and what belongs to no allocation and no variable is nobody's.
-class KeptMemory {
+class Snapshot {
  public:
   /// A part of 4 KiB that belongs to one allocation, or to the device's variables.
   struct Piece {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Saves memory before it is written.
-#include "sim/observers/replay/kept_memory.hpp"
+#include "sim/observers/replay/snapshot.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -18,14 +18,14 @@ std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(addr
 
 }  // namespace
 
-void KeptMemory::begin_launch() {
+void Snapshot::begin_launch() {
   pieces_.clear();
   bytes_ = 0;
   ended_ = false;
   known_begin_ = known_end_ = region_begin_ = region_end_ = 0;
 }
 
-bool KeptMemory::find_region(std::uintptr_t address) {
+bool Snapshot::find_region(std::uintptr_t address) {
   if (address >= region_begin_ && address < region_end_) return true;
   if (const Variables* const variables = find_variables(at(address))) {
     region_begin_ = number(variables->begin);
@@ -39,14 +39,14 @@ bool KeptMemory::find_region(std::uintptr_t address) {
   return true;
 }
 
-void KeptMemory::keep(const Access& access) {
+void Snapshot::keep(const Access& access) {
   if (address_space().shared.holds(at(access.address))) return;
   const std::uintptr_t end = access.address + access.bytes;
   for (std::uintptr_t next = access.address; next < end; next = (next / kPieceBytes + 1) * kPieceBytes)
     if (find_region(next)) keep_piece(next, access.bytes);
 }
 
-void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
+void Snapshot::keep_piece(std::uintptr_t address, std::uint32_t width) {
   const std::uintptr_t begin = address / kPieceBytes * kPieceBytes;
   known_begin_ = std::max(begin, region_begin_);
   known_end_ = std::min(begin + kPieceBytes, region_end_);
@@ -60,14 +60,14 @@ void KeptMemory::keep_piece(std::uintptr_t address, std::uint32_t width) {
   bytes_ += piece.before.size();
 }
 
-bool KeptMemory::end_launch() {
+bool Snapshot::end_launch() {
   if (full()) return false;
   for (auto& [begin, piece] : pieces_) piece.results.assign(at(begin), at(begin + piece.before.size()));
   ended_ = true;
   return true;
 }
 
-bool KeptMemory::differs(std::uintptr_t address, std::uint32_t bytes) const {
+bool Snapshot::differs(std::uintptr_t address, std::uint32_t bytes) const {
   return std::any_of(pieces_.begin(), pieces_.end(), [&](const auto& entry) {
     const auto& [begin, piece] = entry;
     const bool here = address >= begin && address + bytes <= begin + piece.results.size();
@@ -75,11 +75,11 @@ bool KeptMemory::differs(std::uintptr_t address, std::uint32_t bytes) const {
   });
 }
 
-void KeptMemory::put_back() {
+void Snapshot::put_back() {
   for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.before.data(), piece.before.size());
 }
 
-void KeptMemory::put_results() {
+void Snapshot::put_results() {
   for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.results.data(), piece.results.size());
 }
 

@@ -1,6 +1,6 @@
 /// @file
-/// @brief Which accesses of a grid happen before which.
-#include "sim/observers/races/order.hpp"
+/// @brief Advances the clocks of blocks, warps and threads, and asks them.
+#include "sim/observers/races/happens_before.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kMostBlockNumbers = 1u << 27;  // with 5 bits for the warp, a number has 32
 constexpr std::uint32_t kAllLanes = ~0u;
 
-bool is_wide(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
+bool is_beyond_block(Scope scope) { return scope != Scope::block && scope != Scope::thread; }
 bool acquires(MemoryOrder order) { return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release; }
 bool takes_lock(const Access& access) {
   return access.kind == AccessKind::atomic && access.operation == AtomicOp::compare_exchange && !access.fails;
@@ -26,25 +26,25 @@ bool releases(MemoryOrder order) { return order == MemoryOrder::release || order
 
 }  // namespace
 
-void Order::Covered::join(const Covered& other) {
+void HappensBefore::Covered::join(const Covered& other) {
   floor = std::max(floor, other.floor);
   if (threads != other.threads) {  // lanes that have met before bring the same
     threads.insert(threads.end(), other.threads.begin(), other.threads.end());
-    Knowledge::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
+    VectorClock::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
   }
   acquired.join(other.acquired);
   all = {};
 }
 
-const Knowledge& Order::Covered::message(std::uint32_t block) {
+const VectorClock& HappensBefore::Covered::message(std::uint32_t block) {
   if (all.empty() && !threads.empty()) {
-    all = Knowledge(block, floor, threads);
+    all = VectorClock(block, floor, threads);
     all.join(acquired);
   }
   return all;
 }
 
-std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
+std::uint32_t HappensBefore::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
   grid_ = grid;
   cluster_ = cluster;
   // Of a launch of more than kMostBlockNumbers blocks, the last ones have one number: races between those are missed.
@@ -68,7 +68,7 @@ std::uint32_t Order::grid_begins(dim3 grid, dim3 cluster, bool cooperative) {
   return first_ * 32;
 }
 
-std::uint32_t Order::block_begins(const Block& block) {
+std::uint32_t HappensBefore::block_begins(const Block& block) {
   BlockClock& clock = clock_of(block);
   const uint3 at = block.index;
   started_.push_back(at.x + grid_.x * (at.y + grid_.y * at.z));
@@ -89,7 +89,7 @@ std::uint32_t Order::block_begins(const Block& block) {
   return clock.number * 32;
 }
 
-Order::BlockClock& Order::clock_of(const Block& block) {
+HappensBefore::BlockClock& HappensBefore::clock_of(const Block& block) {
   if (last_block_ != &block) {
     last_block_ = &block;
     last_clock_ = &blocks_[&block];
@@ -97,35 +97,35 @@ Order::BlockClock& Order::clock_of(const Block& block) {
   return *last_clock_;
 }
 
-uint3 Order::block_index(std::uint32_t warp) const {
+uint3 HappensBefore::block_index(std::uint32_t warp) const {
   const std::uint32_t linear = started_[warp / 32 - first_];
   return {linear % grid_.x, linear / grid_.x % grid_.y, linear / grid_.x / grid_.y};
 }
 
-std::uint32_t Order::cluster_number(uint3 block) const {
+std::uint32_t HappensBefore::cluster_number(uint3 block) const {
   return block.x / cluster_.x + grid_.x / cluster_.x * (block.y / cluster_.y + grid_.y / cluster_.y * (block.z / cluster_.z));
 }
 
-std::uint32_t& Order::time_of(BlockClock& block, std::uint32_t rank) {
+std::uint32_t& HappensBefore::time_of(BlockClock& block, std::uint32_t rank) {
   std::uint32_t& time = block.times[rank];
   time = std::max(time, block.floor);
   return time;
 }
 
-Now Order::now(const Thread& thread) {
+Epoch HappensBefore::now(const Thread& thread) {
   BlockClock& block = clock_of(*thread.block);
   const std::uint32_t warp = thread.rank / 32;
   return {&thread, block.number * 32 + warp, 1u << thread.lane(), time_of(block, thread.rank), block.floor, block.warps[warp].floor};
 }
 
-bool Order::has_fenced(const Thread& thread) {
+bool HappensBefore::has_fenced(const Thread& thread) {
   if (!active_) return false;
   const BlockClock& block = clock_of(*thread.block);
   const auto sync = block.syncs.find(thread.rank);
-  return !block.fenced.threads.empty() || (sync != block.syncs.end() && !sync->second.near.threads.empty());
+  return !block.fenced.threads.empty() || (sync != block.syncs.end() && !sync->second.block_scope.threads.empty());
 }
 
-Order::Flag* Order::flag_at(std::uintptr_t address) {
+HappensBefore::Flag* HappensBefore::flag_at(std::uintptr_t address) {
   if (flags_.empty()) return nullptr;
   const auto stretch = flags_.find(address / kBlockSharedBytes);
   if (stretch == flags_.end()) return nullptr;
@@ -134,9 +134,9 @@ Order::Flag* Order::flag_at(std::uintptr_t address) {
 }
 
 // Later accesses are not covered by what the thread does now.
-void Order::advance(BlockClock& block, std::uint32_t rank) { block.top = std::max(block.top, ++time_of(block, rank)); }
+void HappensBefore::advance(BlockClock& block, std::uint32_t rank) { block.top = std::max(block.top, ++time_of(block, rank)); }
 
-Order::Covered Order::everything_before(BlockClock& block, std::uint32_t rank) {
+HappensBefore::Covered HappensBefore::everything_before(BlockClock& block, std::uint32_t rank) {
   advance(block, rank);
   Covered covered;
   covered.floor = block.floor;
@@ -150,87 +150,87 @@ Order::Covered Order::everything_before(BlockClock& block, std::uint32_t rank) {
   return covered;
 }
 
-void Order::fence(const Thread& thread, Scope scope) {
+void HappensBefore::fence(const Thread& thread, Scope scope) {
   active_ = true;
   BlockClock& block = clock_of(*thread.block);
   Sync& sync = block.syncs[thread.rank];
   for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
-    sync.acquired.join(seen.near);
-    if (is_wide(scope)) sync.acquired.join(seen.wide);
+    sync.acquired.join(seen.block_scope);
+    if (is_beyond_block(scope)) sync.acquired.join(seen.device_scope);
   }
-  sync.near = everything_before(block, thread.rank);
-  if (is_wide(scope)) sync.wide = sync.near;
+  sync.block_scope = everything_before(block, thread.rank);
+  if (is_beyond_block(scope)) sync.device_scope = sync.block_scope;
 }
 
-void Order::strong_access(const Thread& thread, const Access& access) {
+void HappensBefore::strong_access(const Thread& thread, const Access& access) {
   BlockClock& block = clock_of(*thread.block);
   if (supposes_) suppose(block, thread.rank, access);
   if (!active_ && access.order == MemoryOrder::relaxed) return;
   active_ = true;
-  const bool wide = access.kind != AccessKind::atomic || is_wide(access.scope);
+  const bool device_scope = access.kind != AccessKind::atomic || is_beyond_block(access.scope);
   if (access.reads_strongly()) {
-    if (const Flag* const flag = flag_at(access.address)) read(block, block.syncs[thread.rank], access, wide, *flag);
+    if (const Flag* const flag = flag_at(access.address)) read(block, block.syncs[thread.rank], access, device_scope, *flag);
   }
-  if (access.writes()) release(block, thread.rank, access, wide);
+  if (access.writes()) release(block, thread.rank, access, device_scope);
 }
 
 // As if each atomic and volatile access were an acquire and a release. A flag in shared memory is out of this.
-void Order::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
+void HappensBefore::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
   if (is_shared_address(access.address)) return;
   if (access.reads_strongly() && !access.ignores_result)
     if (const auto found = supposed_.find(access.address); found != supposed_.end()) block.syncs[rank].supposed.join(found->second);
   if (!access.writes()) return;
-  Knowledge mine = everything_before(block, rank).message(block.number);
+  VectorClock mine = everything_before(block, rank).message(block.number);
   mine.join(block.supposed);
   if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) mine.join(sync->second.supposed);
-  Knowledge& all = supposed_[access.address];
+  VectorClock& all = supposed_[access.address];
   if (access.kind != AccessKind::atomic || access.operation == AtomicOp::store) all = {};
   all.join(mine);
 }
 
-void Order::read(const BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag) {
-  const bool near = flag.near_block == block.number;
+void HappensBefore::read(const BlockClock& block, Sync& sync, const Access& access, bool device_scope, const Flag& flag) {
+  const bool block_scope = flag.releasing_block == block.number;
   if (acquires(access.order)) {
-    if (near) sync.acquired.join(flag.near);
-    if (wide) sync.acquired.join(flag.wide);
+    if (block_scope) sync.acquired.join(flag.block_scope);
+    if (device_scope) sync.acquired.join(flag.device_scope);
   } else {
     Sync::Seen& seen = takes_lock(access) ? sync.taken : sync.seen;
-    if (near) seen.near.join(flag.near);
-    if (wide) seen.wide.join(flag.wide);
+    if (block_scope) seen.block_scope.join(flag.block_scope);
+    if (device_scope) seen.device_scope.join(flag.device_scope);
   }
 }
 
-void Order::release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide) {
-  Knowledge near, far;
+void HappensBefore::release(BlockClock& block, std::uint32_t rank, const Access& access, bool device_scope) {
+  VectorClock block_scope, far;
   if (releases(access.order)) {
-    far = near = everything_before(block, rank).message(block.number);
+    far = block_scope = everything_before(block, rank).message(block.number);
   } else {
     if (const auto sync = block.syncs.find(rank); sync != block.syncs.end()) {
-      near = sync->second.near.message(block.number);
-      far = sync->second.wide.message(block.number);
+      block_scope = sync->second.block_scope.message(block.number);
+      far = sync->second.device_scope.message(block.number);
     }
     far.join(block.fenced.message(block.number));
-    near.join(far);
+    block_scope.join(far);
   }
   const bool adds = access.kind == AccessKind::atomic && access.operation != AtomicOp::store;  // the releases before it stay visible
-  if (near.empty()) {
+  if (block_scope.empty()) {
     if (!adds && flag_at(access.address) != nullptr) flags_[access.address / kBlockSharedBytes].erase(access.address);
     return;
   }
   Flag& flag = flags_[access.address / kBlockSharedBytes][access.address];
   if (!adds) flag = {};
-  if (flag.near_block != block.number) flag.near = {};
-  flag.near_block = block.number;
-  const bool as_one = wide && flag.near.shares(flag.wide) && near.shares(far);
-  if (wide) flag.wide.join(far);
+  if (flag.releasing_block != block.number) flag.block_scope = {};
+  flag.releasing_block = block.number;
+  const bool as_one = device_scope && flag.block_scope.shares(flag.device_scope) && block_scope.shares(far);
+  if (device_scope) flag.device_scope.join(far);
   if (as_one) {
-    flag.near = flag.wide;
+    flag.block_scope = flag.device_scope;
   } else {
-    flag.near.join(near);
+    flag.block_scope.join(block_scope);
   }
 }
 
-void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
+void HappensBefore::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
   if (meet == Meet::warp_barrier) return warp_barrier(block, warp, lanes);
   if (meet == Meet::warp_exchange || meet == Meet::convergence) return;
   BlockClock& clock = clock_of(block);
@@ -240,21 +240,21 @@ void Order::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t
   (meet == Meet::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
 }
 
-void Order::barrier(BlockClock& block) {
+void HappensBefore::barrier(BlockClock& block) {
   block.floor = ++block.top;
   for (auto& [rank, sync] : block.syncs) {
     block.acquired.join(sync.acquired);
     block.supposed.join(sync.supposed);
     for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
-      block.acquired.join(seen.near);
-      block.acquired.join(seen.wide);
+      block.acquired.join(seen.block_scope);
+      block.acquired.join(seen.device_scope);
     }
-    if (!sync.wide.threads.empty()) block.fenced.join(sync.wide);
+    if (!sync.device_scope.threads.empty()) block.fenced.join(sync.device_scope);
   }
   block.syncs.clear();
 }
 
-void Order::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes) {
+void HappensBefore::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes) {
   BlockClock& clock = clock_of(block);
   const std::uint32_t together = lanes | block.warps[warp].exited;  // who is gone has done all it will do
   std::uint32_t time = 0;
@@ -277,26 +277,26 @@ void Order::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t l
   for_each_lane(together, [&](std::uint32_t lane) { (*mine.seen)[lane] = seen; });
 }
 
-void Order::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes) {
+void HappensBefore::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes) {
   if (block.syncs.empty()) return;
   Sync all;
   for_each_lane(lanes, [&](std::uint32_t lane) {
     const auto found = block.syncs.find(warp * 32 + lane);
     if (found == block.syncs.end()) return;
     const Sync& sync = found->second;
-    all.seen.near.join(sync.seen.near);
-    all.seen.wide.join(sync.seen.wide);
-    all.taken.near.join(sync.taken.near);
-    all.taken.wide.join(sync.taken.wide);
+    all.seen.block_scope.join(sync.seen.block_scope);
+    all.seen.device_scope.join(sync.seen.device_scope);
+    all.taken.block_scope.join(sync.taken.block_scope);
+    all.taken.device_scope.join(sync.taken.device_scope);
     all.acquired.join(sync.acquired);
     all.supposed.join(sync.supposed);
-    all.near.join(sync.near);
-    all.wide.join(sync.wide);
+    all.block_scope.join(sync.block_scope);
+    all.device_scope.join(sync.device_scope);
   });
   for_each_lane(lanes, [&](std::uint32_t lane) { block.syncs[warp * 32 + lane] = all; });
 }
 
-std::uint32_t Order::unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+std::uint32_t HappensBefore::unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now) {
   BlockClock& block = clock_of(*now.thread->block);
   if (warp / 32 == block.number) {
     if (time < now.block_floor) return 0;
@@ -322,15 +322,15 @@ std::uint32_t Order::unordered(std::uint32_t warp, std::uint32_t lanes, std::uin
   return sync == block.syncs.end() ? lanes : sync->second.acquired.missing(warp, lanes, time);
 }
 
-std::uint32_t Order::untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+std::uint32_t HappensBefore::untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now) {
   lanes = unordered(warp, lanes, time, now);
   const BlockClock& block = clock_of(*now.thread->block);
   const auto sync = block.syncs.find(now.thread->rank);
   if (lanes == 0 || sync == block.syncs.end()) return lanes;
-  return sync->second.seen.wide.missing(warp, sync->second.seen.near.missing(warp, lanes, time), time);
+  return sync->second.seen.device_scope.missing(warp, sync->second.seen.block_scope.missing(warp, lanes, time), time);
 }
 
-std::uint32_t Order::unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now) {
+std::uint32_t HappensBefore::unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now) {
   const BlockClock& block = clock_of(*now.thread->block);
   lanes = block.supposed.missing(warp, unordered(warp, lanes, time, now), time);
   const auto sync = block.syncs.find(now.thread->rank);

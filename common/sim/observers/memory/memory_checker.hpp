@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds accesses to memory that is not the program's: outside of allocations and variables, freed, constant.
+/// @brief The memory checker: finds accesses outside of allocations and variables, to freed and to constant memory.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@
 
 namespace lockstep::sim {
 
-class MemoryErrors : public Observer {
+class MemoryChecker : public Observer {
  public:
-  explicit MemoryErrors(HazardLog& log) : log_(log) {}
+  explicit MemoryChecker(HazardLog& log) : log_(log) {}
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
   void local_access(const Thread& thread, const Access& access) override;
@@ -30,7 +30,7 @@ class MemoryErrors : public Observer {
   void check(const Thread& thread, const Access& access, Known& known);
   bool writes_constant(const Thread& thread, const Access& access);
   void report_outside(const Thread& thread, const Access& access);
-  void report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* mend);
+  void report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* fix);
 
   HazardLog& log_;
   const GridRun* grid_ = nullptr;

@@ -1,9 +1,9 @@
 /// @file
-/// @brief Which accesses of a grid happen before which: barriers, warp barriers, and releases that were acquired.
+/// @brief Happens-before: which accesses of a grid come before which, by barriers, warp barriers, and releases that were acquired.
 ///
 /// A block counts time: it goes on at each barrier, and for the threads concerned at each warp barrier and each fence. An access is known
 /// by its thread and that time. What a thread made visible by a fence (or a release) and a store that others may see is kept with the
-/// address of that store, as Knowledge; who reads the address and then fences (or acquires) has it too.
+/// address of that store, as VectorClock; who reads the address and then fences (or acquires) has it too.
 ///
 /// Two rules are kinder than the PTX memory model, as CUDA's own samples lean on them: a block barrier does for what the block has read as
 /// well as a fence, and a store behind a block barrier releases what the block's threads fenced before it.
@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "sim/engine/accesses/observer.hpp"
-#include "sim/observers/races/knowledge.hpp"
+#include "sim/observers/races/vector_clock.hpp"
 
 namespace lockstep::sim {
 
 /// The running thread, as far as accesses ask for it.
-struct Now {
+struct Epoch {
   const Thread* thread = nullptr;
   std::uint32_t warp = 0;  ///< number of its block * 32 + number in its block
   std::uint32_t lane = 0;  ///< as a bit
@@ -30,7 +30,7 @@ struct Now {
   std::uint32_t warp_floor = 0;   ///< the same for its warp
 };
 
-class Order {
+class HappensBefore {
  public:
   /// Warps have numbers, 32 for each block, that only grow from block to block and from grid to grid, unless they begin anew (`restarts`).
   /// @return the first number of this grid's
@@ -49,14 +49,14 @@ class Order {
   /// Did any thread of this grid fence, or release?
   bool has_fences() const { return active_; }
 
-  Now now(const Thread& thread);
+  Epoch now(const Thread& thread);
   /// Which of these lanes of a warp, that did something at `time`, did it before or after what the thread does now, in no order?
-  std::uint32_t unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  std::uint32_t unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// The same where the thread needs no fence to look at what it was told of: for volatile accesses, which the compiler leaves in their
   /// places. Only behind a compare-and-swap that took a lock does it need one.
-  std::uint32_t untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  std::uint32_t untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// The same if no fence were missing: those of which no atomic or volatile access told the thread.
-  std::uint32_t unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Now& now);
+  std::uint32_t unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// Can accesses of different blocks be ordered at all, by what happened in this grid so far?
   bool orders_blocks() const { return active_ || meetings_of_blocks_; }
   /// Has the thread fenced since its block's last barrier?
@@ -70,22 +70,22 @@ class Order {
   /// What a fence covers, with all that the thread itself knew.
   struct Covered {
     std::uint32_t floor = 0;
-    std::vector<Knowledge::OfThread> threads;  ///< empty where there was no fence
-    Knowledge acquired;
-    Knowledge all;  ///< made of the above when it is first asked for
+    std::vector<VectorClock::OfThread> threads;  ///< empty where there was no fence
+    VectorClock acquired;
+    VectorClock all;  ///< made of the above when it is first asked for
     void join(const Covered& other);
-    const Knowledge& message(std::uint32_t block);
+    const VectorClock& message(std::uint32_t block);
   };
   /// What a thread has done to order memory since its block's last barrier.
   struct Sync {
     /// Read, but not acquired yet; within the block, or everywhere.
     struct Seen {
-      Knowledge near, wide;
+      VectorClock block_scope, device_scope;
     };
     Seen seen, taken;  ///< `taken`: by a compare-and-swap that succeeded
-    Knowledge acquired;
-    Knowledge supposed;  ///< acquired if no fence were missing
-    Covered near, wide;  ///< by its last fence for the block, and for more
+    VectorClock acquired;
+    VectorClock supposed;               ///< acquired if no fence were missing
+    Covered block_scope, device_scope;  ///< by its last fence for the block, and for more
   };
   struct WarpClock {
     std::uint32_t floor = 0;
@@ -96,14 +96,14 @@ class Order {
     std::vector<std::uint32_t> times;  ///< of each thread; below the floor where nothing happened since
     std::vector<WarpClock> warps;
     std::unordered_map<std::uint32_t, Sync> syncs;  ///< by rank
-    Knowledge acquired, supposed;
+    VectorClock acquired, supposed;
     Covered fenced;
   };
   /// An address that carries releases.
   struct Flag {
-    Knowledge wide;
-    Knowledge near;  ///< what a narrow scope lets through, for the block that released last
-    std::uint32_t near_block = 0;
+    VectorClock device_scope;
+    VectorClock block_scope;  ///< what a narrow scope lets through, for the block that released last
+    std::uint32_t releasing_block = 0;
   };
 
   BlockClock& clock_of(const Block& block);
@@ -111,9 +111,9 @@ class Order {
   void advance(BlockClock& block, std::uint32_t rank);
   Covered everything_before(BlockClock& block, std::uint32_t rank);
   Flag* flag_at(std::uintptr_t address);
-  static void read(const BlockClock& block, Sync& sync, const Access& access, bool wide, const Flag& flag);
+  static void read(const BlockClock& block, Sync& sync, const Access& access, bool device_scope, const Flag& flag);
   void suppose(BlockClock& block, std::uint32_t rank, const Access& access);
-  void release(BlockClock& block, std::uint32_t rank, const Access& access, bool wide);
+  void release(BlockClock& block, std::uint32_t rank, const Access& access, bool device_scope);
   void barrier(BlockClock& block);
   void warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes);
   void share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes);
@@ -130,7 +130,7 @@ class Order {
   std::unordered_map<std::uintptr_t, std::unordered_map<std::uintptr_t, Flag>>
       flags_;  ///< by stretches of addresses, such as a block's own
   bool supposes_ = false;
-  std::unordered_map<std::uintptr_t, Knowledge> supposed_;  ///< by address, what its writers would have released
+  std::unordered_map<std::uintptr_t, VectorClock> supposed_;  ///< by address, what its writers would have released
   const Block* last_block_ = nullptr;
   BlockClock* last_clock_ = nullptr;
 };

@@ -1,6 +1,6 @@
 /// @file
-/// @brief What is missing in the source where two accesses race.
-#include "sim/observers/races/race_mends.hpp"
+/// @brief Picks the barrier, fence or atomic operation that would order two accesses.
+#include "sim/observers/races/race_fixes.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp
 
 }  // namespace
 
-void RaceMends::grid_begins(bool cooperative, std::uint32_t block_threads) {
+void RaceFixes::grid_begins(bool cooperative, std::uint32_t block_threads) {
   cooperative_ = cooperative;
   block_threads_ = block_threads;
   warp_level_ = false;
@@ -54,7 +54,7 @@ void RaceMends::grid_begins(bool cooperative, std::uint32_t block_threads) {
   last_copy_ = nullptr;
 }
 
-void RaceMends::barrier_at(const Thread& thread, Meet meet, Site site) {
+void RaceFixes::barrier_at(const Thread& thread, Meet meet, Site site) {
   const Place place{meet, site.line(), site.file_name()};
   if (place != last_place_) {
     last_place_ = place;
@@ -69,7 +69,7 @@ void RaceMends::barrier_at(const Thread& thread, Meet meet, Site site) {
   }
 }
 
-void RaceMends::passes(const Thread& thread, const void* pc) {
+void RaceFixes::passes(const Thread& thread, const void* pc) {
   const auto found = passed_.find(pc);
   if (found == passed_.end()) return;
   Passed& passed = found->second;
@@ -80,7 +80,7 @@ void RaceMends::passes(const Thread& thread, const void* pc) {
   if (is_same(passed.block, thread.block->index)) ++passed.times[thread.rank];
 }
 
-bool RaceMends::Passed::by_several_warps() const {
+bool RaceFixes::Passed::by_several_warps() const {
   std::set<std::size_t> warps;
   for (std::size_t rank = 0; rank < times.size(); ++rank)
     if (times[rank] != 0) warps.insert(rank / 32);
@@ -88,36 +88,36 @@ bool RaceMends::Passed::by_several_warps() const {
 }
 
 // Some go round a loop more often than others.
-bool RaceMends::Passed::unevenly() const {
+bool RaceFixes::Passed::unevenly() const {
   std::set<std::uint32_t> different(times.begin(), times.end());
   different.erase(0);
   return different.size() > 1;
 }
 
-bool RaceMends::is_passed(bool (Passed::*how)() const, const Earlier& earlier, const Access& access) const {
+bool RaceFixes::is_passed(bool (Passed::*how)() const, const Earlier& earlier, const Access& access) const {
   return std::any_of(passed_.begin(), passed_.end(),
                      [&](const auto& entry) { return (entry.first == earlier.pc || entry.first == access.pc) && (entry.second.*how)(); });
 }
 
-// Lanes of one warp may race although the code is for a whole block: then a barrier of the warp would mend small blocks only.
-Meet RaceMends::barrier_for(const Earlier& earlier, const Access& access) const {
+// Lanes of one warp may race although the code is for a whole block: then a barrier of the warp would fix small blocks only.
+Meet RaceFixes::barrier_for(const Earlier& earlier, const Access& access) const {
   const bool by_one_warp = block_threads_ > 32 && passed_.contains(access.pc) && !is_passed(&Passed::by_several_warps, earlier, access);
   const bool for_warps = warp_level_ || is_volatile(access.kind) || is_volatile(earlier.kind) || by_one_warp;
   return earlier.same_warp && for_warps ? Meet::warp_barrier : Meet::block_barrier;
 }
 
-bool RaceMends::are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+bool RaceFixes::are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool plain = access.kind != AccessKind::atomic && earlier.kind != AccessKind::atomic;
   return hazard.severity == Severity::error && plain && earlier.same_warp && barrier_for(earlier, access) == Meet::warp_barrier &&
          hazard.file == hazard.other_file;
 }
 
-std::string RaceMends::of_warp_steps(const std::set<unsigned>& lines, bool is_volatile) {
+std::string RaceFixes::of_warp_steps(const std::set<unsigned>& lines, bool is_volatile) {
   return fmt::format("a `__syncwarp()` is missing after each of lines {}, and on each between the reading and the writing{}", listed(lines),
                      is_volatile ? kNotInStep : "");
 }
 
-std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+std::string RaceFixes::fix(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool atomic = access.kind == AccessKind::atomic, was_atomic = earlier.kind == AccessKind::atomic;
   if (atomic && was_atomic) return of_atomic(hazard, earlier, access);
   if (hazard.severity == Severity::note && access.writes() && earlier.writes)
@@ -149,23 +149,23 @@ std::string RaceMends::mend(const Hazard& hazard, const Earlier& earlier, const 
   return of_block(hazard, barrier_for(earlier, access));
 }
 
-bool RaceMends::is_change(const Earlier& earlier, const Access& access) const {
+bool RaceFixes::is_change(const Earlier& earlier, const Access& access) const {
   return changes_.contains(access.writes() ? std::pair(earlier.pc, access.pc) : std::pair(access.pc, earlier.pc));
 }
 
-std::string RaceMends::of_change(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+std::string RaceFixes::of_change(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   if (!earlier.lost && may_be_locked(earlier, access)) return of_locked(hazard);
   return fmt::format("several threads change one element: make {} one atomic operation, or give each thread an element of its own",
                      lines_of(hazard));
 }
 
 // Global memory, in a kernel that has atomics: where it is read and written again that is the usual body of a lock.
-bool RaceMends::may_be_locked(const Earlier& earlier, const Access& access) const {
+bool RaceFixes::may_be_locked(const Earlier& earlier, const Access& access) const {
   const bool shared = is_shared_address(access.address);
   return communicates_ && !shared && earlier.told != Told::no;
 }
 
-std::string RaceMends::of_fence(const Hazard& hazard, const Earlier& earlier) {
+std::string RaceFixes::of_fence(const Hazard& hazard, const Earlier& earlier) {
   if (is_on_one_line(hazard)) return of_locked(hazard);
   return fmt::format(
       "a `__threadfence()` is missing: after line {} before telling the other {} (by a flag, a ticket, a lock), and after being told "
@@ -174,7 +174,7 @@ std::string RaceMends::of_fence(const Hazard& hazard, const Earlier& earlier) {
       hazard.other_line, earlier.same_block ? "thread" : "block", hazard.line);
 }
 
-std::string RaceMends::of_locked(const Hazard& hazard) {
+std::string RaceFixes::of_locked(const Hazard& hazard) {
   return fmt::format(
       "make {} one atomic operation; or, if {} under a lock, a `__threadfence()` is missing after taking the lock and before giving it "
       "back",
@@ -182,7 +182,7 @@ std::string RaceMends::of_locked(const Hazard& hazard) {
 }
 
 // Where what a copy brings is used on a later line; else empty.
-std::string RaceMends::of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+std::string RaceFixes::of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool copies = access.writes() && copies_.contains(access.pc), copied = earlier.writes && copies_.contains(earlier.pc);
   if (copies == copied) return {};
   const auto [begun, used] = copies ? std::pair(hazard.line, hazard.other_line) : std::pair(hazard.other_line, hazard.line);
@@ -190,14 +190,14 @@ std::string RaceMends::of_copy(const Hazard& hazard, const Earlier& earlier, con
   return fmt::format("the copy that line {} begins must be waited for, and a barrier must follow, before line {}", begun, used);
 }
 
-std::string RaceMends::of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access) {
+std::string RaceFixes::of_atomic(const Hazard& hazard, const Earlier& earlier, const Access& access) {
   const bool this_one = access.scope == Scope::block || access.scope == Scope::thread;
   return fmt::format("line {} is atomic for the threads of one block only: use the operation without `_block`, or a wider thread_scope",
                      this_one || !earlier.narrow ? hazard.line : hazard.other_line);
 }
 
 // A block's barrier is one for each of its warps too.
-RaceMends::Between RaceMends::barriers_between(const Hazard& hazard, Meet meet) const {
+RaceFixes::Between RaceFixes::barriers_between(const Hazard& hazard, Meet meet) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   Between between = Between::none;
   for (const auto& [place, barrier] : barriers_) {
@@ -208,7 +208,7 @@ RaceMends::Between RaceMends::barriers_between(const Hazard& hazard, Meet meet) 
   return between;
 }
 
-std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
+std::string RaceFixes::of_block(const Hazard& hazard, Meet meet) const {
   const char* const barrier = name_of(meet);
   if (hazard.file != hazard.other_file)
     return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, short_path(hazard.other_file),
@@ -231,7 +231,7 @@ std::string RaceMends::of_block(const Hazard& hazard, Meet meet) const {
   }
 }
 
-std::string RaceMends::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
+std::string RaceFixes::of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   const bool one_line = is_on_one_line(hazard);
   if (one_line && may_be_locked(earlier, access)) return of_locked(hazard);

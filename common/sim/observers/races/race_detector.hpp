@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds conflicting accesses that nothing orders.
+/// @brief The race detector: finds conflicting accesses that no happens-before orders.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/observers/races/equal_writes.hpp"
-#include "sim/observers/races/order.hpp"
+#include "sim/observers/races/happens_before.hpp"
 #include "sim/observers/races/race_report.hpp"
 #include "sim/observers/races/shadow.hpp"
 #include "sim/observers/races/strong_words.hpp"
@@ -24,9 +24,9 @@ namespace lockstep::sim {
 ///
 /// Nothing is erased when a grid or a block ends: numbers of warps only grow, and a note with a lower number than the memory's present
 /// owner does not count.
-class Races : public Observer {
+class RaceDetector : public Observer {
  public:
-  explicit Races(HazardLog& log) : report_(log) {}
+  explicit RaceDetector(HazardLog& log) : report_(log) {}
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void block_ends(const Block&) override { settle(); }
@@ -118,10 +118,10 @@ class Races : public Observer {
 
   std::uint32_t found_by_pair(std::uintptr_t word, const Mark& mark, std::uint64_t* found);
 
-  Order order_;
+  HappensBefore order_;
   RaceReport report_;
   Shadow<Cell> shadow_;
-  Now now_;
+  Epoch now_;
   std::uint32_t lane_bits_ = 0;            ///< of the running thread, as a write's place has them
   const void* reported_ = nullptr;         ///< what the present access was reported to race with
   std::uint32_t oldest_ = 0;               ///< the first number that counts in the memory of the present access
