@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bench/timed.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::bench {
 namespace {

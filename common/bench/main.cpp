@@ -42,7 +42,7 @@ int complain(const std::string& message, ExitStatus status) {
 bool is_record(const std::string& word) { return word.ends_with(".json"); }
 
 std::string driver() {
-  const grading::Outcome outcome = grading::run_shell("nvidia-smi --query-gpu=driver_version --format=csv,noheader");
+  const Outcome outcome = run_shell("nvidia-smi --query-gpu=driver_version --format=csv,noheader");
   std::string version = outcome.out.substr(0, outcome.out.find('\n'));
   if (!outcome.succeeded() || version.empty()) throw MachineError("an NVIDIA GPU is needed, and nvidia-smi finds none");
   return version;

@@ -8,12 +8,13 @@
 
 #include "support/exit_status.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::bench {
 namespace {
 
-constexpr grading::Limits kLimits{.wall = std::chrono::minutes(10)};  // the longest run of any plan takes one
+constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(10)};  // the longest run of any plan takes one
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -44,9 +45,8 @@ std::string first_said(const Json& run, const Says& says) {
 }
 
 /// Did the program do all that this GPU can?
-bool done(const grading::Outcome& outcome, const Json& run) {
-  return outcome.succeeded() ||
-         (outcome.end == grading::Outcome::End::exited && outcome.code == kMachineLacks && !first_said(run, lack_of).empty());
+bool done(const Outcome& outcome, const Json& run) {
+  return outcome.succeeded() || (outcome.end == Outcome::End::exited && outcome.code == kMachineLacks && !first_said(run, lack_of).empty());
 }
 
 /// @throws nlohmann::json::exception where the program wrote something else than a run on a GPU
@@ -62,15 +62,15 @@ RunOutcome judged(Json data) {
 }  // namespace
 
 RunOutcome run_planned(const std::filesystem::path& program, const PlannedRun& run) {
-  const grading::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::string file = folder / "run.json";
   // With the bench its run ends, too: the next one would be timed beside it.
   std::vector<std::string> words{"setpriv", "--pdeathsig", "KILL", program.string()};
   words.insert(words.end(), run.options.begin(), run.options.end());
   words.insert(words.end(), {"--json", file});
   try {
-    const grading::Outcome outcome = grading::run_program("/usr/bin/env", words, kLimits);
-    const std::string json = grading::read_file(file);
+    const Outcome outcome = run_program("/usr/bin/env", words, kLimits);
+    const std::string json = read_file(file);
     if (!json.empty()) {
       RunOutcome judgement = judged(Json::parse(json));
       if (!judgement.data || done(outcome, *judgement.data)) return judgement;

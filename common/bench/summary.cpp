@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "bench/timed.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::bench {
 namespace {
@@ -90,9 +90,9 @@ std::string in_words(std::string name) {
 std::string text_row(const BestVersion& row) {
   constexpr std::size_t kRunWidth = 16;
   const bool fits = display_width(row.run) <= kRunWidth;
-  return fmt::format("{}{:{}} {:<22.22} {:>8} {:>6.0f} {} {:<8.8} {}\n", fits ? "" : "  " + row.run + "\n", fits ? "  " + row.run : "",
-                     kRunWidth + 2, row.version, milliseconds(row.ms), 100 * row.spread, right_aligned(share(row.of_limit), 5),
-                     name(row.peer), right_aligned(times(row.speedup), 7));
+  return fmt::format("{}{:{}} {:<22.22} {:>8} {:>6.0f} {:>5} {:<8.8} {:>7}\n", fits ? "" : "  " + row.run + "\n",
+                     fits ? "  " + row.run : "", kRunWidth + 2, row.version, milliseconds(row.ms), 100 * row.spread, share(row.of_limit),
+                     name(row.peer), times(row.speedup));
 }
 
 }  // namespace

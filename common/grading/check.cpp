@@ -16,10 +16,12 @@
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
+using lockstep::read_file;
 using namespace lockstep::grading;
 using enum lockstep::ExitStatus;
 

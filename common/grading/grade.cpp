@@ -26,10 +26,15 @@
 #include "support/interruption.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace {
 
+using lockstep::clean_line;
+using lockstep::end_by_interruption;
+using lockstep::interruption;
+using lockstep::remember_interruptions;
+using lockstep::throw_if_interrupted;
 using namespace lockstep::grading;
 using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;
@@ -122,9 +127,8 @@ void print_grades(const std::vector<Grade>& grades) {
   for (const Grade& grade : grades) {
     std::string passed;
     for (const PartGrade& part : grade.parts) passed += part.passed ? '+' : '-';
-    const std::string line =
-        fmt::format("{} {:>6} of {:<4} {} {}", grade.student + std::string(widest - lockstep::display_width(grade.student), ' '),
-                    grade.points(), grade.of(), passed, grade.message);
+    const std::string line = fmt::format("{} {:>6} of {:<4} {} {}", fmt::format("{:{}}", grade.student, widest), grade.points(), grade.of(),
+                                         passed, grade.message);
     fmt::print("{}\n", lockstep::cut_to(line, lockstep::kScreenWidth));  // all of it is in grades.csv
   }
 }

@@ -17,6 +17,7 @@
 #include "grading/reports/report_card.hpp"
 #include "grading/verdict/judge.hpp"
 #include "support/output_file.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::grading {

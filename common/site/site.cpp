@@ -54,7 +54,7 @@ constexpr FixedPage kFixed[] = {
 };
 
 std::string title_of(const fs::path& markdown) {
-  const std::vector<std::string> lines = lines_of(read_file(markdown));
+  const std::vector<std::string> lines = lines_of(read_page(markdown));
   if (lines.empty() || !lines.front().starts_with("# ")) throw UsageError(fmt::format("{} has to begin with '# Title'", markdown.string()));
   return lines.front().substr(2);
 }
@@ -64,7 +64,7 @@ std::vector<fs::path> concept_files(const fs::path& root) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(root / "docs" / "concepts"))
     if (entry.path().extension() == ".md" && entry.path().stem() != "README") found.push_back(fs::relative(entry.path(), root));
-  const std::string list = read_file(root / "docs" / "concepts" / "README.md");
+  const std::string list = read_page(root / "docs" / "concepts" / "README.md");
   const auto place = [&](const fs::path& path) { return list.find("(" + path.filename().string() + ")"); };
   for (const fs::path& path : found)
     if (place(path) == list.npos) throw UsageError(fmt::format("docs/concepts/README.md does not name {}", path.filename().string()));
@@ -214,7 +214,7 @@ class SiteMaker {
                            "The map of the lessons: an arrow leads from a lesson to those that build on it");
       return std::string("\n\\htmlinclude[block] map.html\n");
     };
-    WovenPage page = woven(path, read_file(folders_.root / path), "", with);
+    WovenPage page = woven(path, read_page(folders_.root / path), "", with);
     if (!map.empty()) page.parts["map.html"] = map;
     add_pager(page, pages_.at(path).label, neighbours);
     write(page, pages_.at(path).label);
@@ -231,7 +231,7 @@ class SiteMaker {
             is_kernel(version) ? "what it changes, what its warps touch, what it counts" : "the file by itself, and its times",
             version_label(lesson, version));
       };
-    WovenPage page = woven(path, read_file(folders_.root / path), lesson.number, with);
+    WovenPage page = woven(path, read_page(folders_.root / path), lesson.number, with);
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
     for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
     page.text += fmt::format("- \\subpage {}\n", exercise_label(lesson));
@@ -261,7 +261,7 @@ class SiteMaker {
       std::string rows = "| answer | what is wrong with it | fails first |\n| --- | --- | --- |\n";
       for (const auto& [source, rejected_by] : lesson.wrong_answers)
         rows +=
-            fmt::format("| `{}` | {} | part {} |\n", source.stem().string(), plain(brief_of(read_file(source))), rejected_by.substr(kPart));
+            fmt::format("| `{}` | {} | part {} |\n", source.stem().string(), plain(brief_of(read_page(source))), rejected_by.substr(kPart));
       list += folded(fmt::format("{} · {}: {} wrong answers", lesson.number, lesson.title, lesson.wrong_answers.size()), rows);
     }
     return list;
@@ -332,7 +332,7 @@ std::vector<std::string> accept_records(const SiteFolders& folders) {
   std::vector<std::string> changed;
   std::vector<std::pair<fs::path, std::string>> to_write;  // when all is known
   for (const auto& [path, lesson] : markdown_files(folders.root)) try {
-      const Accepted page = accepted(read_file(folders.root / path), records, lesson);
+      const Accepted page = accepted(read_page(folders.root / path), records, lesson);
       for (const Difference& difference : page.changed)
         changed.push_back(fmt::format("{}:{}: {} was {}", path, difference.line, difference.recorded, difference.written));
       if (!page.changed.empty()) to_write.emplace_back(folders.root / path, page.text);

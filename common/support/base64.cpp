@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 std::string to_base64(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -19,4 +19,4 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

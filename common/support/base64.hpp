@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// Base64 of RFC 4648, padded, on one line.
 std::string to_base64(std::string_view bytes);
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

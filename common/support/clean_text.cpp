@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
-namespace lockstep::grading {
+#include "support/text.hpp"
+
+namespace lockstep {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
@@ -76,8 +78,7 @@ std::string clean_line(std::string_view text) {
   std::string line = clean_text(text);
   for (char& c : line)
     if (c == '\n' || c == '\t') c = ' ';
-  const std::size_t begin = line.find_first_not_of(' ');
-  return begin == line.npos ? "" : line.substr(begin, line.find_last_not_of(' ') + 1 - begin);
+  return trimmed(line);
 }
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

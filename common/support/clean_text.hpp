@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// Where the first byte stands that does not belong to UTF-8 (RFC 3629); npos where all does.
 std::size_t first_not_utf8(std::string_view text);
@@ -18,4 +18,4 @@ std::string clean_text(std::string_view text);
 /// The same on one line: spaces for `\n` and `\t`, none at either end.
 std::string clean_line(std::string_view text);
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -2,7 +2,7 @@
 /// @brief Ctrl-C: what runs is ended and cleared away before the program goes.
 #pragma once
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// From here on the first SIGINT, SIGTERM or SIGHUP does not end the program, but is remembered; a second one does. Those that are
 /// ignored stay ignored.
@@ -17,4 +17,4 @@ void throw_if_interrupted();
 /// Ends the program by the signal that came, as if it had not been remembered.
 void end_by_interruption();
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace lockstep::grading {
+namespace lockstep {
 namespace {
 
 bool has_ended(pid_t child) {
@@ -83,11 +83,4 @@ void OutputPipes::read() {
   drain(err_.read, err_text_);
 }
 
-int reap(pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
-}  // namespace lockstep::grading
+}  // namespace lockstep

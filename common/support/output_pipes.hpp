@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// An open file, which is closed with it.
 class Descriptor {
@@ -76,7 +76,4 @@ class OutputPipes {
   KeptText out_text_, err_text_;
 };
 
-/// Waits for the child's end. @return its status, as waitpid() tells it
-int reap(pid_t child);
-
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -14,7 +14,7 @@
 #include "support/output_pipes.hpp"
 #include "support/spawn.hpp"
 
-namespace lockstep::grading {
+namespace lockstep {
 namespace {
 
 pid_t start(const std::filesystem::path& program, const std::vector<std::string>& arguments, const OutputPipes& pipes) {
@@ -28,7 +28,7 @@ pid_t start(const std::filesystem::path& program, const std::vector<std::string>
 
 }  // namespace
 
-Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits) {
+Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const ProcessLimits& limits) {
   OutputPipes pipes(limits.kept_bytes);
   const pid_t child = start(program, arguments, pipes);
   pipes.close_writing_ends();
@@ -48,7 +48,7 @@ Outcome run_program(const std::filesystem::path& program, const std::vector<std:
   return outcome;
 }
 
-std::string describe(const Outcome& outcome, const Limits& limits) {
+std::string describe(const Outcome& outcome, const ProcessLimits& limits) {
   switch (outcome.end) {
     case Outcome::End::exited:
       return fmt::format("exited with status {}", outcome.code);
@@ -60,4 +60,4 @@ std::string describe(const Outcome& outcome, const Limits& limits) {
   return {};
 }
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// How long a program may run, and how much of its output is kept.
-struct Limits {
+struct ProcessLimits {
   std::chrono::milliseconds wall{20'000};
   std::size_t kept_bytes = 64 * 1024;  ///< of each of stdout and stderr: its head and its tail
 };
@@ -28,12 +28,12 @@ struct Outcome {
 
 /// Runs `program` with `arguments`, with no input, in a process group of its own. Nothing of that group is left when this returns.
 /// @throws std::system_error where the program cannot be started, std::runtime_error where we are interrupted meanwhile
-Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Limits& limits = {});
+Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const ProcessLimits& limits = {});
 
 /// Runs a line of shell.
-inline Outcome run_shell(const std::string& line, const Limits& limits = {}) { return run_program("/bin/sh", {"-c", line}, limits); }
+inline Outcome run_shell(const std::string& line, const ProcessLimits& limits = {}) { return run_program("/bin/sh", {"-c", line}, limits); }
 
 /// For people: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "was still running after 0.5 s, and was stopped".
-std::string describe(const Outcome& outcome, const Limits& limits);
+std::string describe(const Outcome& outcome, const ProcessLimits& limits);
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "support/process.hpp"
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// The files that a program's arguments name.
 struct Files {
@@ -30,7 +30,7 @@ struct Ended {
 using Runner = std::function<Ended(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files& files)>;
 
 /// As a process of the user's own.
-inline Runner as_process(const Limits& limits = {}) {
+inline Runner as_process(const ProcessLimits& limits = {}) {
   return [limits](const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files&) {
     const Outcome outcome = run_program(program, arguments, limits);
     return Ended{outcome.succeeded(), outcome.end == Outcome::End::stopped, outcome.code, describe(outcome, limits), outcome.out,
@@ -38,4 +38,4 @@ inline Runner as_process(const Limits& limits = {}) {
   };
 }
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

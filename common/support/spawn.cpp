@@ -1,17 +1,19 @@
 /// @file
-/// @brief Starts a program by fork() and exec(), and reports where that failed.
+/// @brief Starts a program by posix_spawn().
 #include "support/spawn.hpp"
 
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <system_error>
 
-namespace lockstep::grading {
+namespace lockstep {
 
-ChildFiles::ChildFiles() {
+ChildFiles::ChildFiles(Input input) {
   ::posix_spawn_file_actions_init(&actions_);
-  ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (input == Input::none) ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 }
 
 ChildFiles::~ChildFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
@@ -22,13 +24,13 @@ void ChildFiles::append_to(const std::string& path, int descriptor) {
 
 void ChildFiles::pass(int own, int descriptor) { ::posix_spawn_file_actions_adddup2(&actions_, own, descriptor); }
 
-pid_t spawn(std::vector<std::string> words, const ChildFiles& files) {
+pid_t spawn(std::vector<std::string> words, const ChildFiles& files, ProcessGroup group) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  if (group == ProcessGroup::own) ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
   const int error = ::posix_spawn(&child, argv[0], files.actions(), &attributes, argv.data(), environ);
   ::posix_spawnattr_destroy(&attributes);
@@ -36,4 +38,11 @@ pid_t spawn(std::vector<std::string> words, const ChildFiles& files) {
   return child;
 }
 
-}  // namespace lockstep::grading
+int reap(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace lockstep

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Starts a program with the files that it is given, in a process group of its own.
+/// @brief Starts a program with the files that it is given, in a process group of its own or in ours.
 #pragma once
 
 #include <spawn.h>
@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// What a child's descriptors are.
 class ChildFiles {
  public:
-  /// Nothing comes from its standard input.
-  ChildFiles();
+  enum class Input { none, ours };
+  explicit ChildFiles(Input input = Input::none);
   ChildFiles(const ChildFiles&) = delete;
   ChildFiles& operator=(const ChildFiles&) = delete;
   ~ChildFiles();
@@ -30,8 +30,14 @@ class ChildFiles {
   posix_spawn_file_actions_t actions_;
 };
 
-/// Starts words[0] with the others as its arguments; the group's id is the child's.
-/// @throws std::system_error where it cannot be started
-pid_t spawn(std::vector<std::string> words, const ChildFiles& files);
+/// Own: its id is the child's, and all of it can be ended at once. Ours: Ctrl-C ends it with us, and it may read from the terminal.
+enum class ProcessGroup { own, ours };
 
-}  // namespace lockstep::grading
+/// Starts words[0] with the others as its arguments.
+/// @throws std::system_error where it cannot be started
+pid_t spawn(std::vector<std::string> words, const ChildFiles& files, ProcessGroup group = ProcessGroup::own);
+
+/// Waits for the child's end. @return its status, as waitpid() tells it
+int reap(pid_t child);
+
+}  // namespace lockstep

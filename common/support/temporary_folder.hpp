@@ -1,16 +1,14 @@
 /// @file
-/// @brief A place for the files of one test.
+/// @brief A place for files that nobody keeps.
 #pragma once
 
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <system_error>
 
-namespace lockstep::grading {
+namespace lockstep {
 
 /// A folder that goes away with its contents.
 class TemporaryFolder {
@@ -36,12 +34,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A file's bytes; empty where there is none.
-inline std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -11,8 +11,11 @@
 #include "grading/sandbox/box.hpp"
 #include "page_steps.hpp"
 #include "support/output_file.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

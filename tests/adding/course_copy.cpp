@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Limits kLimits{.wall = std::chrono::minutes(5)};
+constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(5)};
 constexpr std::uintmax_t kLarge = 256 * 1024;
 
 /// Somebody who commits, whatever the user's own settings are.

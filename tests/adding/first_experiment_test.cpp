@@ -7,7 +7,10 @@
 #include "course_copy.hpp"
 #include "grading/sandbox/box.hpp"
 #include "support/output_file.hpp"
+#include "support/read_file.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
 using namespace lockstep::testing;
 
 namespace {

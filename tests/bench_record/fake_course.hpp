@@ -10,11 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 
-using grading::read_file;
+using lockstep::read_file;
 
 inline nlohmann::json fake_version(const std::string& name, const std::string& stage, double ms, double spread = 0) {
   return {{"name", name},
@@ -74,7 +75,7 @@ class FakeCourse {
   }
 
  private:
-  grading::TemporaryFolder folder_;
+  lockstep::TemporaryFolder folder_;
 };
 
 }  // namespace lockstep::testing

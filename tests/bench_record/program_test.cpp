@@ -9,7 +9,7 @@
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;
-using lockstep::grading::Outcome;
+using lockstep::Outcome;
 
 namespace {
 
@@ -30,7 +30,7 @@ class Machine : public FakeCourse {
   Outcome bench(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), {"PATH=" + bin().string() + ":/usr/bin:/bin", LOCKSTEP_BINARY_DIR "/lockstep-bench", "--root",
                                          root().string(), "--build", build().string()});
-    return lockstep::grading::run_program("/usr/bin/env", arguments);
+    return lockstep::run_program("/usr/bin/env", arguments);
   }
 };
 

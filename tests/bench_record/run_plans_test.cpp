@@ -5,7 +5,9 @@
 #include "catch.hpp"
 #include "fake_course.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
 
+using lockstep::read_file;
 using namespace lockstep::bench;
 using namespace lockstep::testing;
 using lockstep::UsageError;

@@ -10,6 +10,10 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 
 TEST_CASE("a debugger stops at a line of a kernel, prints its variables and threadIdx, and steps over a barrier in the same thread") {

@@ -8,9 +8,14 @@
 #include "catch.hpp"
 #include "course_compiler.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_program;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using Json = nlohmann::json;
 

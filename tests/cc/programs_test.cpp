@@ -10,6 +10,10 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -13,7 +13,14 @@
 #include "box_trial.hpp"
 #include "catch.hpp"
 #include "support/output_pipes.hpp"
+#include "support/read_file.hpp"
 
+using lockstep::describe;
+using lockstep::Descriptor;
+using lockstep::KeptText;
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_program;
 using namespace lockstep::testing;
 using namespace std::chrono_literals;
 using End = Outcome::End;

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "support/process.hpp"
 
+using lockstep::run_program;
 using namespace lockstep::testing;
 
 namespace {

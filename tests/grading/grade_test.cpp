@@ -8,7 +8,11 @@
 
 #include "catch.hpp"
 #include "graded_class.hpp"
+#include "support/read_file.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_shell;
 using namespace lockstep::testing;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;

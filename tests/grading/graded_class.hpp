@@ -13,6 +13,7 @@
 #include "catch.hpp"
 #include "grading/reports/grades_json.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {

@@ -14,6 +14,8 @@
 #include "support/clean_text.hpp"
 #include "well_formed.hpp"
 
+using lockstep::clean_line;
+using lockstep::first_not_utf8;
 using namespace lockstep::testing;
 using nlohmann::json;
 using namespace std::string_literals;

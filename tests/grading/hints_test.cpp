@@ -8,9 +8,12 @@
 #include "catch.hpp"
 #include "grading/verdict/verdict_text.hpp"
 #include "harness/timing/backend.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
+using lockstep::read_file;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

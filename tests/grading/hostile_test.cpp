@@ -9,7 +9,11 @@
 #include "bomb_maker.hpp"
 #include "catch.hpp"
 #include "graded_class.hpp"
+#include "support/read_file.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_shell;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -14,8 +14,10 @@
 #include "grading/sandbox/box.hpp"
 #include "grading/sandbox/place.hpp"
 #include "grading/verdict/judge.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::read_file;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -14,8 +14,15 @@
 #include "catch.hpp"
 #include "grading/reports/gradescope.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::ProcessLimits;
+using lockstep::read_file;
+using lockstep::run_program;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using namespace std::chrono_literals;
 using nlohmann::json;
@@ -26,7 +33,7 @@ namespace {
 const std::string kCourse = LOCKSTEP_SOURCE_DIR;
 const std::string kServices = kCourse + "/docs/grading/";
 const std::string kSolution = read_file(kCourse + "/solutions/04_dot_product/exercise.cu");
-constexpr Limits kPatience{.wall = 100'000ms};
+constexpr ProcessLimits kPatience{.wall = 100'000ms};
 constexpr const char* kGrader = "[ \"$1\" = grade ] && shift\nexec " LOCKSTEP_BINARY_DIR "/lockstep-grade \"$@\"\n";
 
 bool has(const std::string& program) {
@@ -65,7 +72,7 @@ class Autograder {
   void hand_in(const std::string& name, const std::string& content) { write(root_ / "submission/" + name, content); }
 
   /// @return results.json
-  json results(const Limits& limits = kPatience) {
+  json results(const ProcessLimits& limits = kPatience) {
     said = run_program("/usr/bin/env", {"LOCKSTEP_AUTOGRADER=" + root_.path().string(), "sh", kServices + "gradescope/run_autograder"},
                        limits);
     CAPTURE(said.out, said.err);

@@ -9,8 +9,11 @@
 
 #include "catch.hpp"
 #include "grading/intake/build.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::read_file;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

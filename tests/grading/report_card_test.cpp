@@ -13,9 +13,14 @@
 #include "harness/plots/svg.hpp"
 #include "support/base64.hpp"
 #include "support/clean_text.hpp"
-#include "support/html_text.hpp"
+#include "support/markup.hpp"
 #include "well_formed.hpp"
 
+using lockstep::clean_line;
+using lockstep::clean_text;
+using lockstep::first_not_utf8;
+using lockstep::shortened;
+using lockstep::to_base64;
 using namespace lockstep::grading;
 using namespace lockstep::testing;
 using namespace std::string_literals;

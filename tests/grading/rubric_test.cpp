@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 
 namespace {

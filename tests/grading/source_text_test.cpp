@@ -5,6 +5,9 @@
 #include "catch.hpp"
 #include "support/clean_text.hpp"
 
+using lockstep::clean_line;
+using lockstep::clean_text;
+using lockstep::first_not_utf8;
 using namespace lockstep::testing;
 using namespace std::string_literals;
 

@@ -17,8 +17,12 @@
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/submission_archive.hpp"
 #include "support/clean_text.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::first_not_utf8;
+using lockstep::read_file;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

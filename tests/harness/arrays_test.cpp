@@ -7,6 +7,7 @@
 #include "harness/running/host_arrays.hpp"
 #include "harness/running/placed_arrays.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep;

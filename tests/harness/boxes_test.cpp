@@ -10,8 +10,13 @@
 #include "harness/timing/backend.hpp"
 #include "support/output_file.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using lockstep::kOnSimulator;
 using lockstep::write_file;

@@ -12,7 +12,7 @@
 
 using lockstep::Edge;
 using lockstep::EdgeList;
-using lockstep::testing::TemporaryFolder;
+using lockstep::TemporaryFolder;
 using namespace std::string_literals;
 using Edges = std::vector<Edge>;
 

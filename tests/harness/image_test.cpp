@@ -14,6 +14,7 @@
 
 using lockstep::Image;
 using lockstep::read_image;
+using lockstep::TemporaryFolder;
 using lockstep::to_grey;
 using lockstep::UsageError;
 using lockstep::write_image;
@@ -21,7 +22,6 @@ using lockstep::testing::png;
 using lockstep::testing::png_chunk;
 using lockstep::testing::png_header;
 using lockstep::testing::PngColour;
-using lockstep::testing::TemporaryFolder;
 using lockstep::testing::zlib_stored;
 using namespace std::string_literals;
 using Bytes = std::vector<std::uint8_t>;

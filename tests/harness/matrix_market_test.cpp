@@ -14,8 +14,8 @@
 using lockstep::MatrixEntry;
 using lockstep::MatrixMarket;
 using lockstep::read_matrix_market;
+using lockstep::TemporaryFolder;
 using lockstep::with_both_triangles;
-using lockstep::testing::TemporaryFolder;
 using namespace std::string_literals;
 using Entries = std::vector<MatrixEntry>;
 

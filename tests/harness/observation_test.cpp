@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <iterator>
 #include <sstream>
 
@@ -13,7 +14,7 @@
 #include "harness/reports/source_listing.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

@@ -3,6 +3,7 @@
 #include "support/output_file.hpp"
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep;

@@ -10,9 +10,14 @@
 #include "catch.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using lockstep::kOnSimulator;
 

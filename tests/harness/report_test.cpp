@@ -12,6 +12,7 @@
 #include "harness/reports/report.hpp"
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 

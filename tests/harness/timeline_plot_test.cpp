@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "harness/timing/timeline.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "well_formed.hpp"
 

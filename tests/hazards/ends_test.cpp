@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "support/process.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_shell;
 using namespace lockstep::testing;
 
 namespace {

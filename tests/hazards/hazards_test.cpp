@@ -12,6 +12,8 @@
 #include "catch.hpp"
 #include "support/process.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_shell;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

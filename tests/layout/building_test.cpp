@@ -12,12 +12,16 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::ProcessLimits;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::grading;
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Limits kLimits{.wall = std::chrono::minutes(1)};
+constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(1)};
 
 /// Lesson 02 is built where the library `extra` is.
 constexpr const char* kTargets = R"(cmake_minimum_required(VERSION 3.25)

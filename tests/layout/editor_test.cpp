@@ -11,8 +11,13 @@
 #include "catch.hpp"
 #include "skipped.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::read_file;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -79,8 +79,7 @@ std::string first_missing(const std::vector<std::string>& lines, const std::vect
 
 /// A student's own exercise.cu is not the course's any more.
 bool is_a_students(const fs::path& exercise) {
-  const auto outcome =
-      lockstep::testing::run_program("/usr/bin/env", {"git", "-C", kRoot.string(), "status", "--porcelain", "--", exercise});
+  const auto outcome = lockstep::run_program("/usr/bin/env", {"git", "-C", kRoot.string(), "status", "--porcelain", "--", exercise});
   return outcome.succeeded() && !outcome.out.empty();
 }
 

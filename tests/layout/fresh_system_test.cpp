@@ -9,6 +9,9 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -175,7 +175,7 @@ TEST_CASE("every file says in one sentence what it is, and no two say the same")
 }
 
 TEST_CASE("what the rooms' tests are there for is found") {
-  const lockstep::grading::TemporaryFolder folder;
+  const lockstep::TemporaryFolder folder;
   const fs::path common = folder.path();
   write(common / "rooms.txt", "# a list\nlow:\nmiddle left: low\nhigh: middle  # and low\n");
   write(common / "low/a.hpp", "#include <vector>\n");

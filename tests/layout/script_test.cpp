@@ -8,8 +8,11 @@
 #include "catch.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 
 namespace {

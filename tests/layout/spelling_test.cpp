@@ -12,12 +12,13 @@
 
 #include "catch.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
-using lockstep::testing::read_file;
-using lockstep::testing::run_shell;
-using lockstep::testing::TemporaryFolder;
+using lockstep::read_file;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 
 namespace {
 

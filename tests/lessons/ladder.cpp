@@ -69,7 +69,7 @@ LessonRun start_lesson(const std::string& lesson, std::vector<std::string> argum
 
 nlohmann::json run_lesson(const std::string& lesson, std::vector<std::string> arguments) {
   auto [outcome, run] = start_lesson(lesson, std::move(arguments));
-  INFO(describe(outcome, Limits{}) << "; " << outcome.out << outcome.err);
+  INFO(describe(outcome, ProcessLimits{}) << "; " << outcome.out << outcome.err);
   REQUIRE(run.is_object());
   const bool lacks = take_out_lacking_of_run(run);
   REQUIRE(outcome.end == Outcome::End::exited);
@@ -96,7 +96,7 @@ bool check_versions(const nlohmann::json& versions, int last) {
 
 nlohmann::json check_ladder(const std::string& lesson, const std::string& size, int last) {
   const auto [outcome, run] = start_lesson(lesson, {"--size", size, "--reps", "1"});
-  INFO(describe(outcome, Limits{}) << "; " << outcome.out << outcome.err);
+  INFO(describe(outcome, ProcessLimits{}) << "; " << outcome.out << outcome.err);
   REQUIRE(run.is_object());
   CHECK(run.at("lesson") == lesson);
   const bool lacks = check_versions(run.at("versions"), last);

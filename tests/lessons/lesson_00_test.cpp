@@ -13,6 +13,8 @@
 #include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
 using namespace lockstep::testing;
 using lockstep::InputKind;
 using lockstep::kOnSimulator;

@@ -9,6 +9,8 @@
 #include "harness/timing/backend.hpp"
 #include "ladder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
 using namespace lockstep::testing;
 using lockstep::InputKind;
 

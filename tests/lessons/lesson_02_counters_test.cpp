@@ -12,12 +12,12 @@
 #include "support/temporary_folder.hpp"
 
 using lockstep::kOnSimulator;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using lockstep::testing::Counts;
 using lockstep::testing::kernels_of;
 using lockstep::testing::Profile;
 using lockstep::testing::program_of;
-using lockstep::testing::run_shell;
-using lockstep::testing::TemporaryFolder;
 
 namespace {
 

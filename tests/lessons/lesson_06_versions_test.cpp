@@ -8,16 +8,16 @@
 #include "ladder.hpp"
 
 using lockstep::InputKind;
+using lockstep::Outcome;
+using lockstep::run_program;
 using lockstep::Size;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
-using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
-using lockstep::testing::run_program;
 
 namespace {
 

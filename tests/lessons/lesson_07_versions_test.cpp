@@ -9,21 +9,22 @@
 #include "catch.hpp"
 #include "ladder.hpp"
 #include "lockstep/image.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Image;
 using lockstep::InputKind;
+using lockstep::Outcome;
 using lockstep::read_image;
+using lockstep::run_program;
+using lockstep::TemporaryFolder;
 using lockstep::write_image;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
-using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
-using lockstep::testing::run_program;
-using lockstep::testing::TemporaryFolder;
 
 namespace {
 
@@ -194,7 +195,7 @@ TEST_CASE("07: a file that is no picture gets one line and status 2, and nothing
   const std::string output = folder / "edges.png";
   const auto check_input = [&](const std::string& input, const std::string& culprit) {
     check_refused(kLesson, {"--input", input, "--output", output}, culprit);
-    CHECK(lockstep::testing::read_file(output) == "");
+    CHECK(lockstep::read_file(output) == "");
   };
   check_input(folder / "none.png", "none.png");
   check_input(file("empty.png", ""), "empty.png");
@@ -202,7 +203,7 @@ TEST_CASE("07: a file that is no picture gets one line and status 2, and nothing
   check_input(file("cut.pgm", "P5 100 100 255\n123"), "it is cut off");
   check_input(file("enormous.pgm", "P5 2000000000 2000000000 255\n"), "are more than 1024 MiB");
   write_image(folder / "whole.png", pattern(60, 50, 1));
-  check_input(file("cut.png", lockstep::testing::read_file(folder / "whole.png").substr(0, 200)), "libpng says");
+  check_input(file("cut.png", lockstep::read_file(folder / "whole.png").substr(0, 200)), "libpng says");
 }
 
 TEST_CASE("07: the test card is a picture", "[lesson07]") {

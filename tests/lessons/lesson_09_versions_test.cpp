@@ -13,18 +13,18 @@
 #include "support/temporary_folder.hpp"
 
 using lockstep::InputKind;
+using lockstep::Outcome;
 using lockstep::Size;
+using lockstep::TemporaryFolder;
 using lockstep::testing::check_answer;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::kernels_of;
-using lockstep::testing::Outcome;
 using lockstep::testing::own_versions_of;
 using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
-using lockstep::testing::TemporaryFolder;
 using lockstep::testing::versions_of;
 
 namespace {
@@ -60,7 +60,7 @@ void check_end(const Outputs& out, End end, std::int32_t iterations) {
 Outcome run_on(const TemporaryFolder& folder, const std::string& text, std::vector<std::string> arguments) {
   std::ofstream(folder / "a.mtx") << text;
   arguments.insert(arguments.end(), {"--input", folder / "a.mtx"});
-  return lockstep::testing::run_program(program_of(kLesson), arguments);
+  return lockstep::run_program(program_of(kLesson), arguments);
 }
 
 }  // namespace

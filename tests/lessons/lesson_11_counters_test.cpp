@@ -13,10 +13,10 @@
 #include "support/temporary_folder.hpp"
 
 using lockstep::kOnSimulator;
+using lockstep::TemporaryFolder;
 using lockstep::testing::Counts;
 using lockstep::testing::kernels_of;
 using lockstep::testing::Profile;
-using lockstep::testing::TemporaryFolder;
 
 namespace {
 

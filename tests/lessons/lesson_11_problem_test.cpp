@@ -15,7 +15,7 @@
 using lockstep::Edge;
 using lockstep::InputKind;
 using lockstep::Size;
-using lockstep::testing::TemporaryFolder;
+using lockstep::TemporaryFolder;
 
 namespace {
 

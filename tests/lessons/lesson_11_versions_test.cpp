@@ -13,6 +13,7 @@
 using lockstep::Edge;
 using lockstep::InputKind;
 using lockstep::Size;
+using lockstep::TemporaryFolder;
 using lockstep::testing::check_answer;
 using lockstep::testing::check_answer_about;
 using lockstep::testing::check_answers;
@@ -22,7 +23,6 @@ using lockstep::testing::kernels_of;
 using lockstep::testing::own_versions_of;
 using lockstep::testing::Refusal;
 using lockstep::testing::run_lesson;
-using lockstep::testing::TemporaryFolder;
 using lockstep::testing::versions_of;
 
 namespace {

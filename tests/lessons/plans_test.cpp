@@ -40,7 +40,7 @@ TEST_CASE("plans: every lesson has one, whose options its program takes") {
     for (const bench::PlannedRun& run : runs) {
       const std::string program =
           run.of_solution ? LOCKSTEP_BINARY_DIR "/solutions/" + lesson + "/exercise" : LOCKSTEP_LESSON_DIR "/" + lesson;
-      const auto outcome = grading::run_program(program, only_listing(run));
+      const auto outcome = lockstep::run_program(program, only_listing(run));
       CAPTURE(run.name, outcome.err);
       CHECK(outcome.succeeded());
     }

@@ -8,14 +8,14 @@
 #include "support/process.hpp"
 
 using namespace std::chrono_literals;
-using lockstep::testing::describe;
-using lockstep::testing::Limits;
-using lockstep::testing::Outcome;
-using lockstep::testing::run_program;
+using lockstep::describe;
+using lockstep::Outcome;
+using lockstep::ProcessLimits;
+using lockstep::run_program;
 
 namespace {
 
-Outcome shell(const std::string& script, const Limits& limits = {}) { return run_program("/bin/sh", {"-c", script}, limits); }
+Outcome shell(const std::string& script, const ProcessLimits& limits = {}) { return run_program("/bin/sh", {"-c", script}, limits); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ TEST_CASE("process: a signal is named", "[process]") {
 }
 
 TEST_CASE("process: what loops is stopped", "[process]") {
-  const Limits limits{.wall = 200ms};
+  const ProcessLimits limits{.wall = 200ms};
   const std::string script =
       GENERATE("while :; do :; done", "trap '' TERM INT HUP; while :; do :; done", "sleep 60 & wait", "exec >&- 2>&-; sleep 60");
   const auto start = std::chrono::steady_clock::now();

@@ -8,8 +8,8 @@
 #include "grading/verdict/protocol.hpp"
 
 using namespace std::chrono_literals;
+using lockstep::ProcessLimits;
 using lockstep::testing::complaint;
-using lockstep::testing::Limits;
 
 namespace {
 
@@ -17,9 +17,9 @@ const std::filesystem::path kLiar = std::filesystem::path(LOCKSTEP_SOURCE_DIR) /
 const std::filesystem::path kHonest = std::filesystem::path(LOCKSTEP_LESSON_DIR) / "04_dot_product";
 
 /// What the tester says of tests/lessons/fakes/lesson.sh where it behaves as `behaviour` says, after the question.
-std::string said_of(const std::string& behaviour, const Limits& limits = {}) {
+std::string said_of(const std::string& behaviour, const ProcessLimits& limits = {}) {
   ::setenv("HONEST_PROGRAM", kHonest.c_str(), 1);
-  const std::string said = complaint<DotProduct>(kLiar, {.version = behaviour, .size = {33}}, lockstep::grading::as_process(limits));
+  const std::string said = complaint<DotProduct>(kLiar, {.version = behaviour, .size = {33}}, lockstep::as_process(limits));
   const std::string question = behaviour + " --size 33 --seed 1, exact inputs: ";
   if (said.empty()) return said;
   REQUIRE(said.substr(0, question.size()) == question);

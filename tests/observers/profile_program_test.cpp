@@ -11,6 +11,9 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using nlohmann::json;
 namespace fs = std::filesystem;

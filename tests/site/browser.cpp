@@ -16,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "support/read_file.hpp"
 #include "support/spawn.hpp"
 
 namespace lockstep::testing {

@@ -13,6 +13,8 @@
 #include "support/base64.hpp"
 
 namespace fs = std::filesystem;
+using lockstep::TemporaryFolder;
+using lockstep::to_base64;
 using namespace lockstep::testing;
 
 namespace {

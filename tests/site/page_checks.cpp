@@ -1,6 +1,7 @@
 /// @file
 /// @brief Asks page_checks.js, at both widths and in both themes.
 #include "page_checks.hpp"
+#include "support/read_file.hpp"
 
 #include <fmt/format.h>
 

@@ -14,8 +14,10 @@
 #include "catch.hpp"
 #include "page_checks.hpp"
 #include "site_browser.hpp"
+#include "support/read_file.hpp"
 
 namespace fs = std::filesystem;
+using lockstep::read_file;
 using namespace lockstep::testing;
 
 namespace {

@@ -15,13 +15,14 @@
 #include <string_view>
 #include <utility>
 
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using grading::read_file;
+using lockstep::read_file;
 
 /// Where links out of the site may go. Nothing is ever loaded from there.
 constexpr std::array<std::string_view, 4> kHosts{"docs.nvidia.com", "github.com", "doi.org", "www.doxygen.org"};

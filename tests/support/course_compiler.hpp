@@ -13,7 +13,7 @@ namespace lockstep::testing {
 using namespace grading;
 
 /// A compiler takes its time on a machine that does much else.
-constexpr Limits kCompiling{.wall = std::chrono::minutes(1)};
+constexpr ProcessLimits kCompiling{.wall = std::chrono::minutes(1)};
 
 /// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.
 inline Outcome cc(std::vector<std::string> arguments) {

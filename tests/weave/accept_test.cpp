@@ -12,6 +12,7 @@
 #include "lockstep/usage_error.hpp"
 #include "site/site.hpp"
 #include "support/output_file.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
@@ -91,13 +92,13 @@ class Course {
     fs::create_directories((folder_.path() / path).parent_path());
     std::ofstream(folder_.path() / path) << text;
   }
-  std::string text(const std::string& path) const { return lockstep::grading::read_file(folder_ / path); }
+  std::string text(const std::string& path) const { return lockstep::read_file(folder_ / path); }
   std::vector<std::string> accept() const {
     return accept_records({.root = folder_.path(), .build = {}, .records = folder_.path() / "docs/results/gpu.json", .out = {}});
   }
 
  private:
-  lockstep::grading::TemporaryFolder folder_;
+  lockstep::TemporaryFolder folder_;
 };
 
 }  // namespace

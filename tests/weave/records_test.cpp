@@ -45,7 +45,7 @@ class Recorded {
   Records records() const { return Records(lockstep::bench::read_record(folder_ / "gpu.json"), folder_ / "gpu"); }
 
  private:
-  lockstep::testing::TemporaryFolder folder_;
+  lockstep::TemporaryFolder folder_;
 };
 
 }  // namespace

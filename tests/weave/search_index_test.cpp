@@ -48,7 +48,7 @@ class Index {
  private:
   void file(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
 
-  lockstep::testing::TemporaryFolder folder_;
+  lockstep::TemporaryFolder folder_;
   PageMap pages_{folder_.path()};
   SearchIndex index_{folder_.path()};
 };

@@ -18,9 +18,12 @@
 #include "site/weaving/scratch.hpp"
 #include "site/weaving/text.hpp"
 #include "site/weaving/weave.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text.hpp"
 
 using namespace lockstep::site;
+using lockstep::trimmed;
 using lockstep::UsageError;
 namespace fs = std::filesystem;
 
@@ -45,7 +48,7 @@ class Tree {
   PageMap& pages() { return pages_; }
 
  private:
-  lockstep::testing::TemporaryFolder folder_;
+  lockstep::TemporaryFolder folder_;
   PageMap pages_{folder_.path()};
   Records records_{lockstep::bench::Record{.device = "GPU"}};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
@@ -172,7 +175,7 @@ TEST_CASE("course: the lessons of the tree") {
   for (const Lesson& lesson : lessons)
     for (const auto& [source, rejected_by] : lesson.wrong_answers) {
       CAPTURE(source);
-      CHECK(!brief_of(lockstep::grading::read_file(source)).empty());
+      CHECK(!brief_of(lockstep::read_file(source)).empty());
       CHECK(rejected_by.starts_with("part"));
     }
   REQUIRE(!dot.wrong_answers.empty());

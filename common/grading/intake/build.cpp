@@ -8,8 +8,9 @@
 #include <sstream>
 
 #include "support/clean_text.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::grading {
 namespace {

@@ -17,7 +17,7 @@
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/submission_archive.hpp"
 #include "support/clean_text.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::grading {
 namespace {

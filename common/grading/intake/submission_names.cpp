@@ -10,6 +10,7 @@
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/submission.hpp"
 #include "support/clean_text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -54,10 +55,7 @@ std::vector<fs::path> submissions_at(const fs::path& path) {
 /// Short enough for a folder of its own, whatever its bytes became. Cut between two characters.
 std::string short_enough(std::string name) {
   constexpr std::size_t kMostBytes = 200;
-  if (name.size() <= kMostBytes) return name;
-  std::size_t end = kMostBytes;
-  while ((static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
-  name.resize(end);
+  name.resize(whole_characters(name, kMostBytes));
   return name;
 }
 

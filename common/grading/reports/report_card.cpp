@@ -15,7 +15,7 @@
 #include "grading/reports/report_card_style.hpp"
 #include "support/base64.hpp"
 #include "support/clean_text.hpp"
-#include "support/html_text.hpp"
+#include "support/markup.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -90,7 +90,7 @@ struct Source {
   std::set<std::size_t> named;  ///< lines that a diagnostic speaks of
 };
 
-std::string name_of(std::string_view text) { return html_escaped(shortened(clean_line(text), kMostNameBytes)); }
+std::string name_of(std::string_view text) { return markup_escaped(shortened(clean_line(text), kMostNameBytes)); }
 
 std::string title_of(const PartGrade& part) { return name_of(part.title.empty() ? part.name : part.title); }
 
@@ -99,11 +99,11 @@ std::string linked(std::string_view text, const Source& source) {
   std::string html;
   std::size_t done = 0;
   for (const SourcePlace& place : source_places(text, source.shown.lines.size())) {
-    const std::string name = html_escaped(text.substr(place.begin, place.end - place.begin));
-    html += html_escaped(text.substr(done, place.begin - done)) + fmt::format(R"(<a href="#L{}">{}</a>)", place.line, name);
+    const std::string name = markup_escaped(text.substr(place.begin, place.end - place.begin));
+    html += markup_escaped(text.substr(done, place.begin - done)) + fmt::format(R"(<a href="#L{}">{}</a>)", place.line, name);
     done = place.end;
   }
-  return html + html_escaped(text.substr(done));
+  return html + markup_escaped(text.substr(done));
 }
 
 Excerpt diagnostics_of(const PartGrade& part) {
@@ -226,7 +226,7 @@ std::string listing(const Source& source) {
   std::string lines;
   for (std::size_t number = 1; number <= source.shown.lines.size(); ++number)
     lines += fmt::format("<span id=\"L{0}\"{1}><a href=\"#L{0}\">{0}</a><code>{2}\n</code></span>", number,
-                         source.named.count(number) != 0 ? R"( class="named")" : "", html_escaped(source.shown.lines[number - 1]));
+                         source.named.count(number) != 0 ? R"( class="named")" : "", markup_escaped(source.shown.lines[number - 1]));
   return fmt::format("<h2>exercise.cu</h2>\n<pre class=\"source\">{}</pre>\n{}", lines, left_out(source.shown.left_out));
 }
 

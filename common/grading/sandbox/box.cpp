@@ -20,6 +20,8 @@
 #include "support/clean_text.hpp"
 #include "support/interruption.hpp"
 #include "support/output_pipes.hpp"
+#include "support/path_lookup.hpp"
+#include "support/spawn.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -31,10 +33,7 @@ const char* const kNice = "/usr/bin/nice";
 constexpr auto kPatience = std::chrono::seconds(10);  // for the kernel to clear away a box that was ended
 
 std::filesystem::path find_bubblewrap() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (folder.starts_with('/') && ::access((folder + "/bwrap").c_str(), X_OK) == 0) return folder + "/bwrap";
+  if (const auto found = find_in_path("bwrap")) return *found;
   throw std::runtime_error("bubblewrap (bwrap) is not installed; ./lockstep setup installs it");
 }
 
@@ -220,7 +219,7 @@ std::string describe(const BoxOutcome& outcome, const BoxLimits& limits) {
   if (outcome.end != Outcome::End::stopped) return describe(static_cast<const Outcome&>(outcome), {});
   switch (outcome.over) {
     case BoxOutcome::Limit::wall:
-      return describe(outcome, Limits{.wall = limits.wall});
+      return describe(outcome, ProcessLimits{.wall = limits.wall});
     case BoxOutcome::Limit::cpu:
       return fmt::format("used more than {} s of processor time, and was stopped", static_cast<double>(limits.cpu.count()) / 1000);
     case BoxOutcome::Limit::memory:

@@ -5,17 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/text.hpp"
+
 namespace lockstep::grading {
-namespace {
-
-/// A line without the white space around it.
-std::string trimmed(const std::string& line) {
-  const auto begin = line.find_first_not_of(" \t\r");
-  if (begin == line.npos) return {};
-  return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
-}
-
-}  // namespace
 
 std::map<std::string, std::vector<std::string>> read_hints(const std::filesystem::path& path) {
   std::map<std::string, std::vector<std::string>> hints;

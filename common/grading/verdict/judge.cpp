@@ -10,6 +10,7 @@
 #include "grading/verdict/catch_report.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::grading {
@@ -18,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The longest that the tests may take: a minute more than what they run. A program cannot make them be stopped.
-constexpr Limits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
+constexpr ProcessLimits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
 
 /// Catch2's report of a run with these variables set.
 std::string report_of(const Kit& kit, const std::vector<std::string>& variables) {

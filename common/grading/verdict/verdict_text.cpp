@@ -9,7 +9,7 @@
 
 #include "grading/verdict/hints.hpp"
 #include "harness/timing/backend.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -29,8 +29,7 @@ std::string indented(const std::vector<std::string>& lines) {
 
 std::string padded_title(const PartGrade& part) {
   constexpr std::size_t kWidest = 50;
-  const std::string title = cut_to(part.title, kWidest);
-  return title + std::string(kWidest - display_width(title), ' ');
+  return fmt::format("{:{}}", cut_to(part.title, kWidest), kWidest);
 }
 
 std::string table_of(const std::vector<PartGrade>& parts) {

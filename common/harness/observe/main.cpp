@@ -2,7 +2,6 @@
 /// @brief `./lockstep profile` and `./lockstep check-program`: look into any program that `./lockstep cc` made.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,12 +11,12 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "harness/plots/picture.hpp"
@@ -26,11 +25,19 @@
 #include "lockstep/usage_error.hpp"
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
+#include "support/read_file.hpp"
+#include "support/spawn.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
+using lockstep::ChildFiles;
 using lockstep::is_standard_output;
 using lockstep::LaunchCounters;
+using lockstep::ProcessGroup;
+using lockstep::read_file;
+using lockstep::reap;
+using lockstep::TemporaryFolder;
 using lockstep::UsageError;
 using lockstep::WarpRequest;
 using enum lockstep::ExitStatus;
@@ -49,11 +56,7 @@ struct Request {
 /// The simulator in a program reads this variable; the name is in its file.
 constexpr std::string_view kMarkOfSimulator = "LOCKSTEP_PROFILE";
 
-bool holds(const std::string& path, std::string_view mark) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  return bytes.find(mark) != bytes.npos;
-}
+bool holds(const std::string& path, std::string_view mark) { return read_file(path).find(mark) != std::string::npos; }
 
 /// A program is a path, as the shell's `./prog` is; one without a slash is of the current folder.
 std::string find_program(const std::string& name) {
@@ -103,32 +106,18 @@ Request parse(std::span<char*> words, bool profile) {
   return request;
 }
 
-/// What a started program's outputs are.
-class Outputs {
- public:
-  Outputs() { posix_spawn_file_actions_init(&actions_); }
-  Outputs(const Outputs&) = delete;
-  Outputs& operator=(const Outputs&) = delete;
-  ~Outputs() { posix_spawn_file_actions_destroy(&actions_); }
-
-  void print_to_error() { posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO); }
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
 /// Runs the program to its end, and returns its status as a shell would.
 int run(const std::string& path, const Request& request) {
-  Outputs outputs;
-  if (is_standard_output(request.json)) outputs.print_to_error();  // else it would stand among the data
-  pid_t child = 0;
-  if (const int error = posix_spawn(&child, path.c_str(), outputs.get(), nullptr, request.program.data(), environ); error != 0)
-    throw UsageError(fmt::format("{} cannot be run: {}", path, std::strerror(error)));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status);
+  ChildFiles files(ChildFiles::Input::ours);
+  if (is_standard_output(request.json)) files.pass(STDERR_FILENO, STDOUT_FILENO);  // else it would stand among the data
+  std::vector<std::string> words{path};
+  words.insert(words.end(), request.program.begin() + 1, request.program.end() - 1);
+  try {
+    const int status = reap(spawn(std::move(words), files, ProcessGroup::ours));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status);
+  } catch (const std::system_error& error) {
+    throw UsageError(fmt::format("{} cannot be run: {}", path, error.code().message()));
+  }
 }
 
 std::vector<LaunchCounters> launches_of(const nlohmann::json& profile) {
@@ -195,39 +184,16 @@ std::string picture_of(const nlohmann::json& profile, const std::vector<LaunchCo
   return lockstep::picture_text(launch.kernel, program + " · " + launch_name(launch), requests_of(profile.at(which)));
 }
 
-/// A file that is not there after this.
-class TemporaryFile {
- public:
-  TemporaryFile() : path_((fs::temp_directory_path() / "lockstep-profile-XXXXXX").string()) {
-    const int file = mkstemp(path_.data());
-    if (file < 0) throw std::system_error(errno, std::generic_category(), path_);
-    close(file);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    std::error_code gone;
-    fs::remove(path_, gone);
-  }
-  const std::string& path() const { return path_; }
-  std::string read() const {
-    std::ifstream file(path_);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
- private:
-  std::string path_;
-};
-
 int profile(const Request& request) {
   const std::string path = find_program(request.program.front());
   for (const std::string& target : {request.json, request.picture})
     if (!target.empty()) lockstep::require_writable(target);
-  const TemporaryFile file;
-  setenv("LOCKSTEP_PROFILE", file.path().c_str(), 1);
+  const TemporaryFolder folder;
+  const std::string file = folder / "profile.json";
+  setenv("LOCKSTEP_PROFILE", file.c_str(), 1);
   if (!request.picture.empty()) setenv("LOCKSTEP_PROFILE_REQUESTS", std::to_string(lockstep::kPicturedOfALine).c_str(), 1);
   const int status = run(path, request);
-  const std::string text = file.read();
+  const std::string text = read_file(file);
   if (text.empty()) {
     fmt::print(stderr, "lockstep profile: {} ended with status {} before it could write its profile\n", request.program.front(), status);
     return status != 0 ? status : kFailed;

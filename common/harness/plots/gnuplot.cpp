@@ -3,17 +3,14 @@
 #include "harness/plots/gnuplot.hpp"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <string_view>
+#include <chrono>
+#include <cstdio>
 
 #include "lockstep/machine_error.hpp"
 #include "support/output_file.hpp"
+#include "support/path_lookup.hpp"
+#include "support/process.hpp"
 
 namespace lockstep {
 namespace {
@@ -48,26 +45,15 @@ void draw_by_gnuplot(const std::string& path, int height, const std::string& scr
 }
 
 void require_gnuplot() {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path != nullptr ? path : "";
-  while (!rest.empty()) {
-    const auto end = std::min(rest.find(':'), rest.size());
-    const std::filesystem::path program = std::filesystem::path(rest.substr(0, end)) / "gnuplot";
-    if (access(program.c_str(), X_OK) == 0) return;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  throw MachineError("--plot needs gnuplot, which is not installed (./lockstep setup installs it)");
+  if (!find_in_path("gnuplot")) throw MachineError("--plot needs gnuplot, which is not installed (./lockstep setup installs it)");
 }
 
 void run_gnuplot(const std::string& script) {
   require_gnuplot();
   // Where the locale is not of UTF-8, as on a fresh system, gnuplot warns of each character that its encoding has and the locale has not.
-  std::string words[] = {"env", "LC_ALL=C.UTF-8", "gnuplot", script};
-  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
-  pid_t child = 0;
-  int status = 0;
-  const bool ran = posix_spawnp(&child, "env", nullptr, nullptr, arguments, environ) == 0 && waitpid(child, &status, 0) == child;
-  if (!ran || !WIFEXITED(status) || WEXITSTATUS(status) != 0) throw MachineError("gnuplot failed on its script; the chart was not drawn");
+  const Outcome outcome = run_program("/usr/bin/env", {"LC_ALL=C.UTF-8", "gnuplot", script}, {.wall = std::chrono::minutes(10)});
+  fmt::print(stderr, "{}", outcome.err);
+  if (!outcome.succeeded()) throw MachineError("gnuplot failed on its script; the chart was not drawn");
 }
 
 }  // namespace lockstep

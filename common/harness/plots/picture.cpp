@@ -16,7 +16,7 @@
 #include "harness/reports/source_listing.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/output_file.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {
@@ -208,9 +208,7 @@ class Picture {
     if (!sources_.contains(request.file)) sources_[request.file] = source_lines(request.file);
     const std::vector<std::string>& lines = sources_[request.file];
     if (request.line == 0 || request.line > lines.size()) return "";
-    const std::string& line = lines[request.line - 1];
-    const std::size_t begin = line.find_first_not_of(" \t");
-    return begin == line.npos ? "" : line.substr(begin);
+    return trimmed(lines[request.line - 1]);
   }
 
   void sectors(const WarpRequest& request, const std::string& ink) {

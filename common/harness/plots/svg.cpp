@@ -4,31 +4,9 @@
 
 #include <fmt/format.h>
 
-namespace lockstep {
+#include "support/markup.hpp"
 
-std::string xml_escaped(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&apos;";
-        break;
-      default:
-        escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  return escaped;
-}
+namespace lockstep {
 
 void Svg::rectangle(double x, double y, double width, double height, std::string_view css_class) {
   body_ += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" class=\"{}\"/>\n", x, y, width, height, css_class);
@@ -39,16 +17,17 @@ void Svg::line(double x1, double y1, double x2, double y2, std::string_view css_
 }
 
 void Svg::text(double x, double y, std::string_view text, std::string_view css_class) {
-  body_ += fmt::format("<text x=\"{:g}\" y=\"{:g}\" class=\"{}\">{}</text>\n", x, y, css_class, xml_escaped(text));
+  body_ += fmt::format("<text x=\"{:g}\" y=\"{:g}\" class=\"{}\">{}</text>\n", x, y, css_class, markup_escaped(text));
 }
 
 void Svg::upward_text(double x, double y, std::string_view text, std::string_view css_class) {
-  body_ += fmt::format("<text transform=\"translate({:g} {:g}) rotate(-90)\" class=\"{}\">{}</text>\n", x, y, css_class, xml_escaped(text));
+  body_ +=
+      fmt::format("<text transform=\"translate({:g} {:g}) rotate(-90)\" class=\"{}\">{}</text>\n", x, y, css_class, markup_escaped(text));
 }
 
 void Svg::begin_group(std::string_view css_class, const Attributes& attributes) {
   body_ += fmt::format("<g class=\"{}\"", css_class);
-  for (const auto& [name, value] : attributes) body_ += fmt::format(" {}=\"{}\"", name, xml_escaped(value));
+  for (const auto& [name, value] : attributes) body_ += fmt::format(" {}=\"{}\"", name, markup_escaped(value));
   body_ += ">\n";
 }
 
@@ -58,7 +37,7 @@ std::string Svg::document(double width, double height, std::string_view title, s
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" class=\"{2}\" role=\"img\">\n"
       "<title>{3}</title>\n<style>{4}</style>\n<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{5}</svg>\n",
-      width, height, css_class, xml_escaped(title), style, body_);
+      width, height, css_class, markup_escaped(title), style, body_);
 }
 
 }  // namespace lockstep

@@ -9,9 +9,6 @@
 
 namespace lockstep {
 
-/// Text as it may stand in XML, between tags and in attributes. Characters that XML forbids become blanks.
-std::string xml_escaped(std::string_view text);
-
 /// A drawing that grows downwards. Lengths are in pixels; classes are of the style sheet.
 class Svg {
  public:

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "harness/reports/counter_columns.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {

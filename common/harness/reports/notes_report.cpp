@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "harness/reports/report.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {
@@ -19,8 +19,7 @@ std::string block_of(const VersionResult& result) {
   std::string text = '\n' + result.version.name + '\n';
   for (const Note& note : result.notes) {
     const std::string name = cut_to(note.name, kWidestName);
-    text += fmt::format("  {}{}  {}\n", name, std::string(width - display_width(name), ' '),
-                        wrapped(note.value, kScreenWidth - indent, indent));
+    text += fmt::format("  {:{}}  {}\n", name, width, wrapped(note.value, kScreenWidth - indent, indent));
   }
   return text;
 }

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "harness/reports/counter_columns.hpp"
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {
@@ -105,7 +105,7 @@ class Listing {
   }
 
   std::string row(const std::string& counts, const std::string& number, const std::string& shown) const {
-    return without_end_blanks(fmt::format("{}{:>6}  {}", right_aligned(counts, counters_width_), number, shown)) + '\n';
+    return without_end_blanks(fmt::format("{:>{}}{:>6}  {}", counts, counters_width_, number, shown)) + '\n';
   }
 
   std::span<const LineCounters> lines_;

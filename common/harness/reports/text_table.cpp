@@ -2,9 +2,11 @@
 /// @brief Makes columns as wide as their longest cells need.
 #include "harness/reports/text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "support/text_width.hpp"
+#include "support/text.hpp"
 
 namespace lockstep {
 namespace {
@@ -26,7 +28,7 @@ int width_of(const std::vector<TextColumn>& columns) {
 
 std::string line_of(const std::vector<TextColumn>& columns, std::size_t line) {
   std::string text;
-  for (const TextColumn& column : columns) text += right_aligned(column.cells.at(line), width_of(column));
+  for (const TextColumn& column : columns) text += fmt::format("{:>{}}", column.cells.at(line), width_of(column));
   return text;
 }
 

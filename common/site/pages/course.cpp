@@ -9,6 +9,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -43,7 +44,7 @@ std::vector<std::string> registered_ideas(const std::string& source) {
 
 VersionFile read_version(const fs::path& root, const fs::path& path) {
   VersionFile version{.name = path.stem(), .number = split(path.stem().string(), '_').front(), .path = fs::relative(path, root)};
-  const std::string source = read_file(path);
+  const std::string source = read_page(path);
   for (const std::string& paragraph : head_comment(source)) {
     std::smatch match;
     if (std::regex_match(paragraph, match, std::regex("Change from (v[0-9])[^:]*: *(.*)"))) {
@@ -80,7 +81,7 @@ std::vector<std::string> stated_builds_on(const std::vector<std::string>& lines)
 
 Lesson read_lesson(const fs::path& root, const fs::path& folder) {
   Lesson lesson{.name = folder.filename(), .number = folder.filename().string().substr(0, 2)};
-  const std::string readme = read_file(folder / "README.md");
+  const std::string readme = read_page(folder / "README.md");
   const std::vector<std::string> lines = lines_of(readme);
   std::smatch title;
   if (lines.empty() || !std::regex_match(lines.front(), title, std::regex("# \\d\\d · (.*)")))

@@ -26,7 +26,7 @@ struct Part {
 /// The parts as the tests that judge them say: TEST_CASE("title", "[part1][points:3]…").
 std::vector<Part> tested_parts(const fs::path& tests) {
   static const std::regex kCase(R"re(TEST_CASE\("([^"]*)",\s*"\[(part\d)\]\[points:([\d.]+)\]([^"]*)"\))re");
-  const std::string source = read_file(tests);
+  const std::string source = read_page(tests);
   std::vector<Part> parts;
   for (std::sregex_iterator match(source.begin(), source.end(), kCase), none; match != none; ++match)
     parts.push_back({(*match)[2], (*match)[1], (*match)[3], (*match)[4].str().find("[gpu]") != std::string::npos});
@@ -36,7 +36,7 @@ std::vector<Part> tested_parts(const fs::path& tests) {
 /// "The exercise's problem: the length of a vector" is the length of a vector.
 std::string problem_of(const fs::path& header) {
   constexpr std::string_view kBeginning = "The exercise's problem: ";
-  const std::string brief = brief_of(read_file(header));
+  const std::string brief = brief_of(read_page(header));
   return brief.starts_with(kBeginning) ? brief.substr(kBeginning.size()) : brief;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "harness/plots/svg.hpp"
+#include "support/markup.hpp"
 
 namespace lockstep::site {
 
@@ -14,10 +15,10 @@ std::string pager(const std::vector<Target>& pages, const std::string& label, co
   const auto here = std::ranges::find(pages, label, &Target::label);
   std::string before, after;
   if (here != pages.begin() && here != pages.end())
-    before = fmt::format("<a rel=\"prev\" href=\"{}.html\">← {}</a>", (here - 1)->label, xml_escaped((here - 1)->title));
+    before = fmt::format("<a rel=\"prev\" href=\"{}.html\">← {}</a>", (here - 1)->label, markup_escaped((here - 1)->title));
   if (here != pages.end() && here + 1 != pages.end())
-    after = fmt::format("<a rel=\"next\" href=\"{}.html\">{} →</a>", (here + 1)->label, xml_escaped((here + 1)->title));
-  return fmt::format("<nav class=\"pager\">{}<a href=\"{}.html\">{}</a>{}</nav>\n", before, all.label, xml_escaped(all.title), after);
+    after = fmt::format("<a rel=\"next\" href=\"{}.html\">{} →</a>", (here + 1)->label, markup_escaped((here + 1)->title));
+  return fmt::format("<nav class=\"pager\">{}<a href=\"{}.html\">{}</a>{}</nav>\n", before, all.label, markup_escaped(all.title), after);
 }
 
 }  // namespace lockstep::site

@@ -14,6 +14,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/page_map.hpp"
 #include "site/weaving/text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -62,7 +63,7 @@ void SearchIndex::add(const std::string& markdown) {
         break;
       case MarkdownLines::Kind::listing: {
         const std::string line = lines.take();
-        count(read_file(root_ / trimmed(line.substr(line.find_last_of(' ')))));
+        count(read_page(root_ / trimmed(line.substr(line.find_last_of(' ')))));
         break;
       }
       case MarkdownLines::Kind::fence:
@@ -91,7 +92,7 @@ void SearchIndex::count(const std::string& text) {
 }
 
 void SearchIndex::add_synonyms(const std::string& file, const PageMap& pages) {
-  const std::vector<std::string> lines = lines_of(read_file(root_ / file));
+  const std::vector<std::string> lines = lines_of(read_page(root_ / file));
   for (std::size_t i = 0; i < lines.size(); ++i) try {
       if (!lines[i].empty() && !lines[i].starts_with('#')) add_synonym_line(lines[i], pages);
     } catch (const UsageError& error) {

@@ -11,6 +11,7 @@
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/text.hpp"
+#include "support/markup.hpp"
 #include "support/process.hpp"
 
 namespace lockstep::site {
@@ -31,8 +32,8 @@ std::string change(const Lesson& lesson, const VersionFile& version) {
 
 /// The difference of two files as a block of lines, each in the colour of its kind.
 std::string difference(const fs::path& root, const VersionFile& before, const VersionFile& after) {
-  const std::string diff = grading::run_shell(fmt::format("diff -u --label {} --label {} '{}' '{}'", before.name, after.name,
-                                                          (root / before.path).string(), (root / after.path).string()))
+  const std::string diff = run_shell(fmt::format("diff -u --label {} --label {} '{}' '{}'", before.name, after.name,
+                                                 (root / before.path).string(), (root / after.path).string()))
                                .out;
   std::string html = fmt::format("<details class=\"diff\">\n<summary>The two files, line against line</summary>\n<pre class=\"fragment\">");
   for (const std::string& line : lines_of(diff)) {
@@ -40,7 +41,7 @@ std::string difference(const fs::path& root, const VersionFile& before, const Ve
                        : line.starts_with("+")                                                      ? "added"
                        : line.starts_with("-")                                                      ? "removed"
                                                                                                     : "kept";
-    html += fmt::format("<span class=\"{}\">{}</span>\n", kind, xml_escaped(line));
+    html += fmt::format("<span class=\"{}\">{}</span>\n", kind, markup_escaped(line));
   }
   return html + "</pre>\n</details>\n";
 }

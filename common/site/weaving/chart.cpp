@@ -17,7 +17,10 @@
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
 #include "support/base64.hpp"
+#include "support/markup.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -169,7 +172,7 @@ std::string lines_script(const Chart& chart) {
 }
 
 std::string drawn(const Chart& chart) {
-  const grading::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::string file = folder.path() / "chart.svg";
   const int height = chart.bars ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
   const std::string title = fmt::format("set title {}\n", gnuplot_literal(chart.title));
@@ -230,7 +233,7 @@ std::string chart_figure(const Chart& chart, const std::string& alternative) {
   return fmt::format(
       "<figure class=\"chart\">\n<img src=\"data:image/svg+xml;base64,{}\" alt=\"{}\"/>\n<script type=\"application/json\">{}</script>\n"
       "<figcaption>{}</figcaption>\n</figure>\n",
-      grading::to_base64(drawn(chart)), xml_escaped(alternative), data, xml_escaped(alternative));
+      to_base64(drawn(chart)), markup_escaped(alternative), data, markup_escaped(alternative));
 }
 
 }  // namespace lockstep::site

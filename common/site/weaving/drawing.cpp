@@ -8,6 +8,7 @@
 
 #include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
+#include "support/markup.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -30,7 +31,7 @@ std::string inline_drawing(const std::string& svg, const std::string& alternativ
   }
   const char* kind = steps(svg) ? "requests" : is_graph(svg) ? "graph" : "drawing";
   return fmt::format("<figure class=\"{}\">\n{} role=\"img\" aria-label=\"{}\"{}\n<figcaption>{}</figcaption>\n</figure>\n", kind, head,
-                     xml_escaped(alternative), body, xml_escaped(alternative));
+                     markup_escaped(alternative), body, markup_escaped(alternative));
 }
 
 }  // namespace lockstep::site

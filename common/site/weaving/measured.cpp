@@ -12,6 +12,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -10,6 +10,7 @@
 #include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
+#include "support/markup.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -31,7 +32,7 @@ std::string linked(const std::string& words, const std::string& label, const std
   const bool emphasised = words.size() > 2 && words.starts_with('*') && words.ends_with('*');
   if (emphasised) return fmt::format("*[{}](@ref {}{})*", words.substr(1, words.size() - 2), label, anchor);
   if (words.find('`') == words.npos) return fmt::format("[{}](@ref {}{})", words, label, anchor);
-  const std::string html = std::regex_replace(xml_escaped(words), std::regex("`([^`]*)`"), "<code>$1</code>");
+  const std::string html = std::regex_replace(markup_escaped(words), std::regex("`([^`]*)`"), "<code>$1</code>");
   return fmt::format("<a href=\"{}.html{}\">{}</a>", label == "mainpage" ? "index" : label, anchor.empty() ? "" : "#" + label + anchor,
                      html);
 }
@@ -73,7 +74,7 @@ std::string PageMap::picture(const std::string& alternative, const std::string& 
     if (c == '/') c = '_';
   const std::lock_guard lock(mutex_);
   pictures_[name] = path;
-  return fmt::format("<img src=\"{}\" alt=\"{}\"/>", name, xml_escaped(alternative));
+  return fmt::format("<img src=\"{}\" alt=\"{}\"/>", name, markup_escaped(alternative));
 }
 
 std::string PageMap::relinked(const std::string& text, const std::string& from) {

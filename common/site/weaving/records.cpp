@@ -100,7 +100,7 @@ std::vector<bench::RecordedRun> read_counted(const std::filesystem::path& folder
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::filesystem::path& file = entry.path();
     if (file.filename().string().starts_with("counters") && file.extension() == ".json")
-      found.push_back({file.parent_path().filename(), file.stem(), json::parse(read_file(file))});
+      found.push_back({file.parent_path().filename(), file.stem(), json::parse(read_page(file))});
   }
   return found;
 }

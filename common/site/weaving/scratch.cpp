@@ -6,13 +6,14 @@
 
 #include "lockstep/usage_error.hpp"
 #include "support/process.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr grading::Limits kLimits{.wall = std::chrono::minutes(2), .kept_bytes = std::size_t{8} << 20};
+constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(2), .kept_bytes = std::size_t{8} << 20};
 
 }  // namespace
 
@@ -24,11 +25,11 @@ Scratch::Scratch(const fs::path& root, const fs::path& build) : build_(build) {
 }
 
 std::string Scratch::run(const std::string& command) const {
-  const grading::Outcome outcome =
-      grading::run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 LOCKSTEP_BUILD='{}'\n{}",
-                                     folder_.path().string(), build_.string(), command),
-                         kLimits);
-  const bool as_meant = outcome.end == grading::Outcome::End::exited && outcome.code <= 1;
+  const Outcome outcome =
+      run_shell(fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 LOCKSTEP_BUILD='{}'\n{}",
+                            folder_.path().string(), build_.string(), command),
+                kLimits);
+  const bool as_meant = outcome.end == Outcome::End::exited && outcome.code <= 1;
   if (!as_meant) throw UsageError(fmt::format("'{}' {}: {}", command, describe(outcome, kLimits), trimmed(outcome.err)));
   return outcome.out;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "site/weaving/text.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::site {
@@ -29,7 +30,7 @@ class Scratch {
 
  private:
   std::filesystem::path build_;
-  grading::TemporaryFolder folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace lockstep::site

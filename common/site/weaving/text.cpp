@@ -10,13 +10,14 @@
 #include <sstream>
 
 #include "lockstep/usage_error.hpp"
+#include "support/read_file.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 
-std::string read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError(fmt::format("{} cannot be read", path.string()));
-  return {std::istreambuf_iterator<char>(file), {}};
+std::string read_page(const std::filesystem::path& path) {
+  if (!std::ifstream(path)) throw UsageError(fmt::format("{} cannot be read", path.string()));
+  return read_file(path);
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -24,13 +25,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   std::istringstream stream{std::string(text)};
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
-}
-
-std::string trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

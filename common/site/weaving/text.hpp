@@ -13,10 +13,9 @@
 namespace lockstep::site {
 
 /// The content of a file. @throws UsageError where it cannot be read
-std::string read_file(const std::filesystem::path& path);
+std::string read_page(const std::filesystem::path& path);
 
 std::vector<std::string> lines_of(std::string_view text);
-std::string trimmed(std::string_view text);
 /// The pieces between `separator`s, trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
 

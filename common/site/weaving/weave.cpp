@@ -17,6 +17,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/measured.hpp"
 #include "site/weaving/text.hpp"
+#include "support/text.hpp"
 
 namespace lockstep::site {
 namespace {

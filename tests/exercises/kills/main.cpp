@@ -19,6 +19,8 @@
 
 namespace {
 
+using lockstep::Outcome;
+using lockstep::run_program;
 using namespace lockstep::grading;
 using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {
@@ -19,8 +20,8 @@ std::string environment(const char* name) {
 }
 
 /// The first version that is no peer.
-std::string version_of(const grading::Runner& start, const std::filesystem::path& program) {
-  const grading::Ended listed = start(program, {"--list"}, {});
+std::string version_of(const lockstep::Runner& start, const std::filesystem::path& program) {
+  const lockstep::Ended listed = start(program, {"--list"}, {});
   std::istringstream lines(listed.out);
   for (std::string line; listed.well && std::getline(lines, line);)
     if (!line.empty() && line.find("peer") == line.npos) return line.substr(0, line.find(' '));
@@ -58,12 +59,12 @@ void Submission::condemn(const std::string& why) const {
   std::abort();  // FAIL throws
 }
 
-grading::Ended Submission::run(const std::vector<std::string>& arguments, const grading::Files& files) const {
+lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
   static bool never_ends = false;
   if (never_ends) return {.stopped = true, .how = "was not asked again, since it did not end when it was asked before"};
   if (left_ <= left_.zero()) return {.stopped = true, .how = "was not asked again, since its runs together took longer than they may"};
   const auto begin = std::chrono::steady_clock::now();
-  grading::Ended ended = start_(program_, arguments, files);
+  lockstep::Ended ended = start_(program_, arguments, files);
   const auto took = std::chrono::steady_clock::now() - begin;
   left_ -= took;
   const bool took_long = took > std::chrono::seconds(2);
@@ -72,18 +73,18 @@ grading::Ended Submission::run(const std::vector<std::string>& arguments, const 
   return ended;
 }
 
-grading::Runner Submission::runner() const {
-  return [this](const std::filesystem::path&, const std::vector<std::string>& arguments, const grading::Files& files) {
+lockstep::Runner Submission::runner() const {
+  return [this](const std::filesystem::path&, const std::vector<std::string>& arguments, const lockstep::Files& files) {
     return run(arguments, files);
   };
 }
 
 std::string Submission::observe(nlohmann::json& seen,
-                                const std::function<std::string(const grading::Runner& run, const std::string& file)>& ask) const {
-  const grading::TemporaryFolder folder;
+                                const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask) const {
+  const lockstep::TemporaryFolder folder;
   const std::string file = folder / "seen.json";
-  const bool draws = !picture_.empty() && grading::read_file(picture_).empty();
-  const auto run_with_file = [&](const std::filesystem::path&, std::vector<std::string> arguments, grading::Files files) {
+  const bool draws = !picture_.empty() && lockstep::read_file(picture_).empty();
+  const auto run_with_file = [&](const std::filesystem::path&, std::vector<std::string> arguments, lockstep::Files files) {
     files.written.emplace_back(file);
     if (draws) {
       files.written.emplace_back(picture_);

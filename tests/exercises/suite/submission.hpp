@@ -31,22 +31,22 @@ class Submission {
 
   /// Runs it. After the first time that it had to be stopped it is not started again: each part would wait for it in vain. Nor is it when
   /// all its runs took longer than LOCKSTEP_ALL_RUNS seconds together.
-  grading::Ended run(const std::vector<std::string>& arguments, const grading::Files& files) const;
-  grading::Runner runner() const;
+  lockstep::Ended run(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
+  lockstep::Runner runner() const;
 
   /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. The
   /// first time it has also the access pattern drawn, where LOCKSTEP_PICTURE says into which file.
   /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
   /// @return what `ask` returned
   std::string observe(nlohmann::json& seen,
-                      const std::function<std::string(const grading::Runner& run, const std::string& file)>& ask) const;
+                      const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask) const;
 
  private:
   Submission();
 
   std::filesystem::path program_, picture_;
   std::uint64_t seed_ = 1;
-  grading::Runner start_;
+  lockstep::Runner start_;
   std::string version_;
   mutable std::chrono::steady_clock::duration left_ = std::chrono::hours(1);  // for all runs together
   mutable std::string condemned_;

@@ -34,7 +34,7 @@ void require_speed(const std::string& size, const std::string& peer, double leas
   const Submission& submission = Submission::get();
   const TemporaryFolder folder;
   const std::string file = folder / "run.json";
-  const grading::Ended ended =
+  const lockstep::Ended ended =
       submission.run({"--kernel", submission.version() + "," + peer, "--size", size, "--json", file}, {.read = {}, .written = {file}});
   const auto run = nlohmann::json::parse(std::ifstream(file), nullptr, false);
   if (!ended.well || !run.is_object()) FAIL("With --size " << size << " the program " << ended.how << "; it said: " << ended.err);

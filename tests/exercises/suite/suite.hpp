@@ -40,7 +40,7 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
 /// Asks the submission, and judges its answer.
 /// @return what is wrong; empty where nothing is
 template <class P>
-std::string complaint_of(const grading::Question& asked, const typename P::Inputs& inputs, const grading::Runner& run) {
+std::string complaint_of(const grading::Question& asked, const typename P::Inputs& inputs, const lockstep::Runner& run) {
   typename P::Outputs out = P::make_outputs(asked.size);
   if (const auto wrong = grading::ask<P>(Submission::get().program(), asked, inputs, out, run)) return "the program " + *wrong;
   const Verdict verdict = P::check(P::reference(inputs), out, asked.kind);
@@ -52,7 +52,7 @@ template <class P>
 std::string complaint_of(grading::Question asked, const typename P::Inputs& inputs, nlohmann::json& seen) {
   const Submission& submission = Submission::get();
   if (!kOnSimulator) return complaint_of<P>(asked, inputs, submission.runner());
-  return submission.observe(seen, [&](const grading::Runner& run, const std::string& file) {
+  return submission.observe(seen, [&](const lockstep::Runner& run, const std::string& file) {
     asked.options.insert(asked.options.end(), {"--json", file});
     return complaint_of<P>(asked, inputs, run);
   });

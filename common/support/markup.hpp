@@ -1,5 +1,5 @@
 /// @file
-/// @brief Text that others wrote, made fit for HTML, and not too much of it.
+/// @brief Text made fit for HTML, XML and SVG, and not too much of it.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-namespace lockstep::grading {
+namespace lockstep {
 
-/// Clean text as it may stand in HTML, between tags and in quoted attributes.
-std::string html_escaped(std::string_view text);
+/// Text as it may stand in markup, between tags and in quoted attributes. Control characters, which XML cannot hold, become blanks.
+std::string markup_escaped(std::string_view text);
 
 /// The first bytes of a clean text, and an ellipsis where there were more; no character is cut in two.
 std::string shortened(std::string_view text, std::size_t most_bytes);
@@ -24,4 +24,4 @@ struct Excerpt {
 /// The first lines of any bytes, each shortened. @param most_bytes  of a line
 Excerpt excerpt(std::string_view text, std::size_t most_lines, std::size_t most_bytes);
 
-}  // namespace lockstep::grading
+}  // namespace lockstep

@@ -1,16 +1,17 @@
 /// @file
 /// @brief Cleans, escapes and shortens.
-#include "support/html_text.hpp"
+#include "support/markup.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "support/clean_text.hpp"
+#include "support/text.hpp"
 
-namespace lockstep::grading {
+namespace lockstep {
 
-std::string html_escaped(std::string_view text) {
+std::string markup_escaped(std::string_view text) {
   std::string escaped;
   escaped.reserve(text.size());
   for (const char c : text) switch (c) {
@@ -30,16 +31,14 @@ std::string html_escaped(std::string_view text) {
         escaped += "&#39;";
         break;
       default:
-        escaped += c;
+        escaped += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
     }
   return escaped;
 }
 
 std::string shortened(std::string_view text, std::size_t most_bytes) {
   if (text.size() <= most_bytes) return std::string(text);
-  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
-  std::size_t end = most_bytes;
-  while (end > 0 && continues(text[end])) --end;
+  const std::size_t end = whole_characters(text, most_bytes);
   return fmt::format("{} … ({} more bytes)", text.substr(0, end), text.size() - end);
 }
 
@@ -57,4 +56,4 @@ Excerpt excerpt(std::string_view text, std::size_t most_lines, std::size_t most_
   return shown;
 }
 
-}  // namespace lockstep::grading
+}  // namespace lockstep
