@@ -28,6 +28,10 @@ lockstep_needed_package(Threads)
 find_package(LibXml2 QUIET)           # the site's pages, read by its tests; without it there are none of these
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark
+find_program(LOCKSTEP_PATCH patch)    # wrong answers are diffs against the solution; without it they are not built
+if(NOT LOCKSTEP_PATCH)
+  message(STATUS "patch is not installed: no wrong answers, and no test of the exercises' tests (./lockstep setup --all installs it)")
+endif()
 
 if(LOCKSTEP_BACKEND STREQUAL "sim")
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

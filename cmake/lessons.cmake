@@ -323,8 +323,8 @@ function(lockstep_lesson folder)
   add_dependencies(${name}_bench ${name})
 endfunction()
 
-# The exercise of a lesson folder: the student's program, the solution's, and those of wrong answers, which tests/grading tries the
-# exercise's tests on.
+# The exercise of a lesson folder: the student's program, the solution's, and that of wrong answers, on which tests/exercises tries the
+# exercise's tests.
 function(lockstep_exercise folder)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/exercise.hpp ${folder}/exercise.cu)
   list(LENGTH parts count)
@@ -333,7 +333,7 @@ function(lockstep_exercise folder)
   endif()
   cmake_path(GET folder FILENAME name)
   set(solutions ${PROJECT_SOURCE_DIR}/solutions/${name})
-  file(GLOB wrong CONFIGURE_DEPENDS ${solutions}/wrong/*.cu)
+  file(GLOB wrong CONFIGURE_DEPENDS ${solutions}/wrong/*.patch ${solutions}/wrong/*.cu)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     set(wrong "")  # they need not be right CUDA, and only the simulator shows all that is wrong with them
     file(GLOB peers CONFIGURE_DEPENDS ${folder}/exercise_peer*.cu)
@@ -361,30 +361,31 @@ function(lockstep_exercise folder)
       BEFORE $<TARGET_FILE:lockstep_harness> $<TARGET_FILE:lockstep_support>
       AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags})
   endif()
-  if(wrong)
+  if(wrong AND LOCKSTEP_PATCH AND TARGET ${name}_solution)
     list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
     set(all ${PROJECT_BINARY_DIR}/solutions/${name}/wrong_answers.cu)
-    lockstep_in_one_file(${all} ${wrong})
+    lockstep_wrong_answers(${all} ${solutions}/exercise.cu ${wrong})
     lockstep_program(${name}_wrong ${name}_exercise_main ${folder} solutions/${name} ${all})
     set_target_properties(${name}_wrong PROPERTIES OUTPUT_NAME wrong_answers LINK_OPTIONS -s)
     add_dependencies(${name}_kills ${name}_wrong)
   endif()
 endfunction()
 
-# One source of many, each in a namespace of its own, so that what they all include is read once and not 16 times.
-function(lockstep_in_one_file out)
-  set(text "")
-  set(includes "")
-  foreach(source IN LISTS ARGN)
-    file(STRINGS ${source} lines REGEX "^#include")
-    list(APPEND includes ${lines})
-    cmake_path(GET source STEM stem)
-    string(APPEND text "namespace ${stem} {\n#include \"${source}\"\n}\n")
-  endforeach()
-  list(REMOVE_DUPLICATES includes)
-  list(JOIN includes "\n" includes)
-  file(GENERATE OUTPUT ${out} CONTENT "${includes}\n${text}")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})  # one may include more
+# The source of a lesson's wrong answers, and beside it those that are patches of the solution, as wrong/NAME.cu.
+function(lockstep_wrong_answers out solution)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/wrong_answers.sh)
+  cmake_path(GET out PARENT_PATH folder)
+  cmake_path(GET folder FILENAME lesson)
+  set(patched ${ARGN})
+  list(FILTER patched INCLUDE REGEX "\\.patch$")
+  list(TRANSFORM patched REPLACE "^.*/(.*)\\.patch$" "${folder}/wrong/\\1.cu")
+  add_custom_command(
+    OUTPUT ${out}
+    BYPRODUCTS ${patched}
+    COMMAND sh ${script} ${out} ${solution} ${ARGN}
+    DEPENDS ${script} ${solution} ${ARGN}
+    COMMENT "Patching the wrong answers of ${lesson}"
+    VERBATIM)
 endfunction()
 
 # lessons/NN_name/programs/X.cu: whole programs without the harness, as a student would begin them.
@@ -514,7 +515,7 @@ function(lockstep_exercise_tests)
     endif()
     add_dependencies(${name}_kills ${target} exercise_kills)
     add_dependencies(exercises_tests ${name}_kills)
-    if(LOCKSTEP_BACKEND STREQUAL "sim")  # the wrong answers are built there alone
+    if(TARGET ${name}_wrong)  # on the simulator, and where there is patch
       add_test(NAME "exercises: ${name}, unsolved, solved and wrong"
         COMMAND exercise_kills ${name} ${PROJECT_BINARY_DIR}/kills/${name}.txt)
       set_tests_properties("exercises: ${name}, unsolved, solved and wrong" PROPERTIES TIMEOUT 300 COST 50)

@@ -259,9 +259,8 @@ class SiteMaker {
     for (const Lesson& lesson : lessons_) {
       if (lesson.wrong_answers.empty()) continue;
       std::string rows = "| answer | what is wrong with it | fails first |\n| --- | --- | --- |\n";
-      for (const auto& [source, rejected_by] : lesson.wrong_answers)
-        rows +=
-            fmt::format("| `{}` | {} | part {} |\n", source.stem().string(), plain(brief_of(read_page(source))), rejected_by.substr(kPart));
+      for (const auto& [source, mistake, rejected_by] : lesson.wrong_answers)
+        rows += fmt::format("| `{}` | {} | part {} |\n", source.stem().string(), plain(mistake), rejected_by.substr(kPart));
       list += folded(fmt::format("{} · {}: {} wrong answers", lesson.number, lesson.title, lesson.wrong_answers.size()), rows);
     }
     return list;

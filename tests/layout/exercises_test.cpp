@@ -112,7 +112,7 @@ TEST_CASE("every part has a TODO or comes of itself, hints, and a wrong answer w
     }
     for (const fs::path& wrong : wrong_answers(lesson)) {
       CAPTURE(wrong.filename().string());
-      const std::set<std::string> meant = parts_in(read(wrong), R"(/// Rejected by: (part\d)\n)");
+      const std::set<std::string> meant = parts_in(read(wrong), R"((?:^|\n)(?:/// )?Rejected by: (part\d)\n)");
       CHECK(meant.size() == 1);
       CHECK(std::ranges::includes(parts, meant));
     }

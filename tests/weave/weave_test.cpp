@@ -173,9 +173,9 @@ TEST_CASE("course: the lessons of the tree") {
     for (const std::string& base : lessons[i].builds_on) CHECK(base < lessons[i].number);
   }
   for (const Lesson& lesson : lessons)
-    for (const auto& [source, rejected_by] : lesson.wrong_answers) {
+    for (const auto& [source, mistake, rejected_by] : lesson.wrong_answers) {
       CAPTURE(source);
-      CHECK(!brief_of(lockstep::read_file(source)).empty());
+      CHECK(!mistake.empty());
       CHECK(rejected_by.starts_with("part"));
     }
   REQUIRE(!dot.wrong_answers.empty());
