@@ -36,10 +36,6 @@ void write_new(const CourseCopy& course, const std::string& path, const std::str
 
 void follow(const WholeFile& step, const CourseCopy& course) { write_new(course, step.path, step.text); }
 
-void follow(const ChangedFile& step, const CourseCopy& course) {
-  write_new(course, step.path, with_changes(existing(course, step.from), step.diff));
-}
-
 void follow(const InsertedLines& step, const CourseCopy& course) {
   lockstep::write_file(course.at(step.path), with_lines_below(existing(course, step.path), step.below, step.text));
 }
@@ -80,17 +76,16 @@ TEST_CASE("a page's steps") {
   const auto steps = steps_of(
       "# Page\n\nA `a/b.hpp`:\n\n<!-- file: a/b.hpp -->\n````cpp\nint x;\n```\n````\ntext\n<!-- run: status 1 -->\n```\n$ ls "
       "a\nb.hpp\n```\n"
-      "\nThen `c`, `e`\n\n<!-- change: c, from: d -->\n```diff\n-x\n```\n\n`e`:\n<!-- insert: e, below: | 1 -->\n```\n| 2\n```\n");
-  REQUIRE(steps.size() == 4);
+      "\n`e`:\n<!-- insert: e, below: | 1 -->\n```\n| 2\n```\n");
+  REQUIRE(steps.size() == 3);
   REQUIRE(std::get<WholeFile>(steps[0].what).path == "a/b.hpp");
   REQUIRE(std::get<WholeFile>(steps[0].what).text == "int x;\n```\n");
   REQUIRE(std::get<Command>(steps[1].what).line == "ls a");
   REQUIRE(std::get<Command>(steps[1].what).status == 1);
   REQUIRE(std::get<Command>(steps[1].what).output == "b.hpp\n");
-  REQUIRE(std::get<ChangedFile>(steps[2].what).from == "d");
-  REQUIRE(std::get<InsertedLines>(steps[3].what).below == "| 1");
-  REQUIRE(std::get<InsertedLines>(steps[3].what).text == "| 2\n");
-  REQUIRE(steps[3].page_line == 25);
+  REQUIRE(std::get<InsertedLines>(steps[2].what).below == "| 1");
+  REQUIRE(std::get<InsertedLines>(steps[2].what).text == "| 2\n");
+  REQUIRE(steps[2].page_line == 18);
 }
 
 TEST_CASE("what cannot be followed is refused") {
@@ -100,15 +95,6 @@ TEST_CASE("what cannot be followed is refused") {
   REQUIRE(refusal("<!-- run -->\n```\nx\n```\n") == "line 2 of the page: a block of 'run' begins with '$ ' and the command");
   REQUIRE(refusal("`b`:\n\n<!-- file: a -->\n```\nx\n```\n") == "line 4 of the page: the text above does not name `a`");
   REQUIRE(refusal("<!-- run -->\n\n    $ ls\n") == "the page has 1 markers, but 0 blocks below them");
-}
-
-TEST_CASE("a diff is applied where its lines are") {
-  const std::string text = "a\nb\nc\nb\n";
-  REQUIRE(with_changes(text, " a\n-b\n+x\n@@\n-c\n b\n") == "a\nx\nb\n");
-  REQUIRE_THROWS_WITH(with_changes(text, "-b\n"), "the file has more than one such place:\nb\n");
-  REQUIRE_THROWS_WITH(with_changes(text, "-d\n"), "there is no such place in the file:\nd\n");
-  REQUIRE_THROWS(with_changes(text, "+d\n"));
-  REQUIRE_THROWS(with_changes(text, "b\n"));
 }
 
 TEST_CASE("lines are inserted below another") {

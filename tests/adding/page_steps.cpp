@@ -42,12 +42,10 @@ Command command_of(const std::string& block, int status) {
 }
 
 /// What a marker and the block below it tell the reader to do.
-std::variant<WholeFile, ChangedFile, InsertedLines, Command> meaning(const std::string& marker, const std::string& block) {
-  static const std::regex file("file: (\\S+)"), change("change: (\\S+), from: (\\S+)"), insert("insert: (\\S+), below: (.+)"),
-      run("run(?:: status (\\d+))?");
+std::variant<WholeFile, InsertedLines, Command> meaning(const std::string& marker, const std::string& block) {
+  static const std::regex file("file: (\\S+)"), insert("insert: (\\S+), below: (.+)"), run("run(?:: status (\\d+))?");
   std::smatch part;
   if (std::regex_match(marker, part, file)) return WholeFile{part[1], block};
-  if (std::regex_match(marker, part, change)) return ChangedFile{part[1], part[2], block};
   if (std::regex_match(marker, part, insert)) return InsertedLines{part[1], part[2], block};
   if (std::regex_match(marker, part, run)) return command_of(block, part[1].matched ? std::stoi(part[1]) : 0);
   throw std::runtime_error("there is no marker '" + marker + "'");
@@ -73,7 +71,6 @@ void require_named(const std::string& path, const std::string& paragraph) {
   if (paragraph.find('`' + path + '`') == std::string::npos) throw std::runtime_error("the text above does not name `" + path + '`');
 }
 void require_named(const WholeFile& file, const std::string& paragraph) { require_named(file.path, paragraph); }
-void require_named(const ChangedFile& file, const std::string& paragraph) { require_named(file.path, paragraph); }
 void require_named(const InsertedLines& file, const std::string& paragraph) { require_named(file.path, paragraph); }
 void require_named(const Command&, const std::string&) {}
 
@@ -119,32 +116,10 @@ std::vector<Step> steps_of(const std::string& page) {
     }
   }
   const auto markers = std::ranges::count_if(
-      lines, [](const std::string& line) { return std::regex_search(line, std::regex("^<!-- (file|change|insert|run)\\b")); });
+      lines, [](const std::string& line) { return std::regex_search(line, std::regex("^<!-- (file|insert|run)\\b")); });
   if (static_cast<std::size_t>(markers) != steps.size())
     throw std::runtime_error(fmt::format("the page has {} markers, but {} blocks below them", markers, steps.size()));
   return steps;
-}
-
-std::string with_changes(const std::string& text, const std::string& diff) {
-  std::string changed = text, before, after;
-  const auto apply = [&] {
-    if (before.empty()) throw std::runtime_error("a piece of the diff has no line that the file has");
-    changed.replace(only_place(changed, before), before.size(), after);
-    before = after = "";
-  };
-  for (const std::string& line : lines_of(diff)) {
-    if (line == "@@") {
-      apply();
-      continue;
-    }
-    const char sign = line.empty() ? ' ' : line.front();
-    if (sign != ' ' && sign != '-' && sign != '+') throw std::runtime_error("a line of the diff begins with '" + line.substr(0, 1) + "'");
-    const std::string rest = (line.empty() ? line : line.substr(1)) + '\n';
-    if (sign != '+') before += rest;
-    if (sign != '-') after += rest;
-  }
-  apply();
-  return changed;
 }
 
 std::string with_lines_below(const std::string& text, const std::string& beginning, const std::string& lines) {

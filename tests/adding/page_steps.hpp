@@ -3,8 +3,7 @@
 ///
 /// A step is a fenced block with a marker on the line before it; the text above names the file that it is about.
 ///
-///     <!-- file: PATH -->                    the block is that whole file
-///     <!-- change: PATH, from: OTHER -->     the file is as OTHER is, but for the lines that the block, a diff, takes away and adds
+///     <!-- file: PATH -->                      the block is that whole file
 ///     <!-- insert: PATH, below: BEGINNING -->  the block goes below the one line of the file that so begins
 ///     <!-- run --> or <!-- run: status N -->  `$ COMMAND`, and what it prints; `…` stands for anything, on a line of its own for any lines
 #pragma once
@@ -18,9 +17,6 @@ namespace lockstep::testing {
 struct WholeFile {
   std::string path, text;
 };
-struct ChangedFile {
-  std::string path, from, diff;
-};
 struct InsertedLines {
   std::string path, below, text;
 };
@@ -32,16 +28,12 @@ struct Command {
 
 struct Step {
   std::size_t page_line;  ///< of its marker, from 1
-  std::variant<WholeFile, ChangedFile, InsertedLines, Command> what;
+  std::variant<WholeFile, InsertedLines, Command> what;
 };
 
 /// The steps of a page in their order.
 /// @throws std::runtime_error with the line of the page, where a block has no marker, a marker no block, or either cannot be understood
 std::vector<Step> steps_of(const std::string& page);
-
-/// `text` with a diff's lines taken away and added. Its pieces stand between lines `@@`; each must be found in `text` once.
-/// @throws std::runtime_error where one is not
-std::string with_changes(const std::string& text, const std::string& diff);
 
 /// `text` with `lines` below the one line that begins with `beginning`. @throws std::runtime_error where there is none, or several
 std::string with_lines_below(const std::string& text, const std::string& beginning, const std::string& lines);

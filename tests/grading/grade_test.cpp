@@ -32,7 +32,7 @@ std::string with(std::string text, const std::string& old, const std::string& no
 // Gets part 1 and what does not depend on squares of large elements.
 std::string floats() {
   const Outcome whole =
-      run_shell("cd " LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product && patch -o - exercise.cu wrong/float_accumulator.patch");
+      run_shell("cd " LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product && patch -s -o - exercise.cu wrong/float_accumulator.patch");
   CAPTURE(whole.err);
   REQUIRE(whole.succeeded());
   return whole.out;
