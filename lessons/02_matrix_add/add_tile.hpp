@@ -5,14 +5,13 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "problem.hpp"
 
 constexpr unsigned kSide = 64;             ///< of a tile
 constexpr unsigned kRows = 4;              ///< that a thread takes, and of each a quad: four neighbouring elements
 constexpr unsigned kTileThreads = 256;     ///< = kSide / kRows rows of kSide / 4 quads
 constexpr unsigned kStep = kSide / kRows;  ///< from one of a thread's rows to the next
-
-inline __device__ float4 load_quad(const float* from) { return *reinterpret_cast<const float4*>(from); }
 
 /// Writes this block's tile of C, 64 x 64 elements. For one-dimensional blocks of kTileThreads threads, all of which must call it.
 /// @return the sum of the squares of those elements that this thread wrote
@@ -26,8 +25,8 @@ inline __device__ float add_tile(const MatrixAdd::Device& p) {
   float4 a[kRows] = {}, b[kRows] = {};  // all eight loads are on their way before the first of them is used
   for (unsigned k = 0; k < kRows; ++k) {
     const std::int64_t row = first_row + top + k * kStep, b_row = first_column + top + k * kStep;
-    if (row < p.height && column + 4 <= p.width) a[k] = load_quad(p.a + row * p.pitch + column);
-    if (b_row < p.width && b_column < p.height) b[k] = load_quad(p.b + b_row * p.b_pitch + b_column);  // may run into B's padding
+    if (row < p.height && column + 4 <= p.width) a[k] = lockstep::load_quad(p.a + row * p.pitch + column);
+    if (b_row < p.width && b_column < p.height) b[k] = lockstep::load_quad(p.b + b_row * p.b_pitch + b_column);  // may run into B's padding
   }
   for (unsigned k = 0; k < kRows; ++k) {
     float* const to = &tile[top + k * kStep][quad];
@@ -43,7 +42,7 @@ inline __device__ float add_tile(const MatrixAdd::Device& p) {
     float* const to = p.c + (first_row + r) * p.pitch + column;
     if (column + 4 <= p.width) {
       const float4 c{a[k].x + tile[quad][r], a[k].y + tile[quad + 1][r], a[k].z + tile[quad + 2][r], a[k].w + tile[quad + 3][r]};
-      *reinterpret_cast<float4*>(to) = c;
+      lockstep::store_quad(to, c);
       sum += c.x * c.x + c.y * c.y + c.z * c.z + c.w * c.w;
     } else {
       for (unsigned i = 0; column + i < p.width; ++i) {  // and over the right one, where fewer than four elements of a quad are ours

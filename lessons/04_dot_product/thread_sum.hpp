@@ -5,10 +5,9 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 
 constexpr int kLoads = 4;  ///< 16-byte loads of each vector that a thread has in flight
-
-inline __device__ float dot4(float4 x, float4 y) { return x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w; }
 
 /// This thread's share of Σ aᵢbᵢ.
 inline __device__ float thread_sum(const float* a, const float* b, std::int64_t n) {
@@ -20,9 +19,9 @@ inline __device__ float thread_sum(const float* a, const float* b, std::int64_t 
   for (; i + (kLoads - 1) * stride < quads; i += kLoads * stride) {
     float4 x[kLoads], y[kLoads];
     for (int k = 0; k < kLoads; ++k) x[k] = a4[i + k * stride], y[k] = b4[i + k * stride];
-    for (int k = 0; k < kLoads; ++k) sum += dot4(x[k], y[k]);
+    for (int k = 0; k < kLoads; ++k) sum += lockstep::dot4(x[k], y[k]);
   }
-  for (; i < quads; i += stride) sum += dot4(a4[i], b4[i]);  // fewer than kLoads are left
+  for (; i < quads; i += stride) sum += lockstep::dot4(a4[i], b4[i]);  // fewer than kLoads are left
   const std::int64_t tail = 4 * quads + lockstep::global_thread();
   return tail < n ? sum + a[tail] * b[tail] : sum;  // n % 4 elements, one each for the first threads
 }

@@ -6,9 +6,9 @@
 /// Look at: `./lockstep run 05 --kernel v3,v4`: the bandwidth.
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "quad.hpp"
 
 namespace {
 
@@ -25,9 +25,9 @@ __device__ float lane_sum(const float* __restrict__ row, const float* __restrict
   for (; j + (kLoads - 1) * 32 < quads; j += kLoads * 32) {
     float4 elements[kLoads];
     for (int k = 0; k < kLoads; ++k) elements[k] = row4[j + k * 32];
-    for (int k = 0; k < kLoads; ++k) sum += dot4(elements[k], x4[j + k * 32]);
+    for (int k = 0; k < kLoads; ++k) sum += lockstep::dot4(elements[k], x4[j + k * 32]);
   }
-  for (; j < quads; j += 32) sum += dot4(row4[j], x4[j]);  // fewer than kLoads are left
+  for (; j < quads; j += 32) sum += lockstep::dot4(row4[j], x4[j]);  // fewer than kLoads are left
   const std::int64_t tail = 4 * quads + lockstep::lane();
   return tail < n ? sum + row[tail] * x[tail] : sum;  // n % 4 elements, one each for the first lanes
 }

@@ -4,11 +4,14 @@
 /// Change from v6: no atomics. A block leaves its sums in memory; a second kernel adds, for each element of y, one sum of each tile.
 /// Look at: `./lockstep run 05 --kernel v6,v7`: what the second kernel costs, against atomics.
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/triangle_tile.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
-#include "triangle_tile.hpp"
 
 namespace {
+
+using lockstep::TriangleTile;
+using TileSums = lockstep::TriangleTileSums;
 
 constexpr unsigned kBlock = 256;  // threads
 
@@ -18,13 +21,13 @@ __global__ void __launch_bounds__(1024)
     multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, float* __restrict__ partial, std::int64_t n) {
   extern __shared__ float shared[];
   const TileSums sums(shared);
-  const Tile tile = tile_at(blockIdx.x);
-  add_tile(a, pitch, x, n, tile, sums);
+  const TriangleTile tile = TriangleTile::at(blockIdx.x);
+  lockstep::add_triangle_tile(a, pitch, x, n, tile, sums);
   __syncthreads();  // all warps' sums must be there
 
-  for (unsigned k = threadIdx.x; k < kTile; k += blockDim.x) {
-    if (tile.row + k < n) partial[tile.column / kTile * n + tile.row + k] = sums.across[k];
-    if (tile.column + k < n) partial[(tile.row / kTile + 1) * n + tile.column + k] = sums.down_sum(k);
+  for (unsigned k = threadIdx.x; k < TriangleTile::kSide; k += blockDim.x) {
+    if (tile.row + k < n) partial[tile.column / TriangleTile::kSide * n + tile.row + k] = sums.across[k];
+    if (tile.column + k < n) partial[(tile.row / TriangleTile::kSide + 1) * n + tile.column + k] = sums.down_sum(k);
   }
 }
 
@@ -45,10 +48,11 @@ __global__ void add_partials(const float* __restrict__ partial, std::int64_t cou
 void run(const MatrixVector::Device& p, const Launch& launch) {
   launch.refuse_grid();
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  const std::int64_t side = lockstep::ceil_div<std::int64_t>(p.n, kTile);
+  const std::int64_t side = lockstep::ceil_div<std::int64_t>(p.n, TriangleTile::kSide);
   float* partial = launch.scratch<float>(static_cast<std::size_t>((side + 1) * p.n));
 
-  multiply<<<lockstep::covering_blocks(tiles_of(side), 1), block, TileSums::bytes(block), launch.stream>>>(p.a, p.pitch, p.x, partial, p.n);
+  multiply<<<lockstep::covering_blocks(TriangleTile::count(side), 1), block, TileSums::bytes(block), launch.stream>>>(p.a, p.pitch, p.x,
+                                                                                                                      partial, p.n);
   lockstep::check_launch();
   add_partials<<<lockstep::covering_blocks(p.n, 32), block, 0, launch.stream>>>(partial, side + 1, p.y, p.n);
   lockstep::check_launch();

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/outer_product.hpp"
 #include "problem.hpp"
-#include "register_tile.hpp"
 
 /// A block's tile of C is square, and so is a thread's part of it. For one-dimensional blocks of kThreads threads, all of which must call
 /// it; block (x, y) takes the tile of columns x · kSide and rows y · kSide.
@@ -48,7 +48,7 @@ class BlockProduct {
         T down[kPart], across[kPart];
         for (unsigned i = 0; i < kPart; ++i) down[i] = a[top + i * kApart][d];
         for (unsigned j = 0; j < kPart; ++j) across[j] = b[d][left + j * kApart];  // neighbours read neighbours: no bank conflict
-        add_outer_product(sums_, down, across);
+        lockstep::add_outer_product(sums_, down, across);
       }
       __syncthreads();  // the next round writes what others may still be reading
     }

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "lockstep/mma.hpp"
 #include "problem.hpp"
-#include "quad.hpp"
+#include "store_quad.hpp"
 
 constexpr unsigned kSteps = 8;              ///< of k in one instruction, which multiplies 16 × 8 numbers of A by 8 × 8 of B
 constexpr unsigned kDown = 4, kAcross = 4;  ///< instructions beside each other in a warp's tile of C
@@ -49,7 +50,7 @@ struct Numbers {
 #pragma unroll
     for (unsigned i = 0; i < 2; ++i) {
       float quad[kQuad];
-      load_quad(quad, from_b + i * pitch_b);
+      lockstep::load_quad(quad, from_b + i * pitch_b);
 #pragma unroll
       for (unsigned j = 0; j < kAcross; ++j) b[j][i] = quad[j];
     }

@@ -2,11 +2,10 @@
 /// @brief The pipeline of v5 and v8: while a block multiplies one pair of tiles, the next ones are on their way.
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/stage_ring.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -20,36 +19,29 @@ class Stages {
   static constexpr std::size_t kBytes = kCount * kStage * sizeof(Element);
 
   /// Begins to fill all stages but one. @param shared  kBytes of shared memory
-  __device__ Stages(Element* shared, const CopyOfA& copy_a, const CopyOfB& copy_b) : shared_(shared), copy_a_(copy_a), copy_b_(copy_b) {
+  __device__ Stages(Element* shared, const CopyOfA& copy_a, const CopyOfB& copy_b) : ring_(shared), copy_a_(copy_a), copy_b_(copy_b) {
     for (unsigned i = 0; i < kCount - 1; ++i) fill();
   }
 
   /// Goes on to the next stage, and waits until it is full. The stage before it must have been read.
-  __device__ void advance() {
-    __pipeline_wait_prior(kCount - 2);  // what this thread copied has come
-    __syncthreads();                    // what all did has come; and all have read the stage before, which is free now
-    full_ = next(full_);
-  }
+  __device__ void advance() { ring_.advance(); }
 
   /// Begins to fill the free stage: once after each advance(). Behind the end of k there are zeros.
   __device__ void fill() {
-    copy_a_.next(shared_ + free_ * kStage);
-    copy_b_.next(shared_ + free_ * kStage + CopyOfA::kElements);
-    __pipeline_commit();
-    free_ = next(free_);
+    ring_.fill([&](Element* stage) {
+      copy_a_.next(stage);
+      copy_b_.next(stage + CopyOfA::kElements);
+    });
   }
 
   /// The tiles of the full stage.
-  __device__ const Element* a() const { return shared_ + full_ * kStage; }
+  __device__ const Element* a() const { return ring_.full(); }
   __device__ const Element* b() const { return a() + CopyOfA::kElements; }
 
  private:
-  static __device__ unsigned next(unsigned stage) { return stage + 1 == kCount ? 0 : stage + 1; }
-
-  Element* shared_;
+  lockstep::StageRing<Element, kStage, kCount> ring_;
   CopyOfA copy_a_;
   CopyOfB copy_b_;
-  unsigned full_ = kCount - 1, free_ = 0;
 };
 
 /// Where a block's tile of C begins.

@@ -7,8 +7,10 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "problem.hpp"
-#include "quad.hpp"
+
+using lockstep::kQuad;
 
 /// Begins to copy kFloats neighbours, 4 or 16 bytes; or as many zeros, which add nothing, where there are none.
 template <unsigned kFloats>

@@ -6,11 +6,12 @@
 /// numbered so that neighbours share what they read.
 /// Look at: `./lockstep run 06 --kernel v4,v5`: *barriers*, and *wavefronts*; on a GPU, the time.
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/outer_product.hpp"
+#include "lockstep/device/quad.hpp"
 #include "lockstep/device_limits.hpp"
 #include "problem.hpp"
-#include "quad.hpp"
-#include "register_tile.hpp"
 #include "stages.hpp"
+#include "store_quad.hpp"
 #include "tile_copy.hpp"
 
 namespace {
@@ -31,9 +32,9 @@ struct Numbers {
   /// @param a  of the thread's first quad; the others are kLanesDown quads apart. @param b  the same, kLanesAcross apart
   __device__ Numbers(const float* a, const float* b) {
 #pragma unroll
-    for (unsigned i = 0; i < kDown; i += kQuad) load_quad(&down[i], a + i * kLanesDown);
+    for (unsigned i = 0; i < kDown; i += kQuad) lockstep::load_quad(&down[i], a + i * kLanesDown);
 #pragma unroll
-    for (unsigned j = 0; j < kAcross; j += kQuad) load_quad(&across[j], b + j * kLanesAcross);
+    for (unsigned j = 0; j < kAcross; j += kQuad) lockstep::load_quad(&across[j], b + j * kLanesAcross);
   }
 };
 
@@ -56,7 +57,7 @@ __global__ void __launch_bounds__(kThreads, 1) multiply(const Matrices<float> p)
       if (d + 1 == kDepth) tiles.advance();  // the last numbers of this stage are read
       next = Numbers(tiles.a() + (d + 1) % kDepth * CopyA::kPitch + top, tiles.b() + (d + 1) % kDepth * CopyB::kPitch + left);
       if (d == 0) tiles.fill();
-      add_outer_product(sums, now.down, now.across);
+      lockstep::add_outer_product(sums, now.down, now.across);
     }
   }
 

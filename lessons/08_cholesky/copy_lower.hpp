@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
 
@@ -17,11 +18,11 @@ static __global__ void copy_rows(const Cholesky::Device p) {
   if (i >= p.n) return;  // the last block may have more warps than there are rows left
   for (std::int64_t j = 4 * threadIdx.x; j < p.pitch; j += 4 * 32) {
     float4 quad{0, 0, 0, 0};
-    if (j <= i) quad = *reinterpret_cast<const float4*>(p.a + i * p.pitch + j);
+    if (j <= i) quad = lockstep::load_quad(p.a + i * p.pitch + j);
     if (j + 1 > i) quad.y = 0;  // a quad on the diagonal brings elements from right of it, which are not A's
     if (j + 2 > i) quad.z = 0;
     if (j + 3 > i) quad.w = 0;
-    *reinterpret_cast<float4*>(p.l + i * p.pitch + j) = quad;
+    lockstep::store_quad(p.l + i * p.pitch + j, quad);
   }
 }
 

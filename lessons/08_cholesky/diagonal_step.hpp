@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "diagonal_tile.hpp"
+#include "lockstep/device/quad.hpp"
 #include "panel_product.hpp"
 #include "panels.hpp"
 #include "problem.hpp"
@@ -22,7 +23,7 @@ __device__ void factor_diagonal(const Cholesky::Device& p, float* panels, unsign
       float4 quad = make_float4(-c[x][y], -c[x][y + 1], -c[x][y + 2], -c[x][y + 3]);
       float* to = tile.at[row] + column;
       if (column / kStrip > row / kStrip) quad = make_float4(0, 0, 0, 0), to += kStrip;  // the inverse's place: it starts at zero
-      *reinterpret_cast<float4*>(to) = quad;
+      lockstep::store_quad(to, quad);
     }
   __syncthreads();  // the tile is complete before any warp factors
   const unsigned failed = factor(tile);
@@ -33,8 +34,8 @@ __device__ void factor_diagonal(const Cholesky::Device& p, float* panels, unsign
   for (unsigned e = 4 * threadIdx.x; e < Shape::kSide * Shape::kSide; e += 4 * Shape::kThreads) {
     const unsigned row = e / Shape::kSide, column = e % Shape::kSide;
     float4 quad = make_float4(0, 0, 0, 0);
-    if (column / kStrip >= row / kStrip) quad = *reinterpret_cast<const float4*>(tile.at[row] + column + kStrip);
-    *reinterpret_cast<float4*>(inverse + e) = quad;
+    if (column / kStrip >= row / kStrip) quad = lockstep::load_quad(tile.at[row] + column + kStrip);
+    lockstep::store_quad(inverse + e, quad);
   }
 }
 
@@ -45,12 +46,12 @@ __device__ void store_diagonal(const Cholesky::Device& p, unsigned j, const Diag
   for (unsigned e = 4 * threadIdx.x; e < Shape::kSide * Shape::kSide; e += 4 * Shape::kThreads) {
     const unsigned row = e / Shape::kSide, column = e % Shape::kSide;
     if (first + row >= p.n || first + column >= p.pitch) continue;  // beyond L's edges
-    float4 quad = *reinterpret_cast<const float4*>(tile.at[row] + column);
+    float4 quad = lockstep::load_quad(tile.at[row] + column);
     if (column > row) quad.x = 0;
     if (column + 1 > row) quad.y = 0;
     if (column + 2 > row) quad.z = 0;
     if (column + 3 > row) quad.w = 0;
-    *reinterpret_cast<float4*>(p.l + (first + row) * p.pitch + first + column) = quad;
+    lockstep::store_quad(p.l + (first + row) * p.pitch + first + column, quad);
   }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 
 constexpr unsigned kStrip = 16;  ///< columns that are factored at a time; rows of half a warp
 
@@ -20,14 +21,11 @@ struct DiagonalTile {
 /// Reads, or writes, a strip's part of a row.
 __device__ inline void load_strip(float (&x)[kStrip], const float* row) {
 #pragma unroll
-  for (unsigned k = 0; k < kStrip; k += 4) {
-    const float4 quad = *reinterpret_cast<const float4*>(row + k);
-    x[k] = quad.x, x[k + 1] = quad.y, x[k + 2] = quad.z, x[k + 3] = quad.w;
-  }
+  for (unsigned k = 0; k < kStrip; k += 4) lockstep::load_quad(&x[k], row + k);
 }
 __device__ inline void store_strip(float* row, const float (&x)[kStrip]) {
 #pragma unroll
-  for (unsigned k = 0; k < kStrip; k += 4) *reinterpret_cast<float4*>(row + k) = make_float4(x[k], x[k + 1], x[k + 2], x[k + 3]);
+  for (unsigned k = 0; k < kStrip; k += 4) lockstep::store_quad(row + k, {x[k], x[k + 1], x[k + 2], x[k + 3]});
 }
 
 /// Factors a triangle. Lanes 0 to 15 hold a row of it each, in `x`, and again the row's element on the diagonal; lanes 16 to 31 any other
@@ -59,7 +57,7 @@ __device__ void update_columns(DiagonalTile<side>& tile, unsigned b, unsigned fi
   float* const row = tile.at[q * kStrip + lane % kStrip] + (q > b ? 0 : kStrip);
   float x[kStrip];
   load_strip(x, row + b * kStrip);
-  const float4 before = *reinterpret_cast<const float4*>(row + column);
+  const float4 before = lockstep::load_quad(row + column);
   float sums[] = {before.x, before.y, before.z, before.w};
 #pragma unroll
   for (unsigned e = 0; e < 4; ++e) {
@@ -68,7 +66,7 @@ __device__ void update_columns(DiagonalTile<side>& tile, unsigned b, unsigned fi
 #pragma unroll
     for (unsigned k = 0; k < kStrip; ++k) sums[e] -= x[k] * l[k];
   }
-  *reinterpret_cast<float4*>(row + column) = make_float4(sums[0], sums[1], sums[2], sums[3]);
+  lockstep::store_quad(row + column, {sums[0], sums[1], sums[2], sums[3]});
 }
 
 /// Factors and inverts. All threads of the block must call it, after a barrier. L⁻ᵀ's strips right of its diagonal must be zero.

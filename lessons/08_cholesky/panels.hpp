@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "problem.hpp"
 #include "tile_shape.hpp"
 
@@ -34,7 +35,7 @@ __device__ void load_minus(float (&c)[Shape::kRows][Shape::kColumns], const Chol
     for (unsigned y = 0; y < Shape::kColumns; y += 4) {
       const std::int64_t row = std::int64_t{i} * Shape::kSide + Shape::row(x), column = std::int64_t{j} * Shape::kSide + Shape::column(y);
       float4 quad = make_float4(0, 0, 0, 0);
-      if (row < p.n && column <= row) quad = *reinterpret_cast<const float4*>(p.a + row * p.pitch + column);
+      if (row < p.n && column <= row) quad = lockstep::load_quad(p.a + row * p.pitch + column);
       const float quads[] = {quad.x, quad.y, quad.z, quad.w};
 #pragma unroll
       for (unsigned e = 0; e < 4; ++e) c[x][y + e] = row >= p.n ? (row == column + e ? -1.0F : 0.0F) : column + e <= row ? -quads[e] : 0.0F;
@@ -48,8 +49,8 @@ __device__ void store_panel(float* tile, const float (&c)[Shape::kRows][Shape::k
   for (unsigned y = 0; y < Shape::kColumns; ++y)
 #pragma unroll
     for (unsigned x = 0; x < Shape::kRows; x += 4)
-      *reinterpret_cast<float4*>(tile + Shape::column(y) * Shape::kSide + Shape::row(x)) =
-          make_float4(sign * c[x][y], sign * c[x + 1][y], sign * c[x + 2][y], sign * c[x + 3][y]);
+      lockstep::store_quad(tile + Shape::column(y) * Shape::kSide + Shape::row(x),
+                           {sign * c[x][y], sign * c[x + 1][y], sign * c[x + 2][y], sign * c[x + 3][y]});
 }
 
 /// Tile (i, j) of L, below the diagonal, becomes the registers' tile, and its mirror image above the diagonal zero.
@@ -61,12 +62,12 @@ __device__ void store_factor(const Cholesky::Device& p, unsigned i, unsigned j, 
 #pragma unroll
     for (unsigned y = 0; y < Shape::kColumns; y += 4)
       if (first_row + Shape::row(x) < p.n)
-        *reinterpret_cast<float4*>(p.l + (first_row + Shape::row(x)) * p.pitch + first_column + Shape::column(y)) =
-            make_float4(c[x][y], c[x][y + 1], c[x][y + 2], c[x][y + 3]);
+        lockstep::store_quad(p.l + (first_row + Shape::row(x)) * p.pitch + first_column + Shape::column(y),
+                             {c[x][y], c[x][y + 1], c[x][y + 2], c[x][y + 3]});
   const float4 zeros = make_float4(0, 0, 0, 0);
   for (unsigned e = 4 * threadIdx.x; e < Shape::kSide * Shape::kSide; e += 4 * Shape::kThreads)
     if (first_row + e % Shape::kSide < p.pitch)
-      *reinterpret_cast<float4*>(p.l + (first_column + e / Shape::kSide) * p.pitch + first_row + e % Shape::kSide) = zeros;
+      lockstep::store_quad(p.l + (first_column + e / Shape::kSide) * p.pitch + first_row + e % Shape::kSide, zeros);
 }
 
 /// All of the registers' tile becomes zero.
@@ -85,7 +86,7 @@ __device__ void load_minus_panel(float (&c)[Shape::kRows][Shape::kColumns], cons
   for (unsigned y = 0; y < Shape::kColumns; ++y)
 #pragma unroll
     for (unsigned x = 0; x < Shape::kRows; x += 4) {
-      const float4 quad = *reinterpret_cast<const float4*>(tile + Shape::column(y) * Shape::kSide + Shape::row(x));
+      const float4 quad = lockstep::load_quad(tile + Shape::column(y) * Shape::kSide + Shape::row(x));
       c[x][y] = -quad.x, c[x + 1][y] = -quad.y, c[x + 2][y] = -quad.z, c[x + 3][y] = -quad.w;
     }
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 #include "lockstep/device_limits.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -31,8 +32,8 @@ inline __device__ Resident take_rows(const ConjugateGradient::Device& s, const P
   const std::int64_t first = min(blockIdx.x * plan.rows, s.n), last = min(first + plan.rows, s.n);
   const Resident own{first, last, min(plan.cached, last - first), plan.length};
   for (std::int64_t i = lockstep::warp(); i < own.cached; i += blockDim.x / 32)
-    for (std::int64_t j = lockstep::lane(); j < plan.length / 4; j += 32)  // the pitch is longer than that, or as long
-      reinterpret_cast<float4*>(rows + i * plan.length)[j] = reinterpret_cast<const float4*>(s.a + (first + i) * s.pitch)[j];
+    for (std::int64_t j = 4 * lockstep::lane(); j < plan.length; j += 4 * 32)  // the pitch is longer than that, or as long
+      lockstep::store_quad(rows + i * plan.length + j, lockstep::load_quad(s.a + (first + i) * s.pitch + j));
   return own;
 }
 

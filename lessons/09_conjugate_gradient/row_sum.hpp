@@ -2,9 +2,9 @@
 /// @brief A row of A times a vector, by a warp: the loop of lesson 05's v4.
 #pragma once
 
-#include "../05_matrix_vector/quad.hpp"
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
+#include "lockstep/device/quad.hpp"
 
 constexpr int kLoads = 4;  ///< 16-byte loads of A that a lane has in flight
 
@@ -18,9 +18,9 @@ inline __device__ float row_sum(const float* row, const float* p, std::int64_t n
   for (; j + (kLoads - 1) * 32 < quads; j += kLoads * 32) {
     float4 elements[kLoads];
     for (int k = 0; k < kLoads; ++k) elements[k] = row4[j + k * 32];
-    for (int k = 0; k < kLoads; ++k) sum += dot4(elements[k], p4[j + k * 32]);
+    for (int k = 0; k < kLoads; ++k) sum += lockstep::dot4(elements[k], p4[j + k * 32]);
   }
-  for (; j < quads; j += 32) sum += dot4(row4[j], p4[j]);  // fewer than kLoads are left
+  for (; j < quads; j += 32) sum += lockstep::dot4(row4[j], p4[j]);  // fewer than kLoads are left
   const std::int64_t tail = 4 * quads + lockstep::lane();
   if (tail < n) sum += row[tail] * p[tail];  // n % 4 elements, one each for the first lanes
   return lockstep::warp_sum(sum);

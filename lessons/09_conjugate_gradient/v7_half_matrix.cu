@@ -4,12 +4,16 @@
 /// Change from v6 (v4's graph again): the product is that of lesson 05's v6. A block has a tile of the triangle, adds the tile's rows to
 /// one section of q and its columns to another, and knows what both add to pᵀq.
 /// Look at: `./lockstep run 09 --kernel v4,v7 --size 1024`: the bytes moved.
-#include "../05_matrix_vector/triangle_tile.hpp"
 #include "graph_loop.hpp"
+#include "lockstep/block_sum.hpp"
+#include "lockstep/device/triangle_tile.hpp"
 #include "lockstep/grid.hpp"
 #include "update_kernels.hpp"
 
 namespace {
+
+using lockstep::TriangleTile;
+using TileSums = lockstep::TriangleTileSums;
 
 constexpr unsigned kBlock = 256;  // threads
 
@@ -17,8 +21,8 @@ __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device
   extern __shared__ float shared[];
   if (states->now.end != End::running) return;
   const TileSums sums(shared);
-  const Tile tile = tile_at(blockIdx.x);
-  add_tile(s.a, s.pitch, v.p, s.n, tile, sums);
+  const TriangleTile tile = TriangleTile::at(blockIdx.x);
+  lockstep::add_triangle_tile(s.a, s.pitch, v.p, s.n, tile, sums);
   __syncthreads();  // all warps' sums must be there
 
   float product = 0;
@@ -27,7 +31,7 @@ __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device
     atomicAdd(&v.q[i], sum);
     product += v.p[i] * sum;
   };
-  for (unsigned k = threadIdx.x; k < kTile; k += blockDim.x) {
+  for (unsigned k = threadIdx.x; k < TriangleTile::kSide; k += blockDim.x) {
     add(tile.row + k, sums.across[k]);
     add(tile.column + k, sums.down_sum(k));
   }
@@ -38,7 +42,7 @@ __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
   launch.refuse_grid();
   const unsigned block = launch.whole_warps_block_or(kBlock), elements = lockstep::covering_blocks(s.n, block);
-  const unsigned tiles = lockstep::covering_blocks(tiles_of(lockstep::ceil_div<std::int64_t>(s.n, kTile)), 1);
+  const unsigned tiles = lockstep::covering_blocks(TriangleTile::count(lockstep::ceil_div<std::int64_t>(s.n, TriangleTile::kSide)), 1);
   const Vectors v = scratch_vectors(s, launch);
   States* states = launch.scratch<States>(1);
   float *pq = launch.scratch<float>(tiles), *rr = launch.scratch<float>(elements);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 
@@ -44,6 +46,36 @@ std::vector<fs::path> files(const fs::path& folder, const std::string& extension
 std::vector<fs::path> kernels(const fs::path& lesson) {
   std::vector<fs::path> found = files(lesson, ".cu");
   std::erase_if(found, [](const fs::path& path) { return !path.filename().string().starts_with('v'); });
+  return found;
+}
+
+/// The folder of a lesson that a file lies in, as a path from `lessons`: "04_dot_product". Empty for a file elsewhere.
+fs::path lesson_of(const fs::path& file, const fs::path& lessons) {
+  const fs::path from_lessons = file.lexically_normal().lexically_relative(lessons);
+  return from_lessons.empty() || *from_lessons.begin() == ".." ? fs::path() : *from_lessons.begin();
+}
+
+/// Includes of another lesson's files: "09_conjugate_gradient/v7_half_matrix.cu includes ../05_matrix_vector/triangle_tile.hpp".
+std::vector<std::string> foreign_includes(const fs::path& lessons) {
+  static const std::regex kInclude("^\\s*#\\s*include\\s*\"([^\"]+)\"");
+  std::vector<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(lessons)) {
+    if (!entry.is_regular_file()) continue;
+    const fs::path file = entry.path(), lesson = lesson_of(file, lessons);
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+      std::smatch match;
+      if (!std::regex_search(line, match, kInclude)) continue;
+      for (const fs::path& from : {file.parent_path(), lessons, lessons.parent_path()}) {
+        const fs::path other = from / match[1].str();
+        if (!fs::is_regular_file(other)) continue;
+        if (const fs::path owner = lesson_of(other, lessons); !owner.empty() && owner != lesson)
+          found.push_back(file.lexically_relative(lessons).string() + " includes " + match[1].str());
+        break;
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
   return found;
 }
 
@@ -101,6 +133,31 @@ TEST_CASE("every kernel file is short, and has its parts in their order") {
         at = found;
       }
     }
+}
+
+TEST_CASE("no lesson includes another one's files: what two of them need is in the device kit") {
+  REQUIRE(foreign_includes(kRoot / "lessons") == std::vector<std::string>{});
+}
+
+TEST_CASE("an include of another lesson's file is found") {
+  const lockstep::grading::TemporaryFolder folder;
+  const fs::path lessons = folder.path() / "lessons";
+  const auto write = [&](const fs::path& file, const std::string& text) {
+    fs::create_directories((lessons / file).parent_path());
+    std::ofstream(lessons / file) << text;
+  };
+  write("01_one/quad.hpp", "#include <cstdint>\n");
+  write("01_one/v1_naive.cu", "#include \"quad.hpp\"\n#include \"lockstep/cuda.hpp\"\n");
+  write("01_one/programs/main.cu", "#include \"../quad.hpp\"\n");
+  write("02_two/quad.hpp", "");
+  write("02_two/v1_naive.cu", "#include \"quad.hpp\"\n");
+  REQUIRE(foreign_includes(lessons).empty());
+
+  write("02_two/quad.hpp", "#include \"../01_one/quad.hpp\"\n");
+  write("02_two/v1_naive.cu", " #  include \"lessons/01_one/quad.hpp\"\n#include \"01_one/quad.hpp\"\n");
+  REQUIRE(foreign_includes(lessons) == std::vector<std::string>{"02_two/quad.hpp includes ../01_one/quad.hpp",
+                                                                "02_two/v1_naive.cu includes 01_one/quad.hpp",
+                                                                "02_two/v1_naive.cu includes lessons/01_one/quad.hpp"});
 }
 
 TEST_CASE("nothing in a lesson knows that the simulator exists") {

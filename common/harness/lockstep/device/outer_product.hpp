@@ -1,14 +1,16 @@
 /// @file
-/// @brief The innermost step of a product of matrices: what a thread does with numbers that it already holds.
+/// @brief The innermost step of a product of matrices: what a thread does with numbers that it already holds. Lesson 06 says why.
 #pragma once
 
 #include "lockstep/cuda.hpp"
+
+namespace lockstep {
 
 /// sums[i][j] += a[i] · b[j]: kRows + kColumns numbers are read, kRows · kColumns products added. All of it stays in registers, because
 /// the loops are unrolled and so every index is a constant.
 ///
 /// Rows are gone through to and fro: the last b of one is the first of the next, and need not be read from the register file again, which
-/// has two banks and so may have to read twice for three numbers. On an H100 that is 3 % of v5's time.
+/// has two banks and so may have to read twice for three numbers. On an H100 that is 3 % of the time of lesson 06's v5.
 template <class Sum, class T, unsigned kRows, unsigned kColumns>
 __device__ inline void add_outer_product(Sum (&sums)[kRows][kColumns], const T (&a)[kRows], const T (&b)[kColumns]) {
 #pragma unroll
@@ -19,3 +21,5 @@ __device__ inline void add_outer_product(Sum (&sums)[kRows][kColumns], const T (
       sums[i][j] += static_cast<Sum>(a[i]) * static_cast<Sum>(b[j]);
     }
 }
+
+}  // namespace lockstep
