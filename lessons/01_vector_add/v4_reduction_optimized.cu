@@ -14,14 +14,16 @@ namespace {
 constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void add(const float* a, const float* b, float* c, float* partial, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_add(a, b, c, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_add(a, b, c, n), warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
 __global__ void add_partials(const float* partial, unsigned count, float* sum) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   float share = 0;
   for (unsigned i = threadIdx.x; i < count; i += blockDim.x) share += partial[i];
-  const float total = lockstep::block_sum(share);
+  const float total = lockstep::block_sum(share, warp_sums);
   if (threadIdx.x == 0) *sum = total;
 }
 

@@ -13,7 +13,8 @@ namespace {
 constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_add(a, b, c, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_add(a, b, c, n), warp_sums);
   if (threadIdx.x == 0) atomicAdd(result, sum);  // one a block: all go to one address, where they queue
 }
 

@@ -24,7 +24,8 @@ constexpr std::array kHalves{1, 1};
 constexpr std::array kWhole{1};
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_add(a, b, c, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_add(a, b, c, n), warp_sums);
   if (threadIdx.x == 0) atomicAdd(result, sum);  // pieces on other streams add at the same time
 }
 

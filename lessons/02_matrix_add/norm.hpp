@@ -23,8 +23,9 @@ constexpr unsigned kAddingThreads = 1024;  ///< of the one block that add_partia
 
 /// Adds `count` partial sums.
 static __global__ void add_partials(const float* partial, std::int64_t count, float* norm) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   float share = 0;
   for (std::int64_t i = threadIdx.x; i < count; i += blockDim.x) share += partial[i];
-  const float total = lockstep::block_sum(share);
+  const float total = lockstep::block_sum(share, warp_sums);
   if (threadIdx.x == 0) *norm = total;
 }

@@ -15,7 +15,8 @@ namespace {
 constexpr unsigned kBlock = 512;  // threads
 
 __global__ void reduce(const float* in, float* out, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_sum(in, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_sum(in, n), warp_sums);
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 

@@ -15,7 +15,8 @@ namespace {
 constexpr unsigned kBlock = 1024;  // threads
 
 __global__ void dot(const float* a, const float* b, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_sum(a, b, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_sum(a, b, n), warp_sums);
   if (threadIdx.x == 0) atomicAdd(result, sum);  // one a block: more would queue for the one address
 }
 

@@ -27,7 +27,8 @@ __device__ void add_locked(float* result, float x) {
 }
 
 __global__ void dot(const float* a, const float* b, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_sum(a, b, n));
+  __shared__ lockstep::WarpSums<float> warp_sums;
+  const float sum = lockstep::block_sum(thread_sum(a, b, n), warp_sums);
   if (threadIdx.x == 0) add_locked(result, sum);
 }
 

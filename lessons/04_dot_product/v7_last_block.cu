@@ -24,18 +24,19 @@ __device__ bool is_last_block() {
     last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1;
     __threadfence();  // acquire: all tickets are drawn, so all partial sums may be read from here on
   }
-  __syncthreads();  // thread 0 knows; and the first warp has read block_sum's shared memory, which is used again below
+  __syncthreads();  // thread 0 knows
   return last;
 }
 
 __global__ void dot(const float* a, const float* b, float* partial, float* result, std::int64_t n) {
-  const float sum = lockstep::block_sum(thread_sum(a, b, n));
+  __shared__ lockstep::WarpSums<float> warp_sums, warp_totals;
+  const float sum = lockstep::block_sum(thread_sum(a, b, n), warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
   if (!is_last_block()) return;
 
   float share = 0;
   for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x) share += partial[i];
-  const float total = lockstep::block_sum(share);
+  const float total = lockstep::block_sum(share, warp_totals);
   if (threadIdx.x == 0) *result = total;
 }
 

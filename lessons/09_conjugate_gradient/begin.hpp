@@ -6,6 +6,7 @@
 
 /// x = 0, r = p = b, q = 0, and the state before the first iteration: by one block, as it is done once.
 static __global__ void begin(const ConjugateGradient::Device s, Vectors v, States* states) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   float sum = 0;
   for (std::int64_t i = threadIdx.x; i < s.n; i += blockDim.x) {
     const float b = s.b[i];
@@ -13,6 +14,6 @@ static __global__ void begin(const ConjugateGradient::Device s, Vectors v, State
     v.r[i] = v.p[i] = b;
     sum += b * b;
   }
-  const float rr = block_total(sum);
+  const float rr = lockstep::block_all_sum(sum, warp_sums);
   if (threadIdx.x == 0) states->now = state_after(s, rr, limit_of(s, rr), 0, true);
 }

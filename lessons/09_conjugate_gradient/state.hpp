@@ -51,22 +51,12 @@ inline __device__ State state_with(const ConjugateGradient::Device& s, State sta
   return state;
 }
 
-/// The sum over the block, in all of its threads: as block_sum().
-inline __device__ float block_total(float x) {
-  __shared__ float total;
-  const float sum = lockstep::block_sum(x);
-  if (threadIdx.x == 0) total = sum;
-  __syncthreads();  // all threads wait for the sum
-  const float all = total;
-  __syncthreads();  // all have read it, and block_sum's shared memory may be used again
-  return all;
-}
-
 /// The sum of `count` numbers, in all threads. Each block that adds them gets the same bits: the order is that of its own threads.
-inline __device__ float total_of(const float* numbers, unsigned count) {
+/// @param warp_sums  in shared memory, for this sum alone
+inline __device__ float total_of(const float* numbers, unsigned count, lockstep::WarpSums<float>& warp_sums) {
   float sum = 0;
   for (unsigned i = threadIdx.x; i < count; i += blockDim.x) sum += numbers[i];
-  return block_total(sum);
+  return lockstep::block_all_sum(sum, warp_sums);
 }
 
 /// x += α p and r −= α q, for this thread's element, if it has one. @return its part of rᵀr

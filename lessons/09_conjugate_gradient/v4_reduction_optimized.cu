@@ -14,6 +14,7 @@ namespace {
 constexpr unsigned kBlock = 256;  // threads
 
 __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const States* states, float* partial) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   if (states->now.end != End::running) return;
   const std::int64_t i = lockstep::global_thread() / 32;
   float product = 0;
@@ -21,7 +22,7 @@ __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const Sta
     const float sum = row_sum(s.a + i * s.pitch, v.p, s.n);
     if (lockstep::lane() == 0) v.q[i] = sum, product = v.p[i] * sum;
   }
-  const float pq = lockstep::block_sum(product);
+  const float pq = lockstep::block_sum(product, warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = pq;
 }
 

@@ -32,17 +32,19 @@ __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const Sta
 }
 
 __global__ void add_curvature(const ConjugateGradient::Device s, Vectors v, float* sums) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   const std::int64_t i = lockstep::global_thread();
-  const float pq = lockstep::block_sum(i < s.n ? v.p[i] * v.q[i] : 0);
+  const float pq = lockstep::block_sum(i < s.n ? v.p[i] * v.q[i] : 0, warp_sums);
   if (threadIdx.x == 0) atomicAdd(&sums[0], pq);
 }
 
 __global__ void update(const ConjugateGradient::Device s, Vectors v, States* states, float* sums) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   State state = states->now;
   if (state.end == End::running) state = state_with(s, state, sums[0], is_first_thread());
   if (is_first_thread()) states->before = state;
   if (state.end != End::running) return;
-  const float rr = lockstep::block_sum(step(s, v, state.rr / sums[0]));
+  const float rr = lockstep::block_sum(step(s, v, state.rr / sums[0]), warp_sums);
   if (threadIdx.x == 0) atomicAdd(&sums[1], rr);
 }
 

@@ -30,6 +30,7 @@ __device__ void multiply(const ConjugateGradient::Device& s, const Resident& own
 template <bool kOnChip>
 __global__ void __launch_bounds__(1024) solve(const ConjugateGradient::Device s, const Plan plan, float* products, float* vectors) {
   extern __shared__ float4 shared[];
+  __shared__ lockstep::WarpSums<float> of_pq, of_rr;  // each is free again when the other one's barrier is passed
   float* const on_chip = reinterpret_cast<float*>(shared);
   float* const r = kOnChip ? on_chip : vectors + 2 * blockIdx.x * plan.length;
   float *const p = r + plan.length, *const rows = kOnChip ? p + plan.length : on_chip;
@@ -40,7 +41,7 @@ __global__ void __launch_bounds__(1024) solve(const ConjugateGradient::Device s,
     sum += b * b;
     if (own.has(i)) s.x[i] = 0;
   }
-  const float bb = block_total(sum);  // its barriers also say that rows and vectors are there
+  const float bb = lockstep::block_all_sum(sum, of_rr);  // its barrier also says that rows and vectors are there
   State state = state_after(s, bb, limit_of(s, bb), 0, is_first_thread());
   while (state.end == End::running) {
     float* const q = products + state.k % 2 * s.n;  // two in turn: a slow block may still read the last one
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(1024) solve(const ConjugateGradient::Device s,
 
     sum = 0;
     for (std::int64_t i = threadIdx.x; i < s.n; i += blockDim.x) sum += p[i] * q[i];
-    const float pq = block_total(sum), alpha = state.rr / pq;
+    const float pq = lockstep::block_all_sum(sum, of_pq), alpha = state.rr / pq;
     state = state_with(s, state, pq, is_first_thread());
     if (state.end != End::running) return;
     sum = 0;
@@ -58,7 +59,7 @@ __global__ void __launch_bounds__(1024) solve(const ConjugateGradient::Device s,
       const float left = r[i] -= alpha * q[i];
       sum += left * left;
     }
-    const float rr = block_total(sum), beta = rr / state.rr;
+    const float rr = lockstep::block_all_sum(sum, of_rr), beta = rr / state.rr;
     for (std::int64_t i = threadIdx.x; i < s.n; i += blockDim.x) p[i] = r[i] + beta * p[i];
     __syncthreads();  // all of p must be there before the next product
     state = state_after(s, rr, state.limit, state.k + 1, is_first_thread());

@@ -19,6 +19,7 @@ constexpr unsigned kBlock = 256;  // threads
 
 __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device s, Vectors v, const States* states, float* partial) {
   extern __shared__ float shared[];
+  __shared__ lockstep::WarpSums<float> warp_sums;
   if (states->now.end != End::running) return;
   const TileSums sums(shared);
   const TriangleTile tile = TriangleTile::at(blockIdx.x);
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device
     add(tile.row + k, sums.across[k]);
     add(tile.column + k, sums.down_sum(k));
   }
-  const float pq = lockstep::block_sum(product);
+  const float pq = lockstep::block_sum(product, warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = pq;
 }
 

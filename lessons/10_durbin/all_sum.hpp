@@ -2,13 +2,10 @@
 /// @brief A sum that every thread gets.
 #pragma once
 
+#include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 
-/// The sum over the warp, in every lane, with the same bits. All 32 lanes must call it.
-inline __device__ float warp_all_sum(float x) {
-  for (unsigned distance = 16; distance > 0; distance /= 2) x += __shfl_xor_sync(0xffffffff, x, distance);
-  return x;
-}
+using lockstep::warp_all_sum;
 
 /// The sum of `count` numbers in shared memory, in every thread. All lanes of a warp must call it.
 inline __device__ float sum_of(const float* numbers, unsigned count) {

@@ -17,9 +17,10 @@ constexpr unsigned kBlock = 256;  // threads
 constexpr unsigned kGrid = 64;    // blocks that multiply
 
 __global__ void dot(const float* r, const float* y, float* partial, std::int64_t k) {
+  __shared__ lockstep::WarpSums<float> warp_sums;
   float share = 0;
   for (std::int64_t i = lockstep::global_thread(); i < k; i += lockstep::grid_threads()) share += r[k - 1 - i] * y[i];
-  const float sum = lockstep::block_sum(share);
+  const float sum = lockstep::block_sum(share, warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 

@@ -6,7 +6,7 @@
 /// Look at: `./lockstep run 10 --kernel v5,v6`: one launch in `--profile`, *bytes moved* without y; and the time on a GPU.
 #include <algorithm>
 
-#include "all_sum.hpp"
+#include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/device_limits.hpp"
 #include "problem.hpp"
@@ -14,27 +14,24 @@
 
 namespace {
 
-constexpr std::int64_t kMostThreads = 1024;          // of the block: one for each 8 elements
-constexpr std::size_t kStatic = 32 * sizeof(float);  // bytes of the warps' sums
+constexpr std::int64_t kMostThreads = 1024;  // of the block: one for each 8 elements
+constexpr std::size_t kStatic = sizeof(lockstep::WarpSums<float>);
 
 template <bool kInShared>
 __global__ void durbin(const float* __restrict__ r, float* __restrict__ answer, std::int64_t n) {
   extern __shared__ float shared_y[];
-  __shared__ float sums[32];                       // one for each warp
+  __shared__ lockstep::WarpSums<float> warp_sums;
   float* const y = kInShared ? shared_y : answer;  // a y that is too long stays in device memory
   float beta = 1;
   for (std::int64_t k = 0; k < n; ++k) {
     float share = 0;
     for (std::int64_t i = threadIdx.x; i < k; i += blockDim.x) share += r[k - 1 - i] * y[i];
-    share = warp_all_sum(share);
-    if (lockstep::lane() == 0) sums[lockstep::warp()] = share;
-    __syncthreads();  // all warps' sums must be there before all warps add them up
-
-    const float alpha = -(r[k] + sum_of(sums, blockDim.x / 32)) / beta;  // each thread by itself, all alike
+    const float sum = lockstep::block_all_sum(share, warp_sums);  // the step's first barrier
+    const float alpha = -(r[k] + sum) / beta;                     // each thread by itself, all alike
     beta *= 1 - alpha * alpha;
     for (std::int64_t i = threadIdx.x; i < (k + 1) / 2; i += blockDim.x) update_pair(y, alpha, i, k);
     if (threadIdx.x == 0) y[k] = alpha;
-    __syncthreads();  // the next step reads what others wrote; and all have read the sums
+    __syncthreads();  // the next step reads what others wrote; and all have read the warps' sums
   }
   if constexpr (kInShared)
     for (std::int64_t i = threadIdx.x; i < n; i += blockDim.x) answer[i] = y[i];

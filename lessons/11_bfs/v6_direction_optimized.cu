@@ -25,9 +25,9 @@ struct State {
 };
 
 __device__ void add(Found& level, const Found& mine) {
-  const unsigned long long vertices = lockstep::block_sum(mine.vertices);
-  __syncthreads();  // the sum's shared memory is used again
-  const unsigned long long entries = lockstep::block_sum(mine.entries);
+  __shared__ lockstep::WarpSums<unsigned long long> of_vertices, of_entries;
+  const unsigned long long vertices = lockstep::block_sum(mine.vertices, of_vertices);
+  const unsigned long long entries = lockstep::block_sum(mine.entries, of_entries);
   if (threadIdx.x != 0 || vertices == 0) return;
   atomicAdd(&level.vertices, vertices);
   atomicAdd(&level.entries, entries);
