@@ -140,7 +140,7 @@ TEST_CASE("no lesson includes another one's files: what two of them need is in t
 }
 
 TEST_CASE("an include of another lesson's file is found") {
-  const lockstep::grading::TemporaryFolder folder;
+  const lockstep::TemporaryFolder folder;
   const fs::path lessons = folder.path() / "lessons";
   const auto write = [&](const fs::path& file, const std::string& text) {
     fs::create_directories((lessons / file).parent_path());
