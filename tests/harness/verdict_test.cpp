@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "harness/running/verdict_text.hpp"
 #include "lockstep/verdict.hpp"
 
 using lockstep::compare;
@@ -88,3 +89,12 @@ TEST_CASE("One number compares as an array of one", "[verdict]") {
 }
 
 TEST_CASE("A verdict that nobody reached is a failure", "[verdict]") { CHECK_FALSE(Verdict{}.passed); }
+
+TEST_CASE("Both sentences about a wrong answer name the element, and a NaN without its sign", "[verdict]") {
+  Verdict verdict{.bound = 0.5, .index = 3, .expected = 6, .got = -kNan, .what = "sum", .why = "rounding"};
+  CHECK(comparison_text(verdict) == "sum[3]: expected 6, got nan, allowed error 0.5 (rounding)");
+  CHECK(to_string(verdict) == "sum[3] is nan; 6 is right, give or take 0.5 (rounding)");
+  verdict = {.index = -1, .expected = 6, .got = 7};
+  CHECK(comparison_text(verdict) == "output: expected 6, got 7, allowed error 0");
+  CHECK(to_string(verdict) == "output is 7; 6 is right, give or take 0");
+}

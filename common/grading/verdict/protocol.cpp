@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -56,12 +55,6 @@ std::optional<std::string> run_question(const std::filesystem::path& program, co
   const Ended ended = run(program, arguments, {.read = {in}, .written = {out}});
   if (ended.well) return std::nullopt;
   return fmt::format("{}{}{}", ended.how, ended.err.empty() ? "" : "; it said: ", ended.err);
-}
-
-std::string to_string(const Verdict& verdict) {
-  const double got = std::isnan(verdict.got) ? std::abs(verdict.got) : verdict.got;  // a NaN's sign means nothing, but would be printed
-  return fmt::format("{}[{}] is {:.9g}; {:.9g} is right, give or take {:.3g} ({})", verdict.what, verdict.index, got, verdict.expected,
-                     verdict.bound, verdict.why);
 }
 
 }  // namespace lockstep::grading

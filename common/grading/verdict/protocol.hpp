@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/running/host_arrays.hpp"
+#include "harness/running/verdict_text.hpp"
 #include "lockstep/problem.hpp"
 #include "support/runner.hpp"
 #include "support/temporary_folder.hpp"
@@ -49,9 +50,6 @@ std::optional<std::string> read_outputs(const HostArrays& arrays, const std::fil
 /// Runs the program on the files. @return what it did wrong, as far as that shows without looking at the answer
 std::optional<std::string> run_question(const std::filesystem::path& program, const Question& question, const std::filesystem::path& in,
                                         const std::filesystem::path& out, const Runner& run);
-
-/// For people: which element of which output is wrong, what it should be, and what was allowed.
-std::string to_string(const Verdict& verdict);
 
 /// The question, with what problem P says of its sizes and its type.
 template <class P>

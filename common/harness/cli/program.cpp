@@ -17,6 +17,7 @@
 #include "harness/running/file_lesson.hpp"
 #include "harness/running/host_arrays.hpp"
 #include "harness/running/ladder.hpp"
+#include "harness/running/observed_run.hpp"
 #include "harness/timing/backend.hpp"
 #include "harness/timing/timeline.hpp"
 #include "lockstep/cuda_error.hpp"
@@ -196,21 +197,16 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
 /// Runs a version once on what is bound, under a watch; what was seen is written also where the run fails, for it may be the reason.
 void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   const std::size_t version = options.versions.front();
+  const VersionInfo& info = lesson.versions()[version];
   const Device device = find_device();
-  RunSettings settings = options.settings;
-  settings.poison = false;  // else an element that nobody writes would look written
   RunResult run = new_run(lesson, options, device, options.size);
-  run.points.push_back({.size = options.size, .versions = {{.version = lesson.versions()[version]}}});
-  const auto watch = Watch::begin({.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine});
-  std::exception_ptr failure;
-  try {
-    make_gpu_bench(lesson.versions()[version].memory, problem, settings, device)->run_once(version);
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  const Observation& seen = run.points.front().versions.front().seen.emplace(watch->end());
+  const ObservedRun observed =
+      run_observed(version, info.memory, problem, options.settings, device,
+                   {.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine});
+  const Observation& seen = observed.seen;
+  run.points.push_back({.size = options.size, .versions = {{.version = info, .seen = seen}}});
   write_file(options.json, json_text(run));
-  if (failure) std::rethrow_exception(failure);
+  if (observed.failure) std::rethrow_exception(observed.failure);
   if (!options.picture.empty() && !seen.requests.empty()) draw_picture(run, options.picture);
 }
 

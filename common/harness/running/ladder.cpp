@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/running/observed_run.hpp"
 #include "harness/running/rounds.hpp"
 #include "harness/running/trial.hpp"
 #include "harness/timing/backend.hpp"
@@ -93,20 +94,12 @@ class Climber {
     if (!summary.empty()) notes.add("answer", std::move(summary));
   }
 
-  /// Runs the version once under a watch. What was seen until a failure is kept, too: it may be the reason.
+  /// Keeps what was seen until a failure, too: it may be the reason.
   void watch(std::size_t version, const Instance& instance, VersionResult& result) {
     if (!instance.watching.counters && !instance.watching.hazards) return;
-    RunSettings settings = request_.settings;
-    settings.poison = false;
-    const auto watching = Watch::begin(instance.watching);
-    std::exception_ptr failure;
-    try {
-      make_gpu_bench(result.version.memory, *instance.problem, settings, device_)->run_once(version);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    add_seen(watching->end(), instance, result);
-    if (failure) std::rethrow_exception(failure);
+    ObservedRun run = run_observed(version, result.version.memory, *instance.problem, request_.settings, device_, instance.watching);
+    add_seen(std::move(run.seen), instance, result);
+    if (run.failure) std::rethrow_exception(run.failure);
   }
 
   static void add_seen(Observation seen, const Instance& instance, VersionResult& result) {

@@ -4,18 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <exception>
 
+#include "harness/running/verdict_text.hpp"
 #include "lockstep/cuda_error.hpp"
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
 
 namespace lockstep {
 namespace {
-
-/// NaN prints as "-nan" where its sign is set, which means nothing.
-double unsigned_nan(double value) { return std::isnan(value) ? std::abs(value) : value; }
 
 bool device_still_works() {
   static_cast<void>(cudaGetLastError());  // forgets an error that only concerned one call; a sticky one stays
@@ -44,10 +41,7 @@ void Trial::judge(VersionResult& result, const Instance& instance, std::string_v
   result.error = verdict.error;
   result.bound = verdict.bound;
   if (verdict.passed) return;
-  const std::string element = verdict.index >= 0 ? fmt::format("[{}]", verdict.index) : "";
-  result.failure = fmt::format("{} is wrong on {}{}: {}{}: expected {:.9g}, got {:.9g}, allowed error {:.3g}{}", result.version.name,
-                               describe(instance), when, verdict.what.empty() ? "output" : verdict.what, element, verdict.expected,
-                               unsigned_nan(verdict.got), verdict.bound, verdict.why.empty() ? "" : fmt::format(" ({})", verdict.why));
+  result.failure = fmt::format("{} is wrong on {}{}: {}", result.version.name, describe(instance), when, comparison_text(verdict));
 }
 
 std::string Trial::describe(const Instance& instance) const {

@@ -44,7 +44,7 @@ std::string complaint_of(const grading::Question& asked, const typename P::Input
   typename P::Outputs out = P::make_outputs(asked.size);
   if (const auto wrong = grading::ask<P>(Submission::get().program(), asked, inputs, out, run)) return "the program " + *wrong;
   const Verdict verdict = P::check(P::reference(inputs), out, asked.kind);
-  return verdict.passed ? "" : grading::to_string(verdict);
+  return verdict.passed ? "" : to_string(verdict);
 }
 
 /// The same under the observers. @param seen  becomes what they saw; null where there is no simulator

@@ -1,0 +1,17 @@
+/// @file
+/// @brief What is said of a wrong answer: to one who compares versions, and to one whose answer is judged.
+#pragma once
+
+#include <string>
+
+#include "lockstep/verdict.hpp"
+
+namespace lockstep {
+
+/// "sum[3]: expected 6, got 7, allowed error 0.5 (rounding)".
+std::string comparison_text(const Verdict& verdict);
+
+/// "sum[3] is 7; 6 is right, give or take 0.5 (rounding)".
+std::string to_string(const Verdict& verdict);
+
+}  // namespace lockstep
