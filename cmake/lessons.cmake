@@ -116,13 +116,13 @@ function(lockstep_backend)
   target_compile_options(lockstep_sim_parts PRIVATE -O2 $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)  # unique symbols cannot be made local
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json)
 
-  # One object with its own copies of the standard library's inline functions. Otherwise the linker would give the
-  # simulator the kernels' copies, which call the simulator's hooks.
+  # One object with its own copies of the standard library's inline functions, and of what it has in common with the harness. Otherwise the
+  # linker would give the simulator the kernels' copies, which call the simulator's hooks, or the table of counters of a submission.
   set(sealed ${PROJECT_BINARY_DIR}/lockstep_sim.o)
   add_custom_command(
     OUTPUT ${sealed}
     COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation $<TARGET_OBJECTS:lockstep_sim_parts> -o ${sealed}
-    COMMAND ${CMAKE_NM} --defined-only ${sealed} | awk "$2 ~ /[WV]/ && $3 ~ /^_ZZ?N?K?(St|9__gnu_cxx|3fmt)/ { print $3 }" > ${sealed}.weak
+    COMMAND ${CMAKE_NM} --defined-only ${sealed} | awk "$2 ~ /[WV]/ && $3 ~ /^_ZZ?N?K?(St|9__gnu_cxx|3fmt|8lockstep([12456789]|3[^s]))/ { print $3 }" > ${sealed}.weak
     COMMAND ${CMAKE_OBJCOPY} --localize-symbols=${sealed}.weak ${sealed}
     DEPENDS lockstep_sim_parts $<TARGET_OBJECTS:lockstep_sim_parts>
     COMMENT "Sealing the simulator"

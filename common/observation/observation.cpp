@@ -3,13 +3,46 @@
 #include "observation/observation.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
 namespace lockstep {
-double value_of(const Counters& counters, const std::string& name) {
-  const auto found = counters.find(name);
+namespace {
+
+double largest(const std::vector<Counters>& parts, const Counter& counter) {
+  double most = 0;
+  for (const Counters& part : parts) most = std::max(most, value_of(part, counter));
+  return most;
+}
+
+double ratio(const Counters& whole, const Counter& counter) {
+  const double denominator = value_of(whole, kCounters.*counter.denominator);
+  return denominator == 0 ? 0 : value_of(whole, kCounters.*counter.numerator) / denominator;
+}
+
+}  // namespace
+
+std::span<const Counter> all_counters() {
+  static const auto rows = std::bit_cast<std::array<Counter, sizeof(CounterTable) / sizeof(Counter)>>(kCounters);
+  return rows;
+}
+
+double value_of(const Counters& counters, const Counter& counter) {
+  const auto found = counters.find(counter.name);
   return found != counters.end() ? found->second : 0;
+}
+
+Counters total(const std::vector<Counters>& parts) {
+  Counters whole;
+  for (const Counters& part : parts)
+    for (const auto& [name, value] : part) whole[name] += value;
+  for (const Counter& counter : all_counters()) {
+    if (!whole.contains(counter.name)) continue;
+    if (counter.accumulation == Accumulation::maximum) whole[counter.name] = largest(parts, counter);
+    if (counter.accumulation == Accumulation::ratio) whole[counter.name] = ratio(whole, counter);
+  }
+  return whole;
 }
 
 std::vector<LineCounters> merge_lines(const std::vector<LaunchCounters>& launches) {

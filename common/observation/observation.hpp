@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "observation/counters.hpp"
+
 namespace lockstep {
 
-/// Counts under the hardware profiler's own metric names ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum" …).
+/// Counts under their names in the table of counters.
 using Counters = std::map<std::string, double>;
 
 /// The counts of one line of the source.
@@ -96,8 +99,11 @@ class Watch {
   virtual Observation end() = 0;
 };
 
+/// The rows of the table of counters.
+std::span<const Counter> all_counters();
+
 /// A counter; 0 where it was not counted.
-double value_of(const Counters& counters, const std::string& name);
+double value_of(const Counters& counters, const Counter& counter);
 
 /// Counters of several parts as those of the whole: sums add, a maximum is the largest, ratios are those of the whole.
 Counters total(const std::vector<Counters>& parts);

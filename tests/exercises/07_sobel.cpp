@@ -3,6 +3,7 @@
 #include "exercise.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "suite.hpp"
 
@@ -57,7 +58,7 @@ TEST_CASE("the mask in constant memory", "[part5][points:1][sim]") {
   // 25 pixels a thread are 25 loads of a warp, and with a tile two more that fill it. As many weights would make 50.
   if (const double loads = loads_of_a_warp(seen), most = 40; loads > most)
     seen.fail_at_busiest(
-        {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "lockstep__requests_mem_shared_op_ld.sum"},
+        std::array{lockstep::of_op(lockstep::kCounters.requests, "ld"), lockstep::of_op(lockstep::kCounters.shared_requests, "ld")},
         fmt::format(
             "For 32 pixels a warp loads {:.1f} times from global and shared memory; at most {:.0f} is asked for: 25 loads of pixels, "
             "and some to spare. The weights are to come from constant memory.",

@@ -6,13 +6,15 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
+#include <stdexcept>
+#include <string_view>
 
 #include "catch.hpp"
 #include "harness/reports/counter_columns.hpp"
 #include "harness/reports/launch_table.hpp"
 #include "harness/reports/source_listing.hpp"
-#include "harness/timing/backend.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 
@@ -25,6 +27,7 @@ constexpr const char* kLoads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 constexpr const char* kLoadSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
 constexpr const char* kIdealLoadSectors = "lockstep__ideal_sectors_mem_global_op_ld.sum";
 constexpr const char* kBarriers = "lockstep__barriers.sum";
+constexpr const char* kMost = "lockstep__atomic_contention.max";
 constexpr const char* kLanes = "lockstep__lanes_per_step.ratio";
 
 Counters loads(double requests, double sectors, double ideal) {
@@ -48,24 +51,45 @@ Hazard race(unsigned line, unsigned long times) { return {.kind = "race", .kerne
 }  // namespace
 
 TEST_CASE("Counters of several parts are those of the whole", "[observation]") {
-  if (!kOnSimulator) return;
-  const Counters whole = total({{{kLoads, 3}, {"a.max", 7}, {"lockstep__steps.sum", 1}, {"lockstep__lane_steps.sum", 32}, {kLanes, 32}},
-                                {{kLoads, 4}, {"a.max", 5}, {"lockstep__steps.sum", 3}, {"lockstep__lane_steps.sum", 12}, {kLanes, 4}}});
-  CHECK(value_of(whole, kLoads) == 7);
-  CHECK(value_of(whole, "a.max") == 7);
-  CHECK(value_of(whole, kLanes) == 11);
-  CHECK(value_of(whole, "absent") == 0);
+  const Counters whole = total({{{kLoads, 3}, {kMost, 7}, {"lockstep__steps.sum", 1}, {"lockstep__lane_steps.sum", 32}, {kLanes, 32}},
+                                {{kLoads, 4}, {kMost, 5}, {"lockstep__steps.sum", 3}, {"lockstep__lane_steps.sum", 12}, {kLanes, 4}}});
+  CHECK(whole.at(kLoads) == 7);
+  CHECK(whole.at(kMost) == 7);
+  CHECK(whole.at(kLanes) == 11);
+  CHECK(value_of(whole, kCounters.lanes_per_step) == 11);
+  CHECK(value_of(whole, kCounters.barriers) == 0);  // which nobody counted
   CHECK(total({}).empty());
 }
 
+TEST_CASE("The table has each name once, and says how each counter adds up, as the names do", "[observation]") {
+  std::set<std::string_view> names;
+  for (const Counter& row : all_counters()) {
+    const std::string_view name = row.name;
+    CAPTURE(name);
+    CHECK(names.insert(name).second);
+    CHECK(name.ends_with(".max") == (row.accumulation == Accumulation::maximum));
+    CHECK(name.ends_with(".ratio") == (row.accumulation == Accumulation::ratio));
+    CHECK((row.numerator != nullptr && row.denominator != nullptr) == (row.accumulation == Accumulation::ratio));
+    CHECK_FALSE(std::string_view(row.unit).empty());
+  }
+  CHECK(names.contains(kLoads));
+  CHECK(names.contains(kLanes));
+}
+
+TEST_CASE("Counters of an instruction are found by its name", "[observation]") {
+  CHECK(std::string_view(of_op(kCounters.requests, "ld").name) == kLoads);
+  CHECK(&of_op(kCounters.sectors, "red") == &kCounters.sectors[2]);
+  CHECK(&of_op(kCounters.wavefronts, "atom") == &kCounters.wavefronts[2]);
+  CHECK_THROWS_AS(of_op(kCounters.wavefronts, "red"), std::out_of_range);
+}
+
 TEST_CASE("The same line of several launches is one", "[observation]") {
-  if (!kOnSimulator) return;
   const LaunchCounters first{.kernel = "k", .lines = {{"b.cu", 1, {{kLoads, 1}}}, {"a.cu", 9, {{kLoads, 2}}}}};
   const LaunchCounters second{.kernel = "l", .lines = {{"a.cu", 9, {{kLoads, 5}}}, {"a.cu", 10, {{kLoads, 6}}}}};
   const auto lines = merge_lines({first, second});
   REQUIRE(lines.size() == 3);
   CHECK((lines[0].file == "a.cu" && lines[0].line == 9));
-  CHECK(value_of(lines[0].counters, kLoads) == 7);
+  CHECK(lines[0].counters.at(kLoads) == 7);
   CHECK(lines[1].line == 10);
   CHECK(lines[2].file == "b.cu");
 }
@@ -111,7 +135,6 @@ TEST_CASE("Columns never touch, whatever is in them", "[observation]") {
 TEST_CASE("Numbers of any length keep apart in a listing and in a table of launches", "[observation]") {
   const Counters many{{kLanes, 32}, {kBarriers, 18432}};
   CHECK(listing_text({{"/x/k.cu", 1, many}}).find("32.0 18.4kb ") != std::string::npos);
-  if (!kOnSimulator) return;
   Counters huge = loads(1e21, 32e21, 4e21);
   huge[kLanes] = 32;
   huge[kBarriers] = 1e25;
@@ -155,7 +178,6 @@ TEST_CASE("Kernels' files are listed first, and files that are only passed throu
 }
 
 TEST_CASE("Launches of one kernel and shape are one row", "[observation]") {
-  if (!kOnSimulator) return;
   const LaunchCounters one{.kernel = "k", .grid = {4, 1, 1}, .block = {16, 16, 1}, .counters = loads(10, 320, 40)};
   LaunchCounters other = one;
   other.grid = {5, 6, 7};

@@ -26,9 +26,10 @@ Counts Profile::launch(const std::string& version, const std::string& kernel) co
 }
 
 Counts Profile::busiest_line(const std::string& version, const std::string& counter) const {
+  const auto count = [&](const nlohmann::json& line) { return line.at("counters").at(counter).get<double>(); };
   const nlohmann::json* best = nullptr;
   for (const auto& line : json_of(version).at("lines"))
-    if (best == nullptr || Counts(line).count(counter) > Counts(*best).count(counter)) best = &line;
+    if (best == nullptr || count(line) > count(*best)) best = &line;
   if (best == nullptr) throw std::runtime_error("no lines in " + version);
   return Counts(*best);
 }

@@ -93,9 +93,7 @@ const WarpRequest* request_of(const AccessPattern& row, const Observation& seen)
   return found == seen.requests.end() ? nullptr : &*found;
 }
 
-std::string counter(const Observation& seen, const std::string& name) {
-  return std::to_string(static_cast<long>(value_of(seen.counters, name)));
-}
+std::string counter(const Observation& seen, const std::string& name) { return std::to_string(static_cast<long>(seen.counters.at(name))); }
 
 std::string counted(const std::string& number, const std::string& thing) { return number + " " + thing + (number == "1" ? "" : "s"); }
 

@@ -1,5 +1,6 @@
 /// @file
 /// @brief The profile of small kernels, counted by hand: by launch, by line, and in sum.
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "catch.hpp"
 #include "lockstep/sim/profile.hpp"
+#include "observation/observation.hpp"
 
 using lockstep::sim::Counters;
 using lockstep::sim::LaunchProfile;
@@ -127,6 +129,14 @@ Profile profile(const std::function<void()>& launch, unsigned requests = 0) {
 
 double requests(const Counters& of, const std::string& op) { return of.at("l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
 double sectors(const Counters& of, const std::string& op) { return of.at("l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
+
+std::vector<std::string> not_in_table(const Counters& reported) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : reported)
+    if (std::ranges::none_of(lockstep::all_counters(), [&](const lockstep::Counter& row) { return row.name == name; }))
+      names.push_back(name);
+  return names;
+}
 
 Counters line_of(const LaunchProfile& launch, unsigned line) {
   for (const auto& one : launch.lines)
@@ -290,7 +300,9 @@ TEST_CASE("the counters of several launches add up, but of the largest of their 
     atomics<<<1, 16>>>(out.ints());
     first_lane<<<1, 32>>>(out.ints());
   });
-  const Counters all = total(seen.launches);
+  std::vector<Counters> parts;
+  for (const LaunchProfile& launch : seen.launches) parts.push_back(launch.counters);
+  const Counters all = lockstep::total(parts);
   CHECK(requests(all, "st") == 6 + 1);
   CHECK(requests(all, "red") == 4 + 2);
   CHECK(all.at("lockstep__atomic_contention.max") == 32);
@@ -300,7 +312,17 @@ TEST_CASE("the counters of several launches add up, but of the largest of their 
     lanes += launch.counters.at("lockstep__lane_steps.sum");
   }
   CHECK(all.at("lockstep__lanes_per_step.ratio") == lanes / steps);
-  CHECK(lockstep::sim::total({}).empty());
+}
+
+TEST_CASE("every counter that is reported is in the table") {
+  const Memory in, out;
+  const Profile seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
+  const Counters& reported = seen.launches.at(0).counters;
+  CHECK(not_in_table(reported).empty());
+  CHECK(reported.size() == lockstep::all_counters().size());  // and whatever is in the table is reported
+  Counters more = reported;
+  more["lockstep__loads_that_nobody_listed.sum"] = 1;
+  CHECK(not_in_table(more) == std::vector<std::string>{"lockstep__loads_that_nobody_listed.sum"});
 }
 
 TEST_CASE("bytes that come from the device to where the host sees them: by copies, and by kernels") {

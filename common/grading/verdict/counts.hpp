@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "observation/counters.hpp"
+
 namespace lockstep::grading {
 
 /// The JSON of counters: of a version, a launch or a line.
@@ -12,25 +14,25 @@ class Counts {
  public:
   explicit Counts(const nlohmann::json& json) : json_(json) {}
 
-  /// A counter by its name. @throws nlohmann::json::exception where there is none of that name
-  double count(const std::string& counter) const { return json_.at("counters").at(counter).get<double>(); }
+  /// @throws nlohmann::json::exception where it was not counted
+  double count(const Counter& counter) const { return json_.at("counters").at(counter.name).get<double>(); }
 
   /// Of global memory; `op`: "ld", "st", "atom" (with a result) or "red" (without).
-  double requests(const std::string& op) const { return count("l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
-  double sectors(const std::string& op) const { return count("l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
-  double ideal_sectors(const std::string& op) const { return count("lockstep__ideal_sectors_mem_global_op_" + op + ".sum"); }
+  double requests(const std::string& op) const { return count(of_op(kCounters.requests, op)); }
+  double sectors(const std::string& op) const { return count(of_op(kCounters.sectors, op)); }
+  double ideal_sectors(const std::string& op) const { return count(of_op(kCounters.ideal_sectors, op)); }
   double sectors_per_request(const std::string& op) const { return sectors(op) / requests(op); }
 
   /// Of shared memory; `op`: "ld", "st" or "atom".
-  double shared_requests(const std::string& op) const { return count("lockstep__requests_mem_shared_op_" + op + ".sum"); }
-  double wavefronts(const std::string& op) const { return count("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"); }
-  double bank_conflicts(const std::string& op) const { return count("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" + op + ".sum"); }
+  double shared_requests(const std::string& op) const { return count(of_op(kCounters.shared_requests, op)); }
+  double wavefronts(const std::string& op) const { return count(of_op(kCounters.wavefronts, op)); }
+  double bank_conflicts(const std::string& op) const { return count(of_op(kCounters.bank_conflicts, op)); }
 
-  double barriers() const { return count("lockstep__barriers.sum"); }
-  double atomics() const { return count("lockstep__atomics.sum"); }
-  double contention() const { return count("lockstep__atomic_contention.max"); }  ///< lanes of one atomic that meet at an address
-  double bytes_moved() const { return count("lockstep__bytes_moved.sum"); }
-  double lanes() const { return count("lockstep__lanes_per_step.ratio"); }  ///< active, of 32
+  double barriers() const { return count(kCounters.barriers); }
+  double atomics() const { return count(kCounters.atomics); }
+  double contention() const { return count(kCounters.contention); }  ///< lanes of one atomic that meet at an address
+  double bytes_moved() const { return count(kCounters.bytes_moved); }
+  double lanes() const { return count(kCounters.lanes_per_step); }  ///< active, of 32
 
   /// Of a launch.
   double blocks() const { return extent("grid"); }

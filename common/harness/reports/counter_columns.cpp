@@ -4,90 +4,68 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <span>
 
 namespace lockstep {
 namespace {
 
 constexpr const char* kNothing = "–";
-constexpr std::array kGlobalOps = {"ld", "st", "red", "atom"};
-constexpr std::array kSharedOps = {"ld", "st", "atom"};
 
-double requests(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_requests_pipe_lsu_mem_global_op_" + op + ".sum"); }
-double sectors(const Counters& c, const std::string& op) { return value_of(c, "l1tex__t_sectors_pipe_lsu_mem_global_op_" + op + ".sum"); }
-double ideal(const Counters& c, const std::string& op) { return value_of(c, "lockstep__ideal_sectors_mem_global_op_" + op + ".sum"); }
-
-double of_shared_ops(const Counters& c, const char* before) {
+double sum_of(const Counters& c, std::span<const Counter> rows) {
   double sum = 0;
-  for (const char* op : kSharedOps) sum += value_of(c, fmt::format("{}_mem_shared_op_{}.sum", before, op));
+  for (const Counter& row : rows) sum += value_of(c, row);
   return sum;
 }
 
-double shared_requests(const Counters& c) { return of_shared_ops(c, "lockstep__requests"); }
-
-double all_requests(const Counters& c) {
-  double sum = shared_requests(c);
-  for (const char* op : kGlobalOps) sum += requests(c, op);
-  return sum;
-}
-
-std::string sectors_against_ideal(const Counters& c, const std::string& op) {
-  const double count = requests(c, op);
+std::string sectors_against_ideal(const Counters& c, const char* op) {
+  const double count = value_of(c, of_op(kCounters.requests, op));
   if (count == 0) return kNothing;
-  return fmt::format("{:.1f}/{:<4.1f}", sectors(c, op) / count, ideal(c, op) / count);
+  return fmt::format("{:.1f}/{:<4.1f}", value_of(c, of_op(kCounters.sectors, op)) / count,
+                     value_of(c, of_op(kCounters.ideal_sectors, op)) / count);
 }
 
 std::string loads(const Counters& c) { return sectors_against_ideal(c, "ld"); }
 std::string stores(const Counters& c) { return sectors_against_ideal(c, "st"); }
 
-std::string bytes_moved(const Counters& c) {
-  const double bytes = value_of(c, "lockstep__bytes_moved.sum");
-  return bytes == 0 ? kNothing : short_count(bytes);
+std::string of_shared_memory(const Counters& c, std::span<const Counter> rows) {
+  return sum_of(c, kCounters.shared_requests) == 0 ? kNothing : short_count(sum_of(c, rows));
 }
 
-std::string wavefronts(const Counters& c) {
-  return shared_requests(c) == 0 ? kNothing : short_count(of_shared_ops(c, "l1tex__data_pipe_lsu_wavefronts"));
-}
-
-std::string conflicts(const Counters& c) {
-  return shared_requests(c) == 0 ? kNothing : short_count(of_shared_ops(c, "l1tex__data_bank_conflicts_pipe_lsu"));
-}
+std::string wavefronts(const Counters& c) { return of_shared_memory(c, kCounters.wavefronts); }
+std::string conflicts(const Counters& c) { return of_shared_memory(c, kCounters.bank_conflicts); }
 
 std::string ratio(double value) { return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
-std::string lanes(const Counters& c) {
-  const double value = value_of(c, "lockstep__lanes_per_step.ratio");
-  return value == 0 ? kNothing : fmt::format("{:.1f}", value);
+template <Counter CounterTable::*which>
+std::string one_counter(const Counters& c) {
+  const Counter& counter = kCounters.*which;
+  const double value = value_of(c, counter);
+  if (value == 0) return kNothing;
+  return counter.accumulation == Accumulation::ratio ? fmt::format("{:.1f}", value) : short_count(value);
 }
 
-std::string count_or_nothing(const Counters& c, const char* name) {
-  const double value = value_of(c, name);
-  return value == 0 ? kNothing : short_count(value);
+/// A column of one counter, under the table's heading.
+template <Counter CounterTable::*which>
+CounterColumn column(int least_width) {
+  const auto [over, name] = (kCounters.*which).heading;
+  return {over, name, least_width, one_counter<which>};
 }
-
-std::string barriers(const Counters& c) { return count_or_nothing(c, "lockstep__barriers.sum"); }
-std::string atomics(const Counters& c) { return count_or_nothing(c, "lockstep__atomics.sum"); }
-std::string contention(const Counters& c) { return count_or_nothing(c, "lockstep__atomic_contention.max"); }
 
 /// Barriers or atomics: a line hardly ever has both.
 std::string synchronisation(const Counters& c) {
-  if (const double count = value_of(c, "lockstep__barriers.sum"); count > 0) return short_count(count) + 'b';
-  if (const double count = value_of(c, "lockstep__atomics.sum"); count > 0) return short_count(count) + 'a';
+  if (const double count = value_of(c, kCounters.barriers); count > 0) return short_count(count) + 'b';
+  if (const double count = value_of(c, kCounters.atomics); count > 0) return short_count(count) + 'a';
   return kNothing;
 }
 
 std::string request_count(const Counters& c) {
-  const double count = all_requests(c);
+  const double count = sum_of(c, kCounters.requests) + sum_of(c, kCounters.shared_requests);
   return count == 0 ? kNothing : short_count(count);
 }
 
 std::string against_ideal(const Counters& c) {
-  double touched = 0, least = 0;
-  for (const char* op : kGlobalOps) {
-    touched += sectors(c, op);
-    least += ideal(c, op);
-  }
-  return least == 0 ? kNothing : ratio(touched / least);
+  const double least = sum_of(c, kCounters.ideal_sectors);
+  return least == 0 ? kNothing : ratio(sum_of(c, kCounters.sectors) / least);
 }
 
 }  // namespace
@@ -95,7 +73,7 @@ std::string against_ideal(const Counters& c) {
 const std::vector<CounterColumn> kGlobalColumns = {
     {"sectors a", "load", 10, loads},
     {"sectors a", "store", 10, stores},
-    {"bytes", "moved", 7, bytes_moved},
+    column<&CounterTable::bytes_moved>(7),
 };
 
 const std::vector<CounterColumn> kSharedColumns = {
@@ -104,17 +82,16 @@ const std::vector<CounterColumn> kSharedColumns = {
 };
 
 const std::vector<CounterColumn> kWorkColumns = {
-    {"active", "lanes", 7, lanes},
-    {"", "barriers", 9, barriers},
-    {"", "atomics", 8, atomics},
-    {"at one", "word", 7, contention},
+    column<&CounterTable::lanes_per_step>(7),
+    column<&CounterTable::barriers>(9),
+    column<&CounterTable::atomics>(8),
+    column<&CounterTable::contention>(7),
 };
 
 const std::vector<CounterColumn> kLaunchColumns = {
-    {"sectors a", "load", 10, loads},     {"sectors a", "store", 10, stores},
-    {"bytes", "moved", 7, bytes_moved},   {"shared", "wavefronts", 11, wavefronts},
-    {"bank", "conflicts", 10, conflicts}, {"active", "lanes", 7, lanes},
-    {"", "barriers", 9, barriers},        {"", "atomics", 8, atomics},
+    {"sectors a", "load", 10, loads},         {"sectors a", "store", 10, stores},   column<&CounterTable::bytes_moved>(7),
+    {"shared", "wavefronts", 11, wavefronts}, {"bank", "conflicts", 10, conflicts}, column<&CounterTable::lanes_per_step>(7),
+    column<&CounterTable::barriers>(9),       column<&CounterTable::atomics>(8),
 };
 
 const std::vector<CounterColumn> kLineColumns = {
@@ -122,7 +99,7 @@ const std::vector<CounterColumn> kLineColumns = {
     {"sec-", "tors", 6, against_ideal},
     {"wave-", "fronts", 7, wavefronts},
     {"con-", "flicts", 7, conflicts},
-    {"", "lanes", 6, lanes},
+    {"", "lanes", 6, one_counter<&CounterTable::lanes_per_step>},
     {"", "sync", 6, synchronisation},
 };
 

@@ -62,7 +62,7 @@ std::string hazard_count(const std::optional<Observation>& seen) {
 }
 
 std::string moved_against_needed(const Observation& seen, const Counted& counted) {
-  const double moved = value_of(seen.counters, "lockstep__bytes_moved.sum");
+  const double moved = value_of(seen.counters, kCounters.bytes_moved);
   return moved == 0 || counted.needed_bytes == 0 ? "–" : ratio(moved / counted.needed_bytes);
 }
 

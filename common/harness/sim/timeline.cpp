@@ -60,7 +60,7 @@ Timeline laid_out(const std::vector<QueuedOperation>& operations, const std::vec
   for (const QueuedOperation& operation : operations) {
     const auto activity = activity_of(operation);
     const bool counted = activity == Activity::kernel && launch != launches.end();
-    const double kernel_bytes = counted ? value_of((launch++)->counters, "lockstep__bytes_moved.sum") : 0;
+    const double kernel_bytes = counted ? value_of((launch++)->counters, kCounters.bytes_moved) : 0;
     model.push_back({operation.id, operation.after, engine_of(activity), duration_of(operation, activity, kernel_bytes)});
   }
   const std::vector<Span> spans = lay_out(model);

@@ -80,7 +80,9 @@ class SimulatorWatch final : public Watch {
     std::ranges::transform(profile.launches, std::back_inserter(seen.launches), launch_of);
     for (const sim::LaunchProfile& launch : profile.launches)
       std::ranges::transform(launch.requests, std::back_inserter(seen.requests), request_of);
-    seen.counters = sim::total(profile.launches);
+    std::vector<Counters> counters;
+    for (const LaunchCounters& launch : seen.launches) counters.push_back(launch.counters);
+    seen.counters = total(counters);
     seen.lines = merge_lines(seen.launches);
     seen.bytes_to_host = profile.bytes_to_host;
   }
@@ -89,12 +91,6 @@ class SimulatorWatch final : public Watch {
 };
 
 }  // namespace
-
-Counters total(const std::vector<Counters>& parts) {
-  std::vector<sim::LaunchProfile> launches(parts.size());
-  for (std::size_t i = 0; i < parts.size(); ++i) launches[i].counters = parts[i];
-  return sim::total(launches);
-}
 
 std::unique_ptr<Watch> Watch::begin(const Watching& what) { return std::make_unique<SimulatorWatch>(what); }
 

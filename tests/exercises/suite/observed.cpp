@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -20,20 +21,14 @@ std::string place_of(const json& line) {
   return fmt::format("{}:{}", std::filesystem::path(line.at("file").get<std::string>()).filename().string(), line.at("line").get<int>());
 }
 
-double sum_of(const json& line, const std::vector<std::string>& counters) {
+double sum_of(const json& line, std::span<const Counter> counters) {
   double sum = 0;
-  for (const std::string& counter : counters) sum += line.at("counters").value(counter, 0.0);
+  for (const Counter& counter : counters) sum += line.at("counters").value(counter.name, 0.0);
   return sum;
 }
 
-std::string global(const char* what, const char* op) { return fmt::format(fmt::runtime(what), op); }
-
 /// Of the bytes that the problem needs, what the host may look at in run(), beside some flags: partial sums, but not the inputs.
 constexpr double kMostToHost = 0.25, kFewBytes = 4096;
-
-const std::vector<std::string> kGlobalSectors{
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"};
 
 }  // namespace
 
@@ -55,7 +50,7 @@ Observed::Observed(json seen, const std::string& size, double needed_bytes, doub
                     size, copied, most));
 }
 
-void Observed::fail_at_busiest(const std::vector<std::string>& counters, const std::string& said) const {
+void Observed::fail_at_busiest(std::span<const Counter> counters, const std::string& said) const {
   const json* busiest = nullptr;
   for (const json& line : version_.at("lines"))
     if (busiest == nullptr || sum_of(line, counters) > sum_of(*busiest, counters)) busiest = &line;
@@ -68,16 +63,17 @@ void Observed::require_no_hazards() const {
 
 void Observed::require_moved_at_most(double most) const {
   if (moved_over_needed() <= most) return;
-  fail_at_busiest(kGlobalSectors, fmt::format("The warps moved {:.2f} times the bytes that the problem needs; at most {:.2f} is asked for. "
-                                              "(A warp moves whole sectors of 32 bytes.)",
-                                              moved_over_needed(), most));
+  fail_at_busiest(kCounters.sectors,
+                  fmt::format("The warps moved {:.2f} times the bytes that the problem needs; at most {:.2f} is asked for. "
+                              "(A warp moves whole sectors of 32 bytes.)",
+                              moved_over_needed(), most));
 }
 
 void Observed::require_coalesced(double most) const {
   for (const char* const op : {"ld", "st"}) {
     const double touched = counts().sectors(op), ideal = counts().ideal_sectors(op);
     if (touched <= most * ideal) continue;
-    fail_at_busiest({global("l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum", op)},
+    fail_at_busiest(std::array{of_op(kCounters.sectors, op)},
                     fmt::format("The {} touch {:.1f} times the sectors that they would if neighbouring lanes stood side by side; "
                                 "at most {:.2f} times is asked for.",
                                 op == std::string("ld") ? "loads" : "stores", touched / ideal, most));
@@ -88,21 +84,20 @@ void Observed::require_bank_conflicts_at_most(double most) const {
   const double conflicts = counts().bank_conflicts("ld") + counts().bank_conflicts("st") + counts().bank_conflicts("atom");
   if (conflicts <= most) return;
   fail_at_busiest(
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
+      kCounters.bank_conflicts,
       fmt::format("Shared memory took {:.0f} rounds too many, because lanes of a warp met in a bank; at most {:.0f} is asked for.",
                   conflicts, most));
 }
 
 void Observed::require_atomics_at_most(double most) const {
   if (counts().atomics() <= most) return;
-  fail_at_busiest({"lockstep__atomics.sum"},
+  fail_at_busiest(std::array{kCounters.atomics},
                   fmt::format("There were {:.0f} atomic operations; at most {:.0f} is asked for.", counts().atomics(), most));
 }
 
 void Observed::require_barriers_at_most(double most) const {
   if (counts().barriers() <= most) return;
-  fail_at_busiest({"lockstep__barriers.sum"},
+  fail_at_busiest(std::array{kCounters.barriers},
                   fmt::format("Blocks waited at {:.0f} barriers; at most {:.0f} is asked for.", counts().barriers(), most));
 }
 

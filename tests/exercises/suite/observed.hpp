@@ -4,8 +4,8 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "grading/verdict/counts.hpp"
 #include "lockstep/problem.hpp"
@@ -49,7 +49,7 @@ class Observed {
   void require_lanes_at_least(double least) const;
 
   /// For demands of an exercise's own: fails with `said`, and shows the line with the most of these counters together.
-  void fail_at_busiest(const std::vector<std::string>& counters, const std::string& said) const;
+  void fail_at_busiest(std::span<const Counter> counters, const std::string& said) const;
 
  private:
   nlohmann::json version_;

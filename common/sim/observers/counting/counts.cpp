@@ -1,17 +1,15 @@
 /// @file
-/// @brief Adds up, and names as the hardware's profiler does; what it has no name for is under `lockstep__`.
+/// @brief Adds up, and reports under the names of the table of counters.
 #include "sim/observers/counting/counts.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <string>
+
+#include "observation/counters.hpp"
 
 namespace lockstep::sim {
 
 namespace {
-
-constexpr std::array kOps = {"ld", "st", "red", "atom"};
-constexpr std::array kSharedOps = {"ld", "st", "atom"};
 
 // In shared memory the hardware's profiler makes one of atomics with a result and without.
 std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
@@ -96,42 +94,29 @@ void Counts::add(const Counts& other) {
 
 Counters Counts::named() const {
   Counters all;
-  const auto put = [&](const std::string& name, std::uint64_t value) { all[name] = static_cast<double>(value); };
+  const auto put = [&](const Counter& counter, std::uint64_t value) { all[counter.name] = static_cast<double>(value); };
   std::uint64_t moved = 0, ideal = 0;
   for (std::size_t op = 0; op < global.size(); ++op) {
-    const std::string global_op = std::string("_pipe_lsu_mem_global_op_") + kOps[op] + ".sum";
-    put("l1tex__t_requests" + global_op, global[op].requests);
-    put("l1tex__t_sectors" + global_op, global[op].sectors);
-    put(std::string("lockstep__ideal_sectors_mem_global_op_") + kOps[op] + ".sum", global[op].ideal);
+    put(kCounters.requests[op], global[op].requests);
+    put(kCounters.sectors[op], global[op].sectors);
+    put(kCounters.ideal_sectors[op], global[op].ideal);
     moved += global[op].sectors;
     ideal += global[op].ideal;
   }
   for (std::size_t op = 0; op < shared.size(); ++op) {
-    const std::string shared_op = std::string("_mem_shared_op_") + kSharedOps[op] + ".sum";
-    put("lockstep__requests" + shared_op, shared[op].requests);
-    put("l1tex__data_pipe_lsu_wavefronts" + shared_op, shared[op].wavefronts);
-    put("l1tex__data_bank_conflicts_pipe_lsu" + shared_op, shared[op].conflicts);
+    put(kCounters.shared_requests[op], shared[op].requests);
+    put(kCounters.wavefronts[op], shared[op].wavefronts);
+    put(kCounters.bank_conflicts[op], shared[op].conflicts);
   }
-  put("memory_l2_theoretical_sectors_global_ideal", ideal);
-  all["lockstep__bytes_moved.sum"] = static_cast<double>(moved * kSectorBytes);
-  put("lockstep__bytes_needed.sum", bytes_needed);
-  put("lockstep__steps.sum", steps);
-  put("lockstep__lane_steps.sum", lane_steps);
-  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : static_cast<double>(lane_steps) / static_cast<double>(steps);
-  put("lockstep__atomics.sum", atomics);
-  put("lockstep__atomic_contention.max", contention);
-  put("lockstep__barriers.sum", barriers);
-  return all;
-}
-
-// The ratio is the only counter that is neither a sum nor the largest of its kind.
-Counters total(const std::vector<LaunchProfile>& launches) {
-  Counters all;
-  for (const LaunchProfile& launch : launches)
-    for (const auto& [name, value] : launch.counters) all[name] = name.ends_with(".max") ? std::max(all[name], value) : all[name] + value;
-  if (all.empty()) return all;
-  const double steps = all["lockstep__steps.sum"];
-  all["lockstep__lanes_per_step.ratio"] = steps == 0 ? 0 : all["lockstep__lane_steps.sum"] / steps;
+  put(kCounters.all_ideal_sectors, ideal);
+  put(kCounters.bytes_moved, moved * kSectorBytes);
+  put(kCounters.bytes_needed, bytes_needed);
+  put(kCounters.steps, steps);
+  put(kCounters.lane_steps, lane_steps);
+  all[kCounters.lanes_per_step.name] = steps == 0 ? 0 : static_cast<double>(lane_steps) / static_cast<double>(steps);
+  put(kCounters.atomics, atomics);
+  put(kCounters.contention, contention);
+  put(kCounters.barriers, barriers);
   return all;
 }
 

@@ -52,9 +52,6 @@ struct LaunchProfile {
   std::vector<PictureRequest> requests;  ///< of the first warp, in order: the first of each access, where a picture is asked for
 };
 
-/// The counters of several launches as if they were one: sums are added, maxima compared, ratios formed again.
-Counters total(const std::vector<LaunchProfile>& launches);
-
 /// Counts every launch from here on, until `stop_profile`.
 /// @param requests_to_keep  of each access in the code, by the first warp of each launch
 void start_profile(unsigned requests_to_keep = 0);
