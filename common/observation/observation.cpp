@@ -45,6 +45,19 @@ Counters total(const std::vector<Counters>& parts) {
   return whole;
 }
 
+Counters total(const std::vector<LaunchCounters>& launches) {
+  std::vector<Counters> parts;
+  for (const LaunchCounters& launch : launches) parts.push_back(launch.counters);
+  return total(parts);
+}
+
+std::vector<WarpRequest> all_requests(const std::vector<LaunchCounters>& launches) {
+  std::vector<WarpRequest> all;
+  for (const LaunchCounters& launch : launches)
+    if (launch.requests) all.insert(all.end(), launch.requests->begin(), launch.requests->end());
+  return all;
+}
+
 std::vector<LineCounters> merge_lines(const std::vector<LaunchCounters>& launches) {
   std::map<std::pair<std::string, unsigned>, std::vector<Counters>> parts;
   for (const LaunchCounters& launch : launches)

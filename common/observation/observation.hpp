@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,23 +20,15 @@ using Counters = std::map<std::string, double>;
 
 /// The counts of one line of the source.
 struct LineCounters {
-  std::string file;
+  std::string file;  ///< as the compiler was given it
   unsigned line = 0;
   Counters counters{};
 };
 
-/// The counts of one launch.
-struct LaunchCounters {
-  std::string kernel;
-  std::array<unsigned, 3> grid{}, block{};
-  Counters counters{};
-  std::vector<LineCounters> lines{};
-};
-
-/// Lanes whose access shared memory serves together.
+/// Lanes whose access shared memory serves together: a wide access takes several phases, one group of lanes after the other.
 struct Phase {
-  std::uint32_t lanes = 0;          ///< a bit for each of them, also for those that took no part
-  std::uint32_t wavefronts = 0;     ///< rounds that they took
+  std::uint32_t lanes = 0;          ///< a bit for each lane of the group, also for those that took no part
+  std::uint32_t wavefronts = 0;     ///< rounds that they took: none where none of them took part
   std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which they had to wait
 };
 
@@ -54,19 +47,35 @@ struct WarpRequest {
   std::vector<Phase> phases{};                       ///< of shared memory, in order
 };
 
+/// What was counted of one launch.
+struct LaunchCounters {
+  std::string kernel;
+  std::array<unsigned, 3> grid{}, block{};
+  Counters counters{};
+  std::vector<LineCounters> lines{};                   ///< by file and line; only those with an access, a step or a barrier
+  std::optional<std::vector<WarpRequest>> requests{};  ///< of the first warp, in order; absent where nobody asked for them
+};
+
 enum class Severity { note, warning, error };
 
 /// One mistake, however often it happened.
 struct Hazard {
-  std::string kind;
+  /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps
+  /// "divergent-barrier", "divergent-warp", "outside-mask", "missing-lanes", "early-return", "deadlock"; of the host "leak",
+  /// "unchecked-error" and "late-output", found at the end of the program only; and other failures of a launch.
+  std::string kind{};
   Severity severity = Severity::error;
-  std::string kernel{}, file{};
+  std::string kernel{};
+  std::string file{};  ///< of the access that completed it
   unsigned line = 0;
   std::string other_file{};
   unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads{}, message{}, fix{}, witness{};
-  unsigned long count = 1;
-  std::string text{};  ///< all of it, for people: several lines
+  std::string threads{};    ///< both, with block and thread coordinates
+  std::string message{};    ///< for a student: what happened, and the values
+  std::string fix{};        ///< the usual fix, in one sentence
+  std::string witness{};    ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
+  unsigned long count = 1;  ///< how often
+  std::string text{};       ///< all of it, for people: several lines
 };
 
 /// What was seen.
@@ -74,9 +83,8 @@ struct Observation {
   Counters counters{};  ///< of all launches together
   std::vector<LaunchCounters> launches{};
   std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
-  std::vector<WarpRequest> requests{};
   std::vector<Hazard> hazards{};
-  std::uint64_t bytes_to_host = 0;  ///< that came from the device's memory to where host code can read them
+  std::uint64_t bytes_to_host = 0;  ///< copied from the device's memory, and stored by kernels, to where host code can read them
 };
 
 /// What to look for. Each costs time.
@@ -107,9 +115,13 @@ double value_of(const Counters& counters, const Counter& counter);
 
 /// Counters of several parts as those of the whole: sums add, a maximum is the largest, ratios are those of the whole.
 Counters total(const std::vector<Counters>& parts);
+Counters total(const std::vector<LaunchCounters>& launches);
 
 /// Counters of the same line of several launches become one. By file and line.
 std::vector<LineCounters> merge_lines(const std::vector<LaunchCounters>& launches);
+
+/// The requests that were kept of all launches, in order.
+std::vector<WarpRequest> all_requests(const std::vector<LaunchCounters>& launches);
 
 /// The hazards of several runs, each once; counts add.
 void merge_hazards(std::vector<Hazard>& all, const std::vector<Hazard>& more);

@@ -7,6 +7,7 @@
 #include "common.hpp"
 #include "lockstep/sim/check.hpp"
 #include "lockstep/sim/profile.hpp"
+#include "observation/observation.hpp"
 
 namespace {
 

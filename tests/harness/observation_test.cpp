@@ -51,14 +51,15 @@ Hazard race(unsigned line, unsigned long times) { return {.kind = "race", .kerne
 }  // namespace
 
 TEST_CASE("Counters of several parts are those of the whole", "[observation]") {
-  const Counters whole = total({{{kLoads, 3}, {kMost, 7}, {"lockstep__steps.sum", 1}, {"lockstep__lane_steps.sum", 32}, {kLanes, 32}},
-                                {{kLoads, 4}, {kMost, 5}, {"lockstep__steps.sum", 3}, {"lockstep__lane_steps.sum", 12}, {kLanes, 4}}});
+  const Counters whole =
+      total(std::vector<Counters>{{{kLoads, 3}, {kMost, 7}, {"lockstep__steps.sum", 1}, {"lockstep__lane_steps.sum", 32}, {kLanes, 32}},
+                                  {{kLoads, 4}, {kMost, 5}, {"lockstep__steps.sum", 3}, {"lockstep__lane_steps.sum", 12}, {kLanes, 4}}});
   CHECK(whole.at(kLoads) == 7);
   CHECK(whole.at(kMost) == 7);
   CHECK(whole.at(kLanes) == 11);
   CHECK(value_of(whole, kCounters.lanes_per_step) == 11);
   CHECK(value_of(whole, kCounters.barriers) == 0);  // which nobody counted
-  CHECK(total({}).empty());
+  CHECK(total(std::vector<Counters>{}).empty());
 }
 
 TEST_CASE("The table has each name once, and says how each counter adds up, as the names do", "[observation]") {

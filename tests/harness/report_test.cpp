@@ -294,12 +294,13 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   auto& versions = run.points[0].versions;
   versions.erase(versions.begin());
   Observation& seen = versions[0].seen.emplace();
-  seen.requests = {in_global(4, 1),
-                   in_global(64, 2, 32, 4),
-                   in_shared(4, 3, kOnePhase),
-                   in_shared(8, 4, {{.lanes = ~0u, .wavefronts = 2, .crowded_banks = 0x5}}, 1),
-                   in_shared(0, 5, kOnePhase),
-                   in_global(0, 6, 1, 1)};
+  auto& requests = seen.launches.emplace_back().requests.emplace();
+  requests = {in_global(4, 1),
+              in_global(64, 2, 32, 4),
+              in_shared(4, 3, kOnePhase),
+              in_shared(8, 4, {{.lanes = ~0u, .wavefronts = 2, .crowded_banks = 0x5}}, 1),
+              in_shared(0, 5, kOnePhase),
+              in_global(0, 6, 1, 1)};
   draw_picture(run, folder / "p.svg");
   const std::string svg = read_file(folder / "p.svg");
   CHECK(is_well_formed(svg));
@@ -312,13 +313,13 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   for (const char* line : {">line 1 ·", ">line 2 ·", ">line 3 ·", ">line 4 ·", ">line 5 ·", ">line 6 ·"}) CHECK(has(svg, line));
   CHECK(has(svg, "<g class=\"request\" data-say=\"line 2 · reads 4 B: 32 sectors, ideal 4\" data-line=\"2\">\n"));
   CHECK(count(svg, "<g class=\"request\"") == 6);
-  seen.requests[0].file = "/x/<sums>.hpp";
+  requests[0].file = "/x/<sums>.hpp";
   draw_picture(run, folder / "p.svg");
   CHECK(is_well_formed(read_file(folder / "p.svg")));
   CHECK(has(read_file(folder / "p.svg"), "&lt;sums&gt;.hpp:1 ·"));
   CHECK_FALSE(has(read_file(folder / "p.svg"), "data-line=\"1\""));  // it is no line of the kernel's own file
 
-  seen.requests.clear();
+  requests.clear();
   CHECK_THROWS_AS(draw_picture(run, folder / "q.svg"), UsageError);
   CHECK_FALSE(std::filesystem::exists(folder / "q.svg"));
 }

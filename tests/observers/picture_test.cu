@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,13 +85,14 @@ Observation watch(const AccessPattern& row, void* data, void* result) {
 }
 
 // The loads that a store of their results goes with are not the row's.
-const WarpRequest* request_of(const AccessPattern& row, const Observation& seen) {
+std::optional<WarpRequest> request_of(const AccessPattern& row, const Observation& seen) {
   const auto is_mine = [&](const WarpRequest& request) {
     const bool atomic = row.op == "red" || row.op == "atom";
     return request.shared == (row.space == "shared") && request.atomic == atomic && (atomic || request.write == (row.op == "st"));
   };
-  const auto found = std::ranges::find_if(seen.requests, is_mine);
-  return found == seen.requests.end() ? nullptr : &*found;
+  const std::vector<WarpRequest> requests = all_requests(seen.launches);
+  const auto found = std::ranges::find_if(requests, is_mine);
+  return found == requests.end() ? std::nullopt : std::optional(*found);
 }
 
 std::string counter(const Observation& seen, const std::string& name) { return std::to_string(static_cast<long>(seen.counters.at(name))); }
@@ -138,11 +140,11 @@ TEST_CASE("the counters and the picture of every measured access say what the ha
     CAPTURE(++line, row.space, row.op, row.access.bytes);
     const Observation seen = watch(row, data.data, result.data);
     if (row.access.lanes == 0) {
-      CHECK(seen.requests.empty());
+      CHECK(all_requests(seen.launches).empty());
       continue;
     }
-    const WarpRequest* const request = request_of(row, seen);
-    REQUIRE(request != nullptr);
+    const std::optional<WarpRequest> request = request_of(row, seen);
+    REQUIRE(request.has_value());
     row.space == "global" ? check_global(row, seen, *request) : check_shared(row, seen, *request);
   }
 }

@@ -10,9 +10,9 @@
 #include "lockstep/sim/profile.hpp"
 #include "observation/observation.hpp"
 
-using lockstep::sim::Counters;
-using lockstep::sim::LaunchProfile;
-using lockstep::sim::Profile;
+using lockstep::Counters;
+using lockstep::LaunchCounters;
+using lockstep::Observation;
 
 namespace {
 
@@ -120,7 +120,7 @@ class Memory {
   void* data_ = nullptr;
 };
 
-Profile profile(const std::function<void()>& launch, unsigned requests = 0) {
+Observation profile(const std::function<void()>& launch, unsigned requests = 0) {
   lockstep::sim::start_profile(requests);
   launch();
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
@@ -138,7 +138,7 @@ std::vector<std::string> not_in_table(const Counters& reported) {
   return names;
 }
 
-Counters line_of(const LaunchProfile& launch, unsigned line) {
+Counters line_of(const LaunchCounters& launch, unsigned line) {
   for (const auto& one : launch.lines)
     if (one.line == line) return one.counters;
   FAIL("no counters on line " << line);
@@ -149,9 +149,9 @@ Counters line_of(const LaunchProfile& launch, unsigned line) {
 
 TEST_CASE("each line has its own counters") {
   const Memory in, out;
-  const Profile seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
+  const Observation seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
   REQUIRE(seen.launches.size() == 1);
-  const LaunchProfile& launch = seen.launches[0];
+  const LaunchCounters& launch = seen.launches[0];
   CHECK(launch.kernel == "odd_and_even");
   CHECK(requests(launch.counters, "ld") == 4);
   CHECK(requests(launch.counters, "st") == 6);
@@ -169,7 +169,7 @@ TEST_CASE("each line has its own counters") {
 
 TEST_CASE("a tree in shared memory: wavefronts, barriers, and ever fewer lanes") {
   const Memory data;
-  const Profile seen = profile([&] { halving<<<3, 64>>>(data.floats()); });
+  const Observation seen = profile([&] { halving<<<3, 64>>>(data.floats()); });
   const Counters& all = seen.launches.at(0).counters;
   // Of each of the 3 blocks: 2 warps write, then 6 steps of one warp read two and write one; thread 0 reads one.
   CHECK(all.at("lockstep__requests_mem_shared_op_st.sum") == 3 * (2 + 6));
@@ -182,7 +182,7 @@ TEST_CASE("a tree in shared memory: wavefronts, barriers, and ever fewer lanes")
 
 TEST_CASE("steps: one lane of 32 in what only thread 0 does") {
   const Memory out;
-  const Profile seen = profile([&] {
+  const Observation seen = profile([&] {
     nothing<<<1, 32>>>();
     first_lane<<<1, 32>>>(out.ints());
     first_lane<<<2, 40>>>(out.ints());
@@ -201,7 +201,7 @@ TEST_CASE("steps: one lane of 32 in what only thread 0 does") {
 
 TEST_CASE("__device__ variables are global memory, and constants and local arrays are not") {
   const Memory out;
-  const Profile seen = profile([&] {
+  const Observation seen = profile([&] {
     spaces<<<1, 32>>>(out.ints());
     read_tally<<<1, 1>>>(out.ints());
   });
@@ -214,7 +214,7 @@ TEST_CASE("__device__ variables are global memory, and constants and local array
 }
 
 TEST_CASE("variables that only this file can see are global memory, too") {
-  const Profile seen = profile([] { count_in_hidden<<<1, 32>>>(); });
+  const Observation seen = profile([] { count_in_hidden<<<1, 32>>>(); });
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "ld") == 1);
   CHECK(requests(all, "st") == 1);
@@ -222,7 +222,7 @@ TEST_CASE("variables that only this file can see are global memory, too") {
 
 TEST_CASE("a vector of constants is stored at once") {
   const Memory out;
-  const Profile seen = profile([&] { fill_with_vectors<<<1, 8>>>(out.ints()); });
+  const Observation seen = profile([&] { fill_with_vectors<<<1, 8>>>(out.ints()); });
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "st") == 1);
   CHECK(sectors(all, "st") == 4);
@@ -230,7 +230,7 @@ TEST_CASE("a vector of constants is stored at once") {
 
 TEST_CASE("atomics: how many, how contended, with a result and without") {
   const Memory out;
-  const Profile seen = profile([&] { atomics<<<2, 32>>>(out.ints()); });
+  const Observation seen = profile([&] { atomics<<<2, 32>>>(out.ints()); });
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "red") == 4);
   CHECK(requests(all, "atom") == 2);
@@ -242,8 +242,8 @@ TEST_CASE("atomics: how many, how contended, with a result and without") {
 // As nvcc compiles them: each byte that a pointer leads to is an access, and the lanes' accesses to their first bytes are one instruction.
 TEST_CASE("memcpy and memset are counted byte by byte, as the lanes of a warp make them together") {
   const Memory in, out;
-  const Profile seen = profile([&] { copy_floats<<<1, 32>>>(out.floats(), in.floats(), 1); });
-  const LaunchProfile& launch = seen.launches.at(0);
+  const Observation seen = profile([&] { copy_floats<<<1, 32>>>(out.floats(), in.floats(), 1); });
+  const LaunchCounters& launch = seen.launches.at(0);
   const Counters one = line_of(launch, kCopies + 3), some = line_of(launch, kCopies + 4), set = line_of(launch, kCopies + 5);
   for (const char* const op : {"ld", "st"}) {
     CAPTURE(op);
@@ -263,7 +263,7 @@ TEST_CASE("memcpy between a thread's own variables is no access, and one to shar
   const Memory in, out;
   const float half = 0.5f;
   REQUIRE(cudaMemcpy(in.floats() + 3, &half, sizeof half, cudaMemcpyDefault) == cudaSuccess);
-  const Profile seen = profile([&] { copy_to_shared_memory<<<1, 64>>>(in.floats(), reinterpret_cast<unsigned*>(out.ints())); });
+  const Observation seen = profile([&] { copy_to_shared_memory<<<1, 64>>>(in.floats(), reinterpret_cast<unsigned*>(out.ints())); });
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "ld") == 2 * 4);
   CHECK(requests(all, "st") == 2);
@@ -277,7 +277,7 @@ TEST_CASE("memcpy between a thread's own variables is no access, and one to shar
 
 TEST_CASE("lanes that are about to call a function go before those that are in it, and join them there") {
   const Memory out;
-  const Profile seen = profile([&] { meet_inside_and_before_a_call<<<1, 32>>>(out.ints()); });
+  const Observation seen = profile([&] { meet_inside_and_before_a_call<<<1, 32>>>(out.ints()); });
   const Counters& all = seen.launches.at(0).counters;
   CHECK(requests(all, "st") == 1);
   CHECK(sectors(all, "st") == 4);
@@ -285,7 +285,7 @@ TEST_CASE("lanes that are about to call a function go before those that are in i
 
 TEST_CASE("lanes that skip the rest of a turn wait for the others at the head of the loop") {
   const Memory in, out;
-  const Profile seen = profile([&] { skip_every_other_turn<<<1, 32>>>(in.ints(), out.ints()); });
+  const Observation seen = profile([&] { skip_every_other_turn<<<1, 32>>>(in.ints(), out.ints()); });
   const Counters& all = seen.launches.at(0).counters;
   // In each turn one half of the lanes stores; the even lanes end in the 7th, the odd ones in the 8th.
   CHECK(requests(all, "ld") == 8);
@@ -294,20 +294,18 @@ TEST_CASE("lanes that skip the rest of a turn wait for the others at the head of
 
 TEST_CASE("the counters of several launches add up, but of the largest of their kind the largest is kept") {
   const Memory in, out;
-  const Profile seen = profile([&] {
+  const Observation seen = profile([&] {
     odd_and_even<<<1, 64>>>(in.ints(), out.ints());
     atomics<<<2, 32>>>(out.ints());
     atomics<<<1, 16>>>(out.ints());
     first_lane<<<1, 32>>>(out.ints());
   });
-  std::vector<Counters> parts;
-  for (const LaunchProfile& launch : seen.launches) parts.push_back(launch.counters);
-  const Counters all = lockstep::total(parts);
+  const Counters all = total(seen.launches);
   CHECK(requests(all, "st") == 6 + 1);
   CHECK(requests(all, "red") == 4 + 2);
   CHECK(all.at("lockstep__atomic_contention.max") == 32);
   double steps = 0, lanes = 0;
-  for (const LaunchProfile& launch : seen.launches) {
+  for (const LaunchCounters& launch : seen.launches) {
     steps += launch.counters.at("lockstep__steps.sum");
     lanes += launch.counters.at("lockstep__lane_steps.sum");
   }
@@ -316,7 +314,7 @@ TEST_CASE("the counters of several launches add up, but of the largest of their 
 
 TEST_CASE("every counter that is reported is in the table") {
   const Memory in, out;
-  const Profile seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
+  const Observation seen = profile([&] { odd_and_even<<<1, 64>>>(in.ints(), out.ints()); });
   const Counters& reported = seen.launches.at(0).counters;
   CHECK(not_in_table(reported).empty());
   CHECK(reported.size() == lockstep::all_counters().size());  // and whatever is in the table is reported
@@ -353,7 +351,7 @@ TEST_CASE("bytes that come from the device to where the host sees them: by copie
 TEST_CASE("only launches between start and stop are counted, and the first requests of the first warp are kept") {
   const Memory in, out;
   odd_and_even<<<1, 64>>>(in.ints(), out.ints());
-  const Profile seen = profile(
+  const Observation seen = profile(
       [&] {
         odd_and_even<<<2, 64>>>(in.ints(), out.ints());
         odd_and_even<<<1, 8>>>(in.ints(), out.ints());
@@ -362,7 +360,7 @@ TEST_CASE("only launches between start and stop are counted, and the first reque
   odd_and_even<<<1, 64>>>(in.ints(), out.ints());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   REQUIRE(seen.launches.size() == 2);
-  const auto& kept = seen.launches[0].requests;
+  const auto& kept = seen.launches[0].requests.value();
   REQUIRE(kept.size() == 5);  // each of the five accesses once; nothing of the other warps
   const auto& load = kept[0];
   CHECK(!load.write);
@@ -375,14 +373,14 @@ TEST_CASE("only launches between start and stop are counted, and the first reque
   CHECK(kept[2].line == kLine + 6);
   CHECK(kept[2].address[1] == 16);
   CHECK(kept[4].line == kLine + 7);
-  REQUIRE(seen.launches[1].requests.size() == 5);
-  CHECK(seen.launches[1].requests[0].lanes == 0x55u);
+  REQUIRE(seen.launches[1].requests->size() == 5);
+  CHECK(seen.launches[1].requests->at(0).lanes == 0x55u);
 }
 
 TEST_CASE("of a long loop the first requests are kept, and those of what comes after it") {
   const Memory in, out;
-  const Profile seen = profile([&] { halving<<<1, 64>>>(in.floats()); }, 2);
-  const auto& kept = seen.launches.at(0).requests;
+  const Observation seen = profile([&] { halving<<<1, 64>>>(in.floats()); }, 2);
+  const auto& kept = seen.launches.at(0).requests.value();
   REQUIRE(kept.size() == 2 + 3 * 2 + 2);  // in: load and store; two rounds of the loop, of six; out: load and store
   CHECK(!kept.front().shared);
   CHECK(kept[2].lanes == 0xffffffffu);

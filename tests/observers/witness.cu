@@ -12,9 +12,10 @@
 
 #include "catch.hpp"
 #include "lockstep/sim/check.hpp"
+#include "observation/observation.hpp"
 
-using lockstep::sim::Hazard;
-using lockstep::sim::Severity;
+using lockstep::Hazard;
+using lockstep::Severity;
 
 namespace {
 

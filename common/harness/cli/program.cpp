@@ -207,7 +207,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   run.points.push_back({.size = options.size, .versions = {{.version = info, .seen = seen}}});
   write_file(options.json, json_text(run));
   if (observed.failure) std::rethrow_exception(observed.failure);
-  if (!options.picture.empty() && !seen.requests.empty()) draw_picture(run, options.picture);
+  if (!options.picture.empty() && !all_requests(seen.launches).empty()) draw_picture(run, options.picture);
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.

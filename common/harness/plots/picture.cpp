@@ -279,7 +279,8 @@ void draw_picture(const RunResult& run, const std::string& path) {
   const Point& point = run.points.front();
   const VersionResult& result = point.versions.front();
   const std::string origin = fmt::format("{}{} · size {}", run.title, run.type_text(), to_string(point.size, run.dimensions));
-  write_file(path, picture_text(result.version.name, origin, result.seen ? result.seen->requests : std::vector<WarpRequest>{}));
+  write_file(path,
+             picture_text(result.version.name, origin, result.seen ? all_requests(result.seen->launches) : std::vector<WarpRequest>{}));
 }
 
 }  // namespace lockstep

@@ -54,7 +54,7 @@ double duration_of(const QueuedOperation& operation, std::optional<Activity> act
   return milliseconds(bytes, pageable ? kPageableGbPerS : kPinnedGbPerS);
 }
 
-Timeline laid_out(const std::vector<QueuedOperation>& operations, const std::vector<sim::LaunchProfile>& launches) {
+Timeline laid_out(const std::vector<QueuedOperation>& operations, const std::vector<LaunchCounters>& launches) {
   std::vector<ModelOperation> model;
   auto launch = launches.begin();  // kernels run in the order of issue
   for (const QueuedOperation& operation : operations) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "lockstep/sim/check.hpp"
 #include "sim/engine/environment.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/observers/barriers/absent_threads.hpp"
@@ -129,6 +130,7 @@ std::vector<Hazard> stop_check() {
   current_check()->streams.finish();
   std::vector<Hazard> found = current_check()->log.take();
   current_check().reset();
+  for (Hazard& hazard : found) hazard.text = to_string(hazard);
   return found;
 }
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 
+#include "observation/observation.hpp"
+
 namespace lockstep::sim {
 
 /// What global memory is moved in.
@@ -28,14 +30,8 @@ std::uint32_t ideal_sectors(const WarpAccess& access);
 /// The largest number of lanes on one address.
 std::uint32_t contention(const WarpAccess& access);
 
-/// Shared memory serves a wide access in several phases, one group of lanes after the other.
-struct Phase {
-  std::uint32_t lanes = 0;          ///< a bit for each lane of the group, also for those that take no part
-  std::uint32_t wavefronts = 0;     ///< rounds that the phase takes: none where none of its lanes takes part
-  std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which the lanes have to wait
-};
-
-/// The rounds that shared memory's 32 banks of 4 bytes need, and how many of those bank conflicts cost.
+/// The rounds that shared memory's 32 banks of 4 bytes need, and how many of those bank conflicts cost. A wide access is served in several
+/// phases.
 struct Banks {
   std::uint32_t wavefronts = 0, conflicts = 0;
   std::array<Phase, 4> phases{};

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "observation/counters.hpp"
-
 namespace lockstep::sim {
 
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "lockstep/sim/profile.hpp"
+#include "observation/observation.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/observers/counting/coalescing.hpp"
 

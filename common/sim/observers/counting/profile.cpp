@@ -27,9 +27,9 @@ std::unique_ptr<Profiler>& current_profiler() {
   return profiler;
 }
 
-nlohmann::json to_json(const PictureRequest& request) {
+nlohmann::json to_json(const WarpRequest& request) {
   nlohmann::json phases = nlohmann::json::array();
-  for (const PicturePhase& phase : request.phases)
+  for (const Phase& phase : request.phases)
     phases.push_back({{"lanes", phase.lanes}, {"wavefronts", phase.wavefronts}, {"crowded_banks", phase.crowded_banks}});
   return {{"file", request.file},
           {"line", request.line},
@@ -46,17 +46,17 @@ nlohmann::json to_json(const PictureRequest& request) {
           {"phases", std::move(phases)}};
 }
 
-nlohmann::json to_json(const LaunchProfile& launch, bool with_requests) {
+nlohmann::json to_json(const LaunchCounters& launch) {
   nlohmann::json lines = nlohmann::json::array();
-  for (const LineProfile& line : launch.lines) lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", line.counters}});
+  for (const LineCounters& line : launch.lines) lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", line.counters}});
   nlohmann::json json = {{"kernel", launch.kernel},
-                         {"grid", {launch.grid.x, launch.grid.y, launch.grid.z}},
-                         {"block", {launch.block.x, launch.block.y, launch.block.z}},
+                         {"grid", launch.grid},
+                         {"block", launch.block},
                          {"counters", launch.counters},
                          {"lines", std::move(lines)}};
-  if (!with_requests) return json;
+  if (!launch.requests) return json;
   nlohmann::json& requests = json["requests"] = nlohmann::json::array();
-  for (const PictureRequest& request : launch.requests) requests.push_back(to_json(request));
+  for (const WarpRequest& request : *launch.requests) requests.push_back(to_json(request));
   return json;
 }
 
@@ -87,14 +87,11 @@ class WholeFile {
 // Profiles the whole program where the environment asks for it.
 class WholeProgram {
  public:
-  WholeProgram(const char* path, unsigned requests_to_keep)
-      : file_(path), requests_to_keep_(requests_to_keep), profiler_(requests_to_keep) {
-    add_observer(profiler_);
-  }
+  WholeProgram(const char* path, unsigned requests_to_keep) : file_(path), profiler_(requests_to_keep) { add_observer(profiler_); }
   ~WholeProgram() {
     remove_observer(profiler_);
     nlohmann::json launches = nlohmann::json::array();
-    for (const LaunchProfile& launch : profiler_.take().launches) launches.push_back(to_json(launch, requests_to_keep_ > 0));
+    for (const LaunchCounters& launch : profiler_.take().launches) launches.push_back(to_json(launch));
     file_.finish(launches.dump(1));
   }
   WholeProgram(const WholeProgram&) = delete;
@@ -102,7 +99,6 @@ class WholeProgram {
 
  private:
   WholeFile file_;
-  unsigned requests_to_keep_;
   Profiler profiler_;
 };
 
@@ -122,7 +118,7 @@ void start_profile(unsigned requests_to_keep) {
   add_observer(*current_profiler());
 }
 
-Profile stop_profile() {
+Observation stop_profile() {
   cudaDeviceSynchronize();
   if (current_profiler() == nullptr) return {};
   remove_observer(*current_profiler());

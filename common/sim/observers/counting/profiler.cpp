@@ -41,22 +41,21 @@ std::uint64_t start_of_global(std::uint64_t address) {
   return variables == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(variables->begin);
 }
 
-void add_cost(const Sectors& cost, PictureRequest& request) {
+void add_cost(const Sectors& cost, WarpRequest& request) {
   request.sectors = cost.touched;
   request.ideal_sectors = cost.ideal;
 }
 
-void add_cost(const Banks& cost, PictureRequest& request) {
+void add_cost(const Banks& cost, WarpRequest& request) {
   request.shared = true;
   request.wavefronts = cost.wavefronts;
   request.bank_conflicts = cost.conflicts;
-  for (std::uint32_t i = 0; i < cost.phase_count; ++i)
-    request.phases.push_back({cost.phases[i].lanes, cost.phases[i].wavefronts, cost.phases[i].crowded_banks});
+  request.phases.assign(cost.phases.begin(), cost.phases.begin() + cost.phase_count);
 }
 
 }  // namespace
 
-Profile Profiler::take() { return std::exchange(profile_, {}); }
+Observation Profiler::take() { return std::exchange(seen_, {}); }
 
 Profiler::Watched& Profiler::watched(const Block& block) {
   if (last_ == nullptr || last_->block != &block) last_ = &blocks_[&block];
@@ -65,7 +64,11 @@ Profiler::Watched& Profiler::watched(const Block& block) {
 
 void Profiler::grid_begins(const GridRun& grid) {
   const GridRequest& request = grid.request;
-  profile_.launches.push_back({request.kernel->traits.name, request.grid, request.block, {}, {}, {}});
+  LaunchCounters& launch = seen_.launches.emplace_back();
+  launch.kernel = request.kernel->traits.name;
+  launch.grid = {request.grid.x, request.grid.y, request.grid.z};
+  launch.block = {request.block.x, request.block.y, request.block.z};
+  if (requests_to_keep_ > 0) launch.requests.emplace();
   counts_.clear();
   entered_.clear();
   barriers_.clear();
@@ -123,7 +126,7 @@ void Profiler::replay_all(const Block& block) {
 void Profiler::operation_begins(const Operation& operation) {
   if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
   if (!host_sees(operation.reads.front().begin) && host_sees(operation.writes.front().begin))
-    profile_.bytes_to_host += bytes_of(operation.writes);
+    seen_.bytes_to_host += bytes_of(operation.writes);
 }
 
 void Profiler::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
@@ -140,7 +143,7 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
     if (is_pictured(which.pc)) add_cost(cost, keep(which, access, start_of_global(which.address)));
   }
   if (which.writes() && space == Space::host_visible)
-    profile_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
+    seen_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
 }
 
 bool Profiler::is_pictured(const void* pc) {
@@ -148,9 +151,9 @@ bool Profiler::is_pictured(const void* pc) {
   return requests_to_keep_ > 0 && first_warp && kept_[pc]++ < requests_to_keep_;
 }
 
-PictureRequest& Profiler::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
+WarpRequest& Profiler::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
   const MemoryOp op = memory_op(which);
-  PictureRequest& request = profile_.launches.back().requests.emplace_back();
+  WarpRequest& request = seen_.launches.back().requests->emplace_back();
   request.write = op != MemoryOp::ld;
   request.atomic = is_atomic(op);
   request.bytes = access.bytes;
@@ -183,13 +186,13 @@ void Profiler::grid_ends(const GridRun&) {
     total.barriers += count;
     lines[line].barriers += count;
   }
-  LaunchProfile& launch = profile_.launches.back();
+  LaunchCounters& launch = seen_.launches.back();
   launch.counters = total.named();
   for (const auto& [line, counts] : lines) launch.lines.push_back({line.file, line.line, counts.named()});
   for (std::size_t i = 0; i < pictured_.size(); ++i) {
     const CodeLine line = code_line(pictured_[i]);
-    launch.requests[i].file = line.file;
-    launch.requests[i].line = line.line;
+    (*launch.requests)[i].file = line.file;
+    (*launch.requests)[i].line = line.line;
   }
   pictured_.clear();
 }

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lockstep/sim/profile.hpp"
+#include "observation/observation.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/program/source_lines.hpp"
 #include "sim/engine/running/block.hpp"
@@ -24,7 +24,7 @@ class Profiler : public Observer, private WarpSink {
   explicit Profiler(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
 
   /// What was counted since the last call.
-  Profile take();
+  Observation take();
 
   bool follows_control() const override { return true; }
   void grid_begins(const GridRun& grid) override;
@@ -54,11 +54,11 @@ class Profiler : public Observer, private WarpSink {
   void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
   bool is_pictured(const void* pc);
-  PictureRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
+  WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
 
   unsigned requests_to_keep_;
   std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
-  Profile profile_;
+  Observation seen_;
   ControlFlow flow_;
   AccessWidths widths_;
   std::unordered_map<const Block*, Watched> blocks_;

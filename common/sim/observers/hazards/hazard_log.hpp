@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "lockstep/sim/check.hpp"
+#include "observation/observation.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/program/source_lines.hpp"
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "lockstep/sim/check.hpp"
+#include "observation/observation.hpp"
 #include "sim/engine/program/source_lines.hpp"
 #include "support/text.hpp"
 

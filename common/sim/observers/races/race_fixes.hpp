@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "lockstep/sim/check.hpp"
+#include "observation/observation.hpp"
 #include "sim/engine/accesses/observer.hpp"
 
 namespace lockstep::sim {

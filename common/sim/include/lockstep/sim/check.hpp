@@ -5,28 +5,11 @@
 #include <string>
 #include <vector>
 
+namespace lockstep {
+struct Hazard;  // observation/observation.hpp, which programs of `./lockstep cc` do without
+}  // namespace lockstep
+
 namespace lockstep::sim {
-
-enum class Severity { note, warning, error };
-
-/// One mistake, however often it happened.
-struct Hazard {
-  /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps
-  /// "divergent-barrier", "divergent-warp", "outside-mask", "missing-lanes", "early-return", "deadlock"; of the host "leak",
-  /// "unchecked-error" and "late-output", found at the end of the program only; and other failures of a launch.
-  std::string kind{};
-  Severity severity = Severity::error;
-  std::string kernel{};
-  std::string file{};  ///< of the access that completed it
-  unsigned line = 0;
-  std::string other_file{};
-  unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads{};    ///< both, with block and thread coordinates
-  std::string message{};    ///< for a student: what happened, and the values
-  std::string fix{};        ///< the usual fix, in one sentence
-  std::string witness{};    ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
-  unsigned long count = 1;  ///< how often
-};
 
 /// Looks for hazards in every launch from here on, until `stop_check`.
 void start_check();
