@@ -23,6 +23,7 @@ struct LineCounters {
   std::string file;  ///< as the compiler was given it
   unsigned line = 0;
   Counters counters{};
+  bool operator==(const LineCounters&) const = default;
 };
 
 /// Lanes whose access shared memory serves together: a wide access takes several phases, one group of lanes after the other.
@@ -30,6 +31,7 @@ struct Phase {
   std::uint32_t lanes = 0;          ///< a bit for each lane of the group, also for those that took no part
   std::uint32_t wavefronts = 0;     ///< rounds that they took: none where none of them took part
   std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which they had to wait
+  bool operator==(const Phase&) const = default;
 };
 
 /// One access of a warp, and what was counted for it.
@@ -45,6 +47,7 @@ struct WarpRequest {
   std::uint32_t sectors = 0, ideal_sectors = 0;      ///< of global memory
   std::uint32_t wavefronts = 0, bank_conflicts = 0;  ///< of shared memory
   std::vector<Phase> phases{};                       ///< of shared memory, in order
+  bool operator==(const WarpRequest&) const = default;
 };
 
 /// What was counted of one launch.
@@ -54,6 +57,7 @@ struct LaunchCounters {
   Counters counters{};
   std::vector<LineCounters> lines{};                   ///< by file and line; only those with an access, a step or a barrier
   std::optional<std::vector<WarpRequest>> requests{};  ///< of the first warp, in order; absent where nobody asked for them
+  bool operator==(const LaunchCounters&) const = default;
 };
 
 enum class Severity { note, warning, error };

@@ -213,6 +213,22 @@ int main() {
   REQUIRE(read_file(picture) == "old");
 }
 
+TEST_CASE("a program whose simulator knew less of pictures is to be compiled again, and nothing is drawn") {
+  const TemporaryFolder folder;
+  const std::string program = folder / "program", picture = folder / "p.svg";
+  for (const char* requests : {"", R"(, "requests": [{"file": "a.cu", "line": 1}])"}) {
+    std::ofstream(program) << R"(#!/bin/sh
+echo '[{"kernel": "k", "grid": [1, 1, 1], "block": [1, 1, 1], "counters": {}, "lines": [])"
+                           << requests << "}]' > \"$LOCKSTEP_PROFILE\"\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const Outcome outcome = observe({"profile", "--picture", picture, program});
+    CAPTURE(requests, outcome.out);
+    REQUIRE(outcome.code == 2);
+    REQUIRE(outcome.err == "lockstep profile: --picture: the program was made by an older ./lockstep cc: compile it again\n");
+    REQUIRE_FALSE(std::filesystem::exists(picture));
+  }
+}
+
 TEST_CASE("a race is reported on standard error, and is status 1") {
   const TemporaryFolder folder;
   const Outcome racing = observe({"check-program", compile(folder, "(void)0"), "x", "words"});

@@ -15,6 +15,7 @@
 #include "harness/reports/counter_columns.hpp"
 #include "harness/reports/launch_table.hpp"
 #include "harness/reports/source_listing.hpp"
+#include "observation/json.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
 
@@ -82,6 +83,34 @@ TEST_CASE("Counters of an instruction are found by its name", "[observation]") {
   CHECK(&of_op(kCounters.sectors, "red") == &kCounters.sectors[2]);
   CHECK(&of_op(kCounters.wavefronts, "atom") == &kCounters.wavefronts[2]);
   CHECK_THROWS_AS(of_op(kCounters.wavefronts, "red"), std::out_of_range);
+}
+
+TEST_CASE("What was counted is read as it was written", "[observation]") {
+  const WarpRequest request{.file = "a.cu",
+                            .line = 9,
+                            .shared = true,
+                            .write = true,
+                            .atomic = true,
+                            .bytes = 8,
+                            .lanes = 0xffff,
+                            .address = {~0ull, 8, 16},
+                            .sectors = 3,
+                            .ideal_sectors = 2,
+                            .wavefronts = 5,
+                            .bank_conflicts = 4,
+                            .phases = {{.lanes = 0xff, .wavefronts = 1, .crowded_banks = 1u << 31}}};
+  const std::vector<LaunchCounters> launches{
+      {.kernel = "k", .grid = {4, 5, 6}, .block = {7, 8, 9}, .counters = loads(1, 2, 0.1), .lines = {{"a.cu", 9, loads(1, 1, 1)}}},
+      {.kernel = "l", .requests = std::vector{request, WarpRequest{}}},
+      {.kernel = "nothing touched", .requests = std::vector<WarpRequest>{}}};
+  const std::string written = nlohmann::json(launches).dump(1);
+  CHECK(nlohmann::json::parse(written).get<std::vector<LaunchCounters>>() == launches);
+  CHECK(nlohmann::json(std::vector<LaunchCounters>{}).dump(1) == "[]");
+  for (const char* key : {"kernel", "grid", "block", "counters", "lines"}) {
+    nlohmann::json without = launches.front();
+    without.erase(key);
+    CHECK_THROWS_AS(without.get<LaunchCounters>(), nlohmann::json::out_of_range);
+  }
 }
 
 TEST_CASE("The same line of several launches is one", "[observation]") {

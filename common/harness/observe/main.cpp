@@ -11,7 +11,6 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +22,7 @@
 #include "harness/reports/launch_table.hpp"
 #include "harness/reports/source_listing.hpp"
 #include "lockstep/usage_error.hpp"
+#include "observation/json.hpp"
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"
@@ -39,10 +39,10 @@ using lockstep::read_file;
 using lockstep::reap;
 using lockstep::TemporaryFolder;
 using lockstep::UsageError;
-using lockstep::WarpRequest;
 using enum lockstep::ExitStatus;
 namespace fs = std::filesystem;
 
+constexpr const char* kOlder = "--picture: the program was made by an older ./lockstep cc: compile it again";
 constexpr int kSignalled = 128;  // what shells add to a signal's number
 
 /// What was typed: the options, and then the program with its own.
@@ -120,44 +120,12 @@ int run(const std::string& path, const Request& request) {
   }
 }
 
-std::vector<LaunchCounters> launches_of(const nlohmann::json& profile) {
-  std::vector<LaunchCounters> launches;
-  for (const auto& json : profile) {
-    LaunchCounters launch{.kernel = json.at("kernel"), .grid = json.at("grid"), .block = json.at("block"), .counters = json.at("counters")};
-    for (const auto& line : json.at("lines"))
-      launch.lines.push_back({.file = line.at("file"), .line = line.at("line"), .counters = line.at("counters")});
-    launches.push_back(std::move(launch));
-  }
-  return launches;
-}
-
-WarpRequest request_of(const nlohmann::json& json) {
-  WarpRequest request{.file = json.at("file"),
-                      .line = json.at("line"),
-                      .shared = json.at("shared"),
-                      .write = json.at("write"),
-                      .atomic = json.at("atomic"),
-                      .bytes = json.at("bytes"),
-                      .lanes = json.at("lanes"),
-                      .address = json.at("address"),
-                      .sectors = json.at("sectors"),
-                      .ideal_sectors = json.at("ideal_sectors"),
-                      .wavefronts = json.at("wavefronts"),
-                      .bank_conflicts = json.at("bank_conflicts")};
-  for (const auto& phase : json.at("phases"))
-    request.phases.push_back(
-        {.lanes = phase.at("lanes"), .wavefronts = phase.at("wavefronts"), .crowded_banks = phase.at("crowded_banks")});
-  return request;
-}
-
-std::vector<WarpRequest> requests_of(const nlohmann::json& launch) {
-  std::vector<WarpRequest> requests;
+std::vector<LaunchCounters> launches_of(const std::string& profile) {
   try {
-    for (const auto& json : launch.at("requests")) requests.push_back(request_of(json));
+    return nlohmann::json::parse(profile).get<std::vector<LaunchCounters>>();
   } catch (const nlohmann::json::out_of_range&) {  // a key is missing
-    throw UsageError("--picture: the program was made by an older ./lockstep cc: compile it again");
+    throw UsageError(kOlder);
   }
-  return requests;
 }
 
 std::string names_of(const std::vector<LaunchCounters>& launches) {
@@ -167,21 +135,21 @@ std::string names_of(const std::vector<LaunchCounters>& launches) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The launch that is to be drawn, as its place among all.
-std::size_t find_launch(const std::vector<LaunchCounters>& launches, const std::string& kernel) {
+/// The launch that is to be drawn.
+const LaunchCounters& find_launch(const std::vector<LaunchCounters>& launches, const std::string& kernel) {
   if (launches.empty()) throw UsageError("--picture: no kernel was launched: there is nothing to draw");
-  if (kernel.empty()) return 0;
+  if (kernel.empty()) return launches.front();
   const auto found = std::ranges::find(launches, kernel, &LaunchCounters::kernel);
   if (found == launches.end())
     throw UsageError(fmt::format("--kernel {}: the program does not launch it; it launches {}", kernel, names_of(launches)));
-  return static_cast<std::size_t>(found - launches.begin());
+  return *found;
 }
 
-std::string picture_of(const nlohmann::json& profile, const std::vector<LaunchCounters>& launches, const Request& request) {
-  const std::size_t which = find_launch(launches, request.kernel);
-  const LaunchCounters& launch = launches[which];
+std::string picture_of(const std::vector<LaunchCounters>& launches, const Request& request) {
+  const LaunchCounters& launch = find_launch(launches, request.kernel);
+  if (!launch.requests) throw UsageError(kOlder);
   const std::string program = fs::path(request.program.front()).filename();
-  return lockstep::picture_text(launch.kernel, program + " · " + launch_name(launch), requests_of(profile.at(which)));
+  return lockstep::picture_text(launch.kernel, program + " · " + launch_name(launch), *launch.requests);
 }
 
 int profile(const Request& request) {
@@ -198,14 +166,13 @@ int profile(const Request& request) {
     fmt::print(stderr, "lockstep profile: {} ended with status {} before it could write its profile\n", request.program.front(), status);
     return status != 0 ? status : kFailed;
   }
-  const auto seen = nlohmann::json::parse(text);
-  const std::vector<LaunchCounters> launches = launches_of(seen);
+  const std::vector<LaunchCounters> launches = launches_of(text);
   if (!is_standard_output(request.json)) {
     fmt::print("\n{}", launches.empty() ? "no kernel was launched\n" : lockstep::launches_text(launches));
     if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
   }
   if (!request.json.empty()) lockstep::write_file(request.json, text);
-  if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(seen, launches, request));
+  if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(launches, request));
   lockstep::flush_output();
   return status;
 }

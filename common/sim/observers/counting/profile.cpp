@@ -10,11 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "cuda_runtime_api.h"
+#include "observation/json.hpp"
 #include "sim/engine/environment.hpp"
 #include "sim/observers/counting/profiler.hpp"
 
@@ -25,39 +25,6 @@ namespace {
 std::unique_ptr<Profiler>& current_profiler() {
   static std::unique_ptr<Profiler> profiler;
   return profiler;
-}
-
-nlohmann::json to_json(const WarpRequest& request) {
-  nlohmann::json phases = nlohmann::json::array();
-  for (const Phase& phase : request.phases)
-    phases.push_back({{"lanes", phase.lanes}, {"wavefronts", phase.wavefronts}, {"crowded_banks", phase.crowded_banks}});
-  return {{"file", request.file},
-          {"line", request.line},
-          {"shared", request.shared},
-          {"write", request.write},
-          {"atomic", request.atomic},
-          {"bytes", request.bytes},
-          {"lanes", request.lanes},
-          {"address", request.address},
-          {"sectors", request.sectors},
-          {"ideal_sectors", request.ideal_sectors},
-          {"wavefronts", request.wavefronts},
-          {"bank_conflicts", request.bank_conflicts},
-          {"phases", std::move(phases)}};
-}
-
-nlohmann::json to_json(const LaunchCounters& launch) {
-  nlohmann::json lines = nlohmann::json::array();
-  for (const LineCounters& line : launch.lines) lines.push_back({{"file", line.file}, {"line", line.line}, {"counters", line.counters}});
-  nlohmann::json json = {{"kernel", launch.kernel},
-                         {"grid", launch.grid},
-                         {"block", launch.block},
-                         {"counters", launch.counters},
-                         {"lines", std::move(lines)}};
-  if (!launch.requests) return json;
-  nlohmann::json& requests = json["requests"] = nlohmann::json::array();
-  for (const WarpRequest& request : *launch.requests) requests.push_back(to_json(request));
-  return json;
 }
 
 // A file that is there whole or not at all: a reader never sees half of it.
@@ -90,9 +57,7 @@ class WholeProgram {
   WholeProgram(const char* path, unsigned requests_to_keep) : file_(path), profiler_(requests_to_keep) { add_observer(profiler_); }
   ~WholeProgram() {
     remove_observer(profiler_);
-    nlohmann::json launches = nlohmann::json::array();
-    for (const LaunchCounters& launch : profiler_.take().launches) launches.push_back(to_json(launch));
-    file_.finish(launches.dump(1));
+    file_.finish(nlohmann::json(profiler_.take().launches).dump(1));
   }
   WholeProgram(const WholeProgram&) = delete;
   WholeProgram& operator=(const WholeProgram&) = delete;
