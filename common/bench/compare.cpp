@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bench/timed.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::bench {
 namespace {

@@ -19,7 +19,7 @@
 #include "support/command_line.hpp"
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/progress.hpp"
 
 namespace {

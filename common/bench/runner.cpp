@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "support/exit_status.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -20,13 +20,13 @@
 #include "grading/reports/grades_junit.hpp"
 #include "harness/cli/options.hpp"
 #include "lockstep/usage_error.hpp"
-#include "support/clean_text.hpp"
 #include "support/command_line.hpp"
 #include "support/exit_status.hpp"
-#include "support/interruption.hpp"
 #include "support/output_file.hpp"
+#include "support/processes/interruption.hpp"
 #include "support/progress.hpp"
-#include "support/text.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/text.hpp"
 
 namespace {
 

@@ -62,6 +62,10 @@ struct LaunchCounters {
 
 enum class Severity { note, warning, error };
 
+constexpr const char* name_of(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
+}
+
 /// One mistake, however often it happened.
 struct Hazard {
   /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "lockstep/usage_error.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

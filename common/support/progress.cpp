@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::testing {

@@ -5,7 +5,7 @@
 #include "bench/record.hpp"
 #include "catch.hpp"
 #include "fake_course.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;

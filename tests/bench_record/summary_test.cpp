@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "fake_course.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;

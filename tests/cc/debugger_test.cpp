@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "course_compiler.hpp"
 #include "skipped.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Outcome;

@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "course_compiler.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "well_formed.hpp"

@@ -12,7 +12,7 @@
 
 #include "box_trial.hpp"
 #include "catch.hpp"
-#include "support/output_pipes.hpp"
+#include "support/processes/output_pipes.hpp"
 #include "support/read_file.hpp"
 
 using lockstep::describe;

@@ -10,7 +10,7 @@
 
 #include "catch.hpp"
 #include "grading/sandbox/box.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 

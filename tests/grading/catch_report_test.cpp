@@ -3,7 +3,7 @@
 #include "grading/verdict/catch_report.hpp"
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using lockstep::run_program;
 using namespace lockstep::testing;

@@ -11,7 +11,7 @@
 #include "grading/reports/grades_json.hpp"
 #include "grading/reports/grades_junit.hpp"
 #include "grading/reports/gradescope.hpp"
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 #include "well_formed.hpp"
 
 using lockstep::clean_line;

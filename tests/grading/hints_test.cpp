@@ -10,7 +10,7 @@
 #include "harness/timing/backend.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using lockstep::read_file;
 using lockstep::TemporaryFolder;

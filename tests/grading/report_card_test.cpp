@@ -11,9 +11,9 @@
 #include "grading/intake/source_places.hpp"
 #include "grading/reports/plain_drawing.hpp"
 #include "harness/plots/svg.hpp"
-#include "support/base64.hpp"
-#include "support/clean_text.hpp"
-#include "support/markup.hpp"
+#include "support/text/base64.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/markup.hpp"
 #include "well_formed.hpp"
 
 using lockstep::clean_line;

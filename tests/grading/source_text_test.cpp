@@ -3,7 +3,7 @@
 #include "grading/intake/source_text.hpp"
 
 #include "catch.hpp"
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 using lockstep::clean_line;
 using lockstep::clean_text;

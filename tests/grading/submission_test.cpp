@@ -16,9 +16,9 @@
 #include "catch.hpp"
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/submission_archive.hpp"
-#include "support/clean_text.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text/clean_text.hpp"
 
 using lockstep::first_not_utf8;
 using lockstep::read_file;

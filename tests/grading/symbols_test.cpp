@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Outcome;

@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 

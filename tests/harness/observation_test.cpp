@@ -17,7 +17,7 @@
 #include "harness/reports/source_listing.hpp"
 #include "observation/json.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using namespace lockstep;
 using namespace lockstep::testing;

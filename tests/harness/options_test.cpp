@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "harness/timing/backend.hpp"
 #include "lockstep/usage_error.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using namespace lockstep;
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Text in columns, programs in PATH, and programs that are started in our process group.
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,10 +11,10 @@
 #include <string>
 
 #include "catch.hpp"
-#include "support/markup.hpp"
-#include "support/path_lookup.hpp"
-#include "support/spawn.hpp"
+#include "support/processes/path_lookup.hpp"
+#include "support/processes/spawn.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text/markup.hpp"
 
 using namespace lockstep;
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_shell;

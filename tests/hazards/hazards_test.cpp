@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_shell;

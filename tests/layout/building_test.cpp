@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "grading/sandbox/box.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Outcome;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 namespace fs = std::filesystem;
 

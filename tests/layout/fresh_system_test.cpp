@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Outcome;

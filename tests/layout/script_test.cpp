@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_program;

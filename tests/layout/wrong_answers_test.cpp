@@ -6,14 +6,14 @@
 #include "catch.hpp"
 #include "skipped.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
 using lockstep::Outcome;
-using lockstep::TemporaryFolder;
 using lockstep::read_file;
 using lockstep::run_shell;
+using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 namespace fs = std::filesystem;
 

@@ -3,7 +3,7 @@
 #include "bench/plan.hpp"
 #include "catch.hpp"
 #include "harness/timing/backend.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using namespace lockstep;
 

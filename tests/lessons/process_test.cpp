@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "catch.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 using namespace std::chrono_literals;
 using lockstep::describe;

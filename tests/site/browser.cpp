@@ -16,8 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "support/processes/spawn.hpp"
 #include "support/read_file.hpp"
-#include "support/spawn.hpp"
 
 namespace lockstep::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "page_checks.hpp"
 #include "site_browser.hpp"
-#include "support/base64.hpp"
+#include "support/text/base64.hpp"
 
 namespace fs = std::filesystem;
 using lockstep::TemporaryFolder;

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "support/output_pipes.hpp"
+#include "support/processes/output_pipes.hpp"
 
 namespace lockstep::testing {
 

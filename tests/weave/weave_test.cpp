@@ -20,7 +20,7 @@
 #include "site/weaving/weave.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 using namespace lockstep::site;
 using lockstep::trimmed;

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "support/clean_text.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::grading {
 namespace {

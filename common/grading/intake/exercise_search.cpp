@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

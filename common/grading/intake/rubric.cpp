@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "support/clean_text.hpp"
 #include "support/input_file.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

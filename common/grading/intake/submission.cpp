@@ -16,8 +16,8 @@
 
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/submission_archive.hpp"
-#include "support/clean_text.hpp"
-#include "support/text.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::grading {
 namespace {

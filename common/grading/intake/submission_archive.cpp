@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "grading/intake/exercise_search.hpp"
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

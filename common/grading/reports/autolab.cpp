@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

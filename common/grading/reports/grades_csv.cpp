@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

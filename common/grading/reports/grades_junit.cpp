@@ -9,7 +9,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

@@ -13,9 +13,9 @@
 #include "grading/intake/source_places.hpp"
 #include "grading/reports/plain_drawing.hpp"
 #include "grading/reports/report_card_style.hpp"
-#include "support/base64.hpp"
-#include "support/clean_text.hpp"
-#include "support/markup.hpp"
+#include "support/text/base64.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/markup.hpp"
 
 namespace lockstep::grading {
 namespace {

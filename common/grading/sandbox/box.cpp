@@ -17,11 +17,11 @@
 #include "grading/sandbox/box_keeper.hpp"
 #include "grading/sandbox/box_usage.hpp"
 #include "grading/sandbox/system_calls.hpp"
-#include "support/clean_text.hpp"
-#include "support/interruption.hpp"
-#include "support/output_pipes.hpp"
-#include "support/path_lookup.hpp"
-#include "support/spawn.hpp"
+#include "support/processes/interruption.hpp"
+#include "support/processes/output_pipes.hpp"
+#include "support/processes/path_lookup.hpp"
+#include "support/processes/spawn.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

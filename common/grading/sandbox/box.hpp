@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 namespace lockstep::grading {
 

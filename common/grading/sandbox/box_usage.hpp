@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "support/output_pipes.hpp"
+#include "support/processes/output_pipes.hpp"
 
 namespace lockstep::grading {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "support/runner.hpp"
+#include "support/processes/runner.hpp"
 
 namespace lockstep::grading {
 

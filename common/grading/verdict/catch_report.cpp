@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 namespace lockstep::grading {
 namespace {

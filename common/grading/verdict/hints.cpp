@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::grading {
 

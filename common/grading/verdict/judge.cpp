@@ -9,7 +9,7 @@
 
 #include "grading/verdict/catch_report.hpp"
 #include "harness/timing/backend.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 

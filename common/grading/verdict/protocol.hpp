@@ -15,7 +15,7 @@
 #include "harness/running/host_arrays.hpp"
 #include "harness/running/verdict_text.hpp"
 #include "lockstep/problem.hpp"
-#include "support/runner.hpp"
+#include "support/processes/runner.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace lockstep::grading {

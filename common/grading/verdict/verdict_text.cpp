@@ -9,7 +9,7 @@
 
 #include "grading/verdict/hints.hpp"
 #include "harness/timing/backend.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::grading {
 namespace {

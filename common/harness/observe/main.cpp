@@ -25,8 +25,8 @@
 #include "observation/json.hpp"
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
+#include "support/processes/spawn.hpp"
 #include "support/read_file.hpp"
-#include "support/spawn.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {

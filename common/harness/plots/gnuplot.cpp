@@ -9,8 +9,8 @@
 
 #include "lockstep/machine_error.hpp"
 #include "support/output_file.hpp"
-#include "support/path_lookup.hpp"
-#include "support/process.hpp"
+#include "support/processes/path_lookup.hpp"
+#include "support/processes/process.hpp"
 
 namespace lockstep {
 namespace {

@@ -16,7 +16,7 @@
 #include "harness/reports/source_listing.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/output_file.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

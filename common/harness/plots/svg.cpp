@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "support/markup.hpp"
+#include "support/text/markup.hpp"
 
 namespace lockstep {
 

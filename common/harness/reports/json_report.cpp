@@ -41,10 +41,6 @@ Json launches(const std::vector<LaunchCounters>& all) {
   return list;
 }
 
-const char* name_of(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
-
 Json hazards(const std::vector<Hazard>& all) {
   Json list = Json::array();
   for (const Hazard& hazard : all)

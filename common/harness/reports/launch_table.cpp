@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "harness/reports/counter_columns.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

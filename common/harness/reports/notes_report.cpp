@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "harness/reports/report.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "harness/reports/counter_columns.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

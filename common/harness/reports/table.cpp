@@ -8,7 +8,7 @@
 
 #include "harness/reports/counter_columns.hpp"
 #include "harness/reports/report.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

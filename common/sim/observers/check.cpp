@@ -9,7 +9,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "lockstep/sim/check.hpp"
@@ -65,10 +64,9 @@ std::string counted(std::size_t count, const char* what) { return fmt::format("{
 // "2 errors, 1 warning".
 std::string summary(const std::vector<const Hazard*>& found) {
   std::string text;
-  for (const auto& [severity, word] : {std::pair{Severity::error, "error"}, {Severity::warning, "warning"}, {Severity::note, "note"}}) {
-    const auto count =
-        std::count_if(found.begin(), found.end(), [wanted = severity](const Hazard* hazard) { return hazard->severity == wanted; });
-    if (count != 0) text += (text.empty() ? "" : ", ") + counted(static_cast<std::size_t>(count), word);
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const auto count = std::ranges::count(found, severity, &Hazard::severity);
+    if (count != 0) text += (text.empty() ? "" : ", ") + counted(static_cast<std::size_t>(count), name_of(severity));
   }
   return text;
 }

@@ -9,7 +9,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "harness/plots/svg.hpp"
-#include "support/markup.hpp"
+#include "support/text/markup.hpp"
 
 namespace lockstep::site {
 

@@ -14,7 +14,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/page_map.hpp"
 #include "site/weaving/text.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 namespace {

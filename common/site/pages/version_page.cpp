@@ -11,8 +11,8 @@
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/text.hpp"
-#include "support/markup.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
+#include "support/text/markup.hpp"
 
 namespace lockstep::site {
 namespace {

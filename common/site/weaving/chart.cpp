@@ -16,11 +16,11 @@
 #include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
-#include "support/base64.hpp"
-#include "support/markup.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "support/text.hpp"
+#include "support/text/base64.hpp"
+#include "support/text/markup.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "site/weaving/text.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 

@@ -10,7 +10,7 @@
 #include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
-#include "support/markup.hpp"
+#include "support/text/markup.hpp"
 
 namespace lockstep::site {
 namespace {

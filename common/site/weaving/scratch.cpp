@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "lockstep/usage_error.hpp"
-#include "support/process.hpp"
-#include "support/text.hpp"
+#include "support/processes/process.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "lockstep/usage_error.hpp"
 #include "support/read_file.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 

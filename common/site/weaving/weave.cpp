@@ -17,7 +17,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/measured.hpp"
 #include "site/weaving/text.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::site {
 namespace {

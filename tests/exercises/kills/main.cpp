@@ -15,7 +15,7 @@
 #include "grading/verdict/judge.hpp"
 #include "support/exit_status.hpp"
 #include "support/output_file.hpp"
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 namespace {
 

@@ -10,15 +10,11 @@
 #include "lockstep/sim/check.hpp"
 #include "observation/observation.hpp"
 #include "sim/engine/program/source_lines.hpp"
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::sim {
 
 namespace {
-
-const char* word_for(Severity severity) {
-  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
-}
 
 std::string place(const std::string& file, unsigned line) { return fmt::format("{}:{}", short_path(file), line); }
 
@@ -43,7 +39,7 @@ std::string quoted(const std::string& file, unsigned number) {
 }  // namespace
 
 std::string to_string(const Hazard& hazard) {
-  std::string what = fmt::format("{}: {}", word_for(hazard.severity), hazard.kind);
+  std::string what = fmt::format("{}: {}", name_of(hazard.severity), hazard.kind);
   if (!hazard.kernel.empty()) what += fmt::format(" in kernel {}", hazard.kernel);
   if (hazard.line != 0) what += fmt::format(", {}", place(hazard.file, hazard.line));
   std::string text = labelled("lockstep: ", what);

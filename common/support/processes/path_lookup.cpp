@@ -1,6 +1,6 @@
 /// @file
 /// @brief Goes through PATH.
-#include "support/path_lookup.hpp"
+#include "support/processes/path_lookup.hpp"
 
 #include <unistd.h>
 

@@ -1,10 +1,10 @@
 /// @file
 /// @brief Decodes UTF-8, and drops what a reader of a report could be harmed or fooled by.
-#include "support/clean_text.hpp"
+#include "support/text/clean_text.hpp"
 
 #include <cstdint>
 
-#include "support/text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Starts a program, reads both of its outputs until it ends or its time is up, and ends what is left of it.
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -10,9 +10,9 @@
 #include <cstring>
 #include <utility>
 
-#include "support/interruption.hpp"
-#include "support/output_pipes.hpp"
-#include "support/spawn.hpp"
+#include "support/processes/interruption.hpp"
+#include "support/processes/output_pipes.hpp"
+#include "support/processes/spawn.hpp"
 
 namespace lockstep {
 namespace {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Starts a program by posix_spawn().
-#include "support/spawn.hpp"
+#include "support/processes/spawn.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Remembers a signal, and asks for it where somebody waits.
-#include "support/interruption.hpp"
+#include "support/processes/interruption.hpp"
 
 #include <atomic>
 #include <csignal>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/process.hpp"
+#include "support/processes/process.hpp"
 
 namespace lockstep {
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Reads pipes without waiting on any of them.
-#include "support/output_pipes.hpp"
+#include "support/processes/output_pipes.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

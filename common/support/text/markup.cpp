@@ -1,13 +1,13 @@
 /// @file
 /// @brief Cleans, escapes and shortens.
-#include "support/markup.hpp"
+#include "support/text/markup.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "support/clean_text.hpp"
-#include "support/text.hpp"
+#include "support/text/clean_text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 

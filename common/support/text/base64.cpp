@@ -1,6 +1,6 @@
 /// @file
 /// @brief Encodes three bytes as four characters.
-#include "support/base64.hpp"
+#include "support/text/base64.hpp"
 
 #include <algorithm>
 #include <cstdint>
