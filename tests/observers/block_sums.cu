@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "lockstep/block_sum.hpp"
 #include "lockstep/sim/check.hpp"
+#include "observation/observation.hpp"
 
 namespace {
 
