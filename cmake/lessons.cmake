@@ -117,12 +117,12 @@ function(lockstep_backend)
   target_link_libraries(lockstep_sim_parts PRIVATE lockstep_options fmt::fmt nlohmann_json::nlohmann_json)
 
   # One object with its own copies of the standard library's inline functions, and of what it has in common with the harness. Otherwise the
-  # linker would give the simulator the kernels' copies, which call the simulator's hooks, or the table of counters of a submission.
+  # linker would give the simulator the kernels' copies, which call the simulator's hooks.
   set(sealed ${PROJECT_BINARY_DIR}/lockstep_sim.o)
   add_custom_command(
     OUTPUT ${sealed}
     COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -Wl,--force-group-allocation $<TARGET_OBJECTS:lockstep_sim_parts> -o ${sealed}
-    COMMAND ${CMAKE_NM} --defined-only ${sealed} | awk "$2 ~ /[WV]/ && $3 ~ /^_ZZ?N?K?(St|9__gnu_cxx|3fmt|8lockstep([12456789]|3[^s]))/ { print $3 }" > ${sealed}.weak
+    COMMAND ${CMAKE_NM} --defined-only ${sealed} | awk "$2 ~ /[WV]/ && $3 ~ /^_ZZ?N?K?(St|9__gnu_cxx|3fmt|8lockstep)/ && $3 !~ /^_ZZ?N?K?8lockstep3sim/ { print $3 }" > ${sealed}.weak
     COMMAND ${CMAKE_OBJCOPY} --localize-symbols=${sealed}.weak ${sealed}
     DEPENDS lockstep_sim_parts $<TARGET_OBJECTS:lockstep_sim_parts>
     COMMENT "Sealing the simulator"

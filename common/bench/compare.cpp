@@ -1,5 +1,5 @@
 /// @file
-/// @brief Matches the runs of two records, and words what changed.
+/// @brief Matches the runs of two records, and says what changed.
 #include "bench/compare.hpp"
 
 #include <fmt/format.h>

@@ -127,8 +127,8 @@ void print_grades(const std::vector<Grade>& grades) {
   for (const Grade& grade : grades) {
     std::string passed;
     for (const PartGrade& part : grade.parts) passed += part.passed ? '+' : '-';
-    const std::string line = fmt::format("{} {:>6} of {:<4} {} {}", fmt::format("{:{}}", grade.student, widest), grade.points(), grade.of(),
-                                         passed, grade.message);
+    const std::string line =
+        fmt::format("{:{}} {:>6} of {:<4} {} {}", grade.student, widest, grade.points(), grade.of(), passed, grade.message);
     fmt::print("{}\n", lockstep::cut_to(line, lockstep::kScreenWidth));  // all of it is in grades.csv
   }
 }

@@ -51,8 +51,8 @@ void run(const MatrixVector::Device& p, const Launch& launch) {
   const std::int64_t side = lockstep::ceil_div<std::int64_t>(p.n, TriangleTile::kSide);
   float* partial = launch.scratch<float>(static_cast<std::size_t>((side + 1) * p.n));
 
-  multiply<<<lockstep::covering_blocks(TriangleTile::count(side), 1), block, TileSums::bytes(block), launch.stream>>>(p.a, p.pitch, p.x,
-                                                                                                                      partial, p.n);
+  const unsigned grid = lockstep::covering_blocks(TriangleTile::count(side), 1);
+  multiply<<<grid, block, TileSums::bytes(block), launch.stream>>>(p.a, p.pitch, p.x, partial, p.n);
   lockstep::check_launch();
   add_partials<<<lockstep::covering_blocks(p.n, 32), block, 0, launch.stream>>>(partial, side + 1, p.y, p.n);
   lockstep::check_launch();

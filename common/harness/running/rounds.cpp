@@ -1,5 +1,5 @@
 /// @file
-/// @brief Goes through the versions again and again, until each is known well enough.
+/// @brief Goes through the versions again and again, until the time of each is known well enough.
 #include "harness/running/rounds.hpp"
 
 #include <utility>

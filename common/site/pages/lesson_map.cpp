@@ -1,5 +1,5 @@
 /// @file
-/// @brief Draws the map by Graphviz's language.
+/// @brief Draws the map in Graphviz's language.
 #include "site/pages/lesson_map.hpp"
 
 #include <fmt/format.h>

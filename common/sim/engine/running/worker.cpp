@@ -1,5 +1,5 @@
 /// @file
-/// @brief Schedules the threads of a worker's blocks: who runs next, who waits, and what a wait for nothing is.
+/// @brief Schedules the threads of a worker's blocks: who runs next, who waits, and which waits never end.
 #include "sim/engine/running/worker.hpp"
 
 #include <sched.h>
