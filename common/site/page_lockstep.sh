@@ -21,6 +21,6 @@ case $verb in
     : >"$done"
     ;;
   profile | check-program) exec "$build/lockstep-observe" "$verb" "$@" ;;
-  list) exec "$root/lockstep" list ;;
+  list) exec "$build/lockstep-front" "$root" sim "" list ;;
   *) exit 2 ;;
 esac

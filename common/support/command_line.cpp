@@ -75,6 +75,16 @@ void CommandLine::add(const std::string& name, std::vector<std::filesystem::path
 
 void CommandLine::add_flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
 
+void CommandLine::keep_others(std::vector<std::string>& others) {
+  others_ = &others;
+  app_->set_help_flag();
+}
+
+void CommandLine::replace_help(bool& asked) {
+  app_->set_help_flag();
+  app_->add_flag("-h,--help", asked);
+}
+
 std::string CommandLine::parse(int argc, const char* const* argv) {
   try {
     refuse_wrong_words(argc, argv);
@@ -95,8 +105,9 @@ void CommandLine::refuse_wrong_words(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     wrong = error.what();
   }
-  if (const auto unknown = app_->remaining(); !unknown.empty())
-    refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
+  const std::vector<std::string> unknown = app_->remaining();
+  if (others_ != nullptr) *others_ = unknown;
+  if (others_ == nullptr && !unknown.empty()) refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
   if (!wrong.empty()) refuse(wrong);
   for (const CLI::Option* option : app_->get_options())
     if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");

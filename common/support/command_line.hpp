@@ -30,6 +30,10 @@ class CommandLine {
   void add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help);
   /// `--name`
   void add_flag(const std::string& name, bool& value, const std::string& help);
+  /// Words that are not declared, `--help` among them, are another program's. They are kept in their order.
+  void keep_others(std::vector<std::string>& others);
+  /// `-h` and `--help` set a flag, for a program that has another one's help.
+  void replace_help(bool& asked);
 
   /// Sets the values.
   /// @return the help text where the words ask for it, else nothing
@@ -40,6 +44,7 @@ class CommandLine {
   void refuse_wrong_words(int argc, const char* const* argv);
 
   std::unique_ptr<CLI::App> app_;
+  std::vector<std::string>* others_ = nullptr;
 };
 
 }  // namespace lockstep

@@ -32,12 +32,26 @@ find_library(EXTRA extra)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
 add_compile_options(-Wall -Wextra @${lockstep_werror_options})
 add_executable(01_tiny lessons/01_tiny/v0.cpp common/other.cpp)
+add_executable(lockstep-front common/front/main.cpp)
+set_target_properties(lockstep-front PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 if(EXTRA)
   add_executable(02_extra lessons/02_extra/v0.cpp)
 endif()
 )";
 
+/// What `check 01` builds, with a judge that says hello.
+constexpr const char* kTinyJudge = R"(
+add_executable(01_tiny_exercise lessons/01_tiny/v0.cpp)
+add_executable(01_tiny_exercise_tests lessons/01_tiny/v0.cpp)
+add_executable(lockstep-check common/judging/judge.cpp)
+set_target_properties(lockstep-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+)";
+
 constexpr const char* kHello = "#include <cstdio>\nint main() { std::puts(\"hello\"); }\n";
+
+/// Becomes the front end of the true course.
+constexpr const char* kFront =
+    "#include <unistd.h>\nint main(int, char** words) { return execv(\"" LOCKSTEP_BINARY_DIR "/lockstep-front\", words); }\n";
 
 class TinyCourse {
  public:
@@ -48,6 +62,8 @@ class TinyCourse {
     }
     write("CMakeLists.txt", kTargets);
     write("common/other.cpp", "void other() {}\n");
+    write("common/front/main.cpp", kFront);
+    for (const char* part : {"common/course", "common/support"}) fs::create_directories(at(part));
     for (const char* lesson : {"lessons/01_tiny", "lessons/02_extra"}) {
       write(std::string(lesson) + "/problem.hpp", "");
       write(std::string(lesson) + "/v0.cpp", kHello);
@@ -250,15 +266,12 @@ TEST_CASE("a check says at once what it does, and its build which part of the co
   const TinyCourse course;
   course.write("lessons/01_tiny/exercise.cu", "");
   course.write("common/judging/judge.cpp", kHello);
-  course.write("CMakeLists.txt", std::string(kTargets) + R"(
-add_executable(01_tiny_exercise lessons/01_tiny/v0.cpp)
-add_executable(01_tiny_exercise_tests lessons/01_tiny/v0.cpp)
-add_executable(lockstep-check common/judging/judge.cpp)
-set_target_properties(lockstep-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-)");
+  course.write("CMakeLists.txt", std::string(kTargets) + kTinyJudge);
+
   const Outcome first = course.shell("./lockstep check 01");
   require_hello(first);
-  REQUIRE(first.err.starts_with("lockstep: checking lessons/01_tiny/exercise.cu\nlockstep: first build for sim"));
+  REQUIRE(first.err.starts_with("lockstep: first build for sim"));
+  REQUIRE(has(first.err, "\nlockstep: checking lessons/01_tiny/exercise.cu\n"));
   for (const char* part : {"the judge of exercises", "the exercise's tests"}) {
     CAPTURE(part);
     const std::size_t at = first.err.find(part);
@@ -268,6 +281,37 @@ set_target_properties(lockstep-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJE
   const Outcome again = course.shell("./lockstep check 01");
   require_hello(again);
   REQUIRE(again.err == "lockstep: checking lessons/01_tiny/exercise.cu\n");
+}
+
+TEST_CASE("watching judges an exercise at each save that changes it, however an editor saves, until a signal ends it") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/exercise.cu", "// first\n");
+  course.write("common/judging/judge.cpp", kHello);
+  course.write("CMakeLists.txt", std::string(kTargets) + kTinyJudge);
+  course.write("save.sh", R"sh(
+judged() {
+  for _ in $(seq 400); do
+    [ "$(grep -cs waiting log)" = "$1" ] && [ "$(grep -cs hello out)" = "$1" ] && return
+    sleep 0.05
+  done
+  echo "was not judged $1 times" && exit 1
+}
+exercise=lessons/01_tiny/exercise.cu
+./lockstep watch 01 >out 2>log &
+judged 1
+echo '// in place' >>$exercise
+judged 2
+echo '// another file takes its place' >$exercise.new && mv $exercise.new $exercise
+judged 3
+rm $exercise && sleep 0.2 && echo '// gone for a moment' >$exercise
+judged 4
+touch $exercise && cp $exercise $exercise.same && mv $exercise.same $exercise && sleep 1.5
+judged 4
+kill -TERM $! && wait $!
+)sh");
+  const Outcome outcome = course.shell("sh save.sh");
+  CAPTURE(outcome.out, outcome.err, course.shell("cat out log").out);
+  REQUIRE(outcome.code == 0);
 }
 
 TEST_CASE("warnings are errors where they are asked to be, and what was compiled before shows its own") {

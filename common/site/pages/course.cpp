@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <regex>
+#include <utility>
 
+#include "course/lessons.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
 #include "support/text/text.hpp"
@@ -34,14 +36,6 @@ std::vector<std::string> head_comment(const std::string& source) {
   return paragraphs;
 }
 
-/// The ideas of `const Version version{__FILE__, "idea", …};`.
-std::vector<std::string> registered_ideas(const std::string& source) {
-  static const std::regex kIdea(R"re(__FILE__,\s*"((?:[^"\\]|\\.)*)")re");
-  std::vector<std::string> ideas;
-  for (std::sregex_iterator match(source.begin(), source.end(), kIdea), none; match != none; ++match) ideas.push_back((*match)[1]);
-  return ideas;
-}
-
 VersionFile read_version(const fs::path& root, const fs::path& path) {
   VersionFile version{.name = path.stem(), .number = split(path.stem().string(), '_').front(), .path = fs::relative(path, root)};
   const std::string source = read_page(path);
@@ -54,7 +48,7 @@ VersionFile read_version(const fs::path& root, const fs::path& path) {
     if (paragraph.starts_with("Look at: ")) version.look_at = paragraph.substr(9);
   }
   version.brief = brief_of(source);
-  version.ideas = registered_ideas(source);
+  for (course::RegisteredVersion& registered : course::registered_versions(source)) version.ideas.push_back(std::move(registered.idea));
   if (version.brief.empty()) throw UsageError(fmt::format("{} has no @brief at its head", version.path));
   return version;
 }
@@ -107,9 +101,7 @@ std::string brief_of(const std::string& source) {
 
 std::vector<Lesson> read_lessons(const fs::path& root) {
   std::vector<Lesson> lessons;
-  for (const auto& entry : fs::directory_iterator(root / "lessons"))
-    if (fs::exists(entry.path() / "problem.hpp")) lessons.push_back(read_lesson(root, entry.path()));
-  std::ranges::sort(lessons, {}, &Lesson::name);
+  for (const std::string& name : course::lesson_names(root)) lessons.push_back(read_lesson(root, root / "lessons" / name));
   return lessons;
 }
 

@@ -1,0 +1,41 @@
+/// @file
+/// @brief The lessons of the tree, and by which words they go.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::course {
+
+/// The folders lessons/NN_name below `root`, in order. A lesson is what states a problem.
+std::vector<std::string> lesson_names(const std::filesystem::path& root);
+
+/// The lesson that a word means: 4, 04, dot_product and 04_dot_product are one, and so is a path to its folder, or to a file in there or in
+/// its folder of solutions.
+std::optional<std::string> find_lesson(const std::filesystem::path& root, const std::string& word);
+
+/// "# 04 · Dot product", at the head of a walkthrough, without what makes it a heading; empty where there is none.
+std::string heading_of(std::string_view readme);
+
+/// One way of solving a lesson's problem, as its file registers it.
+struct RegisteredVersion {
+  std::string suffix{};  ///< tells it from another one of the same file; empty, as a rule
+  std::string idea{};
+};
+
+/// Each `const Version version{__FILE__, "idea", run, "suffix"};` of a source.
+std::vector<RegisteredVersion> registered_versions(const std::string& source);
+
+/// A version as `./lockstep list` shows it.
+struct ListedVersion {
+  std::string name{};  ///< v6_streams_2_pieces
+  std::string idea{};
+};
+
+/// What the files v*.cu and v*.cpp of a lesson register, in the order of their names.
+std::vector<ListedVersion> versions_of(const std::filesystem::path& root, const std::string& lesson);
+
+}  // namespace lockstep::course

@@ -1,0 +1,14 @@
+/// @file
+/// @brief The areas of tests: folders of tests/ that become programs.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::course {
+
+/// Their names, in order.
+std::vector<std::string> test_areas(const std::filesystem::path& root);
+
+}  // namespace lockstep::course

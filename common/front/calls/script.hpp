@@ -1,0 +1,40 @@
+/// @file
+/// @brief What the script found out, and what it does for a verb: installing and building.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::front {
+
+/// Where the course is, and what it runs on.
+struct Setting {
+  std::filesystem::path root{};
+  std::string backend{};  ///< sim or cuda: whose build folder is used
+  std::string asked{};    ///< the backend that the user asked for; empty where the script chose
+
+  std::filesystem::path build() const { return root / "build" / backend; }
+};
+
+/// The program ends with this status. What there is to say was said.
+struct Ended {
+  int status;
+};
+
+/// Builds these targets, all where none is named. @param what  is built, for the line that says it failed  @throws Ended where it failed
+void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets);
+
+/// Installs packages beyond those of every build. @param which  `--tests` or `--docs`  @throws Ended where that failed
+void set_up(const Setting& setting, const std::string& which);
+
+/// Runs a program to its end, with our input and output. @return its exit status; 128 and the signal where one ended it
+int start(const std::filesystem::path& program, std::vector<std::string> words);
+
+/// Goes on as another program. @throws std::system_error where it cannot be started
+[[noreturn]] void become(const std::filesystem::path& program, std::vector<std::string> words);
+
+/// "lockstep: …" on standard error.
+void say(const std::string& line);
+
+}  // namespace lockstep::front

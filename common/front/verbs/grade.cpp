@@ -1,0 +1,42 @@
+/// @file
+/// @brief `./lockstep grade`: builds what judges a lesson's exercise, and becomes the grader.
+#include <algorithm>
+#include <memory>
+
+#include "front/calls/lesson_words.hpp"
+#include "front/verbs/verbs.hpp"
+#include "lockstep/usage_error.hpp"
+
+namespace lockstep::front {
+namespace {
+
+struct GradeWords {
+  std::string lesson{};
+  std::vector<std::string> others{};  ///< the grader's
+};
+
+bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
+
+int grade(const Setting& setting, GradeWords words) {
+  if (setting.asked == "cuda") throw UsageError("grade runs submissions on the simulator, which counts what they do; leave --backend away");
+  const std::filesystem::path grader = setting.build() / "lockstep-grade";
+  if (std::ranges::any_of(words.others, asks_for_help)) {
+    build(setting, "the build", {"lockstep-grade"});
+    become(grader, {"--help"});
+  }
+  const std::string lesson = need_exercise(setting, "grade --lesson", words.lesson);
+  build(setting, "the build", {"lockstep-grade", lesson + "_solution", lesson + "_exercise_tests"});
+  words.others.insert(words.others.begin(), {"--lesson", lesson});
+  become(grader, words.others);
+}
+
+}  // namespace
+
+Act declare_grade(CommandLine& line) {
+  const auto words = std::make_shared<GradeWords>();
+  line.add("--lesson", words->lesson, "Whose exercise it is");
+  line.keep_others(words->others);
+  return [words](const Setting& setting) { return grade(setting, *words); };
+}
+
+}  // namespace lockstep::front

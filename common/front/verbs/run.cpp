@@ -1,0 +1,32 @@
+/// @file
+/// @brief `./lockstep run`: builds one lesson, and becomes its program.
+#include <memory>
+
+#include "front/calls/lesson_words.hpp"
+#include "front/verbs/verbs.hpp"
+
+namespace lockstep::front {
+namespace {
+
+struct RunWords {
+  bool exercise = false;
+  std::vector<std::string> others{};  ///< the lesson, and its program's own words
+};
+
+int run(const Setting& setting, RunWords words) {
+  const std::string lesson = need_lesson(setting, "run", take_first(words.others));
+  if (words.exercise) need_exercise(setting, "run", lesson);
+  build(setting, "the build", {words.exercise ? lesson + "_exercise" : lesson});
+  become(setting.build() / (words.exercise ? "exercises" : "lessons") / lesson, words.others);
+}
+
+}  // namespace
+
+Act declare_run(CommandLine& line) {
+  const auto words = std::make_shared<RunWords>();
+  line.add_flag("--exercise", words->exercise, "Your exercise in place of the lesson's versions");
+  line.keep_others(words->others);
+  return [words](const Setting& setting) { return run(setting, *words); };
+}
+
+}  // namespace lockstep::front

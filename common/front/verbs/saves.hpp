@@ -1,0 +1,31 @@
+/// @file
+/// @brief Waits until somebody saves a file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "support/processes/output_pipes.hpp"
+
+namespace lockstep::front {
+
+/// The saves of one file. Editors write into it, or put another one in its place; so its folder is watched.
+class Saves {
+ public:
+  /// @throws std::system_error where the kernel watches no more folders
+  explicit Saves(const std::filesystem::path& file);
+
+  /// Remembers what the file holds now.
+  void look();
+  /// Returns when the file holds something else, or a signal came that is remembered.
+  void wait();
+
+ private:
+  void wait_for_event() const;
+
+  std::filesystem::path file_;
+  std::string seen_;
+  Descriptor events_;
+};
+
+}  // namespace lockstep::front
