@@ -122,8 +122,8 @@ TEST_CASE("Each option reaches its place", "[options]") {
   CHECK(options.settings.block == 96);
   CHECK(options.settings.grid == 240);
   CHECK(options.settings.reps == 7);
-  CHECK(options.json == "j");
-  CHECK(options.csv == "c");
+  CHECK(options.json() == "j");
+  CHECK(options.data == std::array<std::string, 2>{"j", "c"});
   CHECK(options.plot == "p.svg");
   CHECK(parse({"--list"}).list);
   CHECK_FALSE(options.profile);

@@ -169,12 +169,39 @@ void check_files(const LessonInfo& info, const Texts& texts, const Options& opti
     throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
 }
 
+/// "--json - and --csv -"
+std::string printed(const std::vector<std::string_view>& formats) {
+  std::string text;
+  for (const std::string_view name : formats) text += fmt::format("{}--{} -", text.empty() ? "" : " and ", name);
+  return text;
+}
+
 /// Of what a run makes, tables of data can be printed in place of its own tables; drawings say by their names what they are.
 void check_standard_output(const Options& options) {
+  std::vector<std::string_view> all, asked;
+  for (std::size_t i = 0; i < kDataFormats.size(); ++i) {
+    all.push_back(kDataFormats[i].name);
+    if (is_standard_output(options.data[i])) asked.push_back(kDataFormats[i].name);
+  }
   for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}})
-    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; --json - and --csv - can be printed", option));
-  if (is_standard_output(options.json) && is_standard_output(options.csv))
-    throw UsageError("--json - and --csv - contradict each other: one alone can be printed");
+    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; {} can be printed", option, printed(all)));
+  if (asked.size() > 1) throw UsageError(printed(asked) + " contradict each other: one alone can be printed");
+}
+
+/// The formats but JSON: graders read nothing else.
+struct OtherFormats {
+  std::string options;  ///< "--csv"
+  bool asked = false;   ///< for one of them
+};
+
+OtherFormats other_formats(const Options& options) {
+  OtherFormats others;
+  for (std::size_t i = 0; i < kDataFormats.size(); ++i) {
+    if (i == kJson) continue;
+    others.options += fmt::format("{}--{}", others.options.empty() ? "" : ", ", kDataFormats[i].name);
+    others.asked = others.asked || !options.data[i].empty();
+  }
+  return others;
 }
 
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
@@ -188,12 +215,13 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
   if (options.in.empty()) return;
-  if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json.empty()))
+  if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json().empty()))
     throw UsageError(
         "--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
-  if (!options.sweep.empty() || !options.csv.empty() || !options.plot.empty() || !texts.reps.empty())
-    throw UsageError("--in and --out only run a version; they do not go with --sweep, --reps, --csv or --plot");
-  if (!options.json.empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
+  const OtherFormats others = other_formats(options);
+  if (!options.sweep.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
+    throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
+  if (!options.json().empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
     throw UsageError(
         "--in and --out with --json write what the simulator sees of a version's kernels; it needs the simulator, and kernels");
   if (!options.input.empty() || !options.output.empty())
@@ -251,8 +279,9 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
-  words.add("--json", options.json, "Write the results as JSON to this file; - prints them, and nothing else");
-  words.add("--csv", options.csv, "Write the results as CSV to this file; - prints them, and nothing else");
+  for (std::size_t i = 0; i < kDataFormats.size(); ++i)
+    words.add(fmt::format("--{}", kDataFormats[i].name), options.data[i],
+              fmt::format("Write the results as {} to this file; - prints them, and nothing else", kDataFormats[i].in_help));
   constexpr const char* kTimeline = "the timeline of its copies and kernels";
   words.add("--plot", options.plot,
             fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",

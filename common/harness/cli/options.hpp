@@ -2,11 +2,13 @@
 /// @brief What the command line of a lesson program asks for.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "harness/reports/report.hpp"
 #include "harness/running/bench.hpp"
 #include "harness/running/lesson.hpp"
 
@@ -26,10 +28,13 @@ struct Options {
   std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
   std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
-  std::string json, csv, plot, picture;                ///< files to write; empty where not asked for
+  std::array<std::string, kDataFormats.size()> data;   ///< the file to write in each format; empty where not asked for
+  std::string plot, picture;                           ///< files to draw; empty where not asked for
   bool timeline = false;                               ///< `plot` of one version is its timeline, also where it has a history
   std::string input, output;                           ///< files of the lesson's own form
   std::string in, out;                                 ///< raw inputs and outputs, both or neither
+
+  const std::string& json() const { return data[kJson]; }
 };
 
 /// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do

@@ -179,15 +179,17 @@ void print_reports(const RunResult& run, const Options& options) {
 }
 
 ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.output, &options.json, &options.csv, &options.plot, &options.picture})
+  for (const std::string* file : {&options.output, &options.plot, &options.picture})
     if (!file->empty()) require_writable(*file);
+  for (const std::string& file : options.data)
+    if (!file.empty()) require_writable(file);
   if (!options.plot.empty()) require_gnuplot();
   if (draws_timeline(lesson, options)) TimelineRecorder::require();
   const Device device = find_device();
   const RunResult run = run_ladders(lesson, options, device);
-  if (!is_standard_output(options.json) && !is_standard_output(options.csv)) print_reports(run, options);
-  if (!options.json.empty()) write_file(options.json, json_text(run));
-  if (!options.csv.empty()) write_file(options.csv, csv_text(run));
+  if (std::ranges::none_of(options.data, is_standard_output)) print_reports(run, options);
+  for (std::size_t i = 0; i < kDataFormats.size(); ++i)
+    if (!options.data[i].empty()) write_file(options.data[i], kDataFormats[i].text(run));
   plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
   if (run.any_wrong() || run.any_errors()) return kFailed;
@@ -205,14 +207,14 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
                    {.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine});
   const Observation& seen = observed.seen;
   run.points.push_back({.size = options.size, .versions = {{.version = info, .seen = seen}}});
-  write_file(options.json, json_text(run));
+  write_file(options.json(), json_text(run));
   if (observed.failure) std::rethrow_exception(observed.failure);
   if (!options.picture.empty() && !all_requests(seen.launches).empty()) draw_picture(run, options.picture);
 }
 
 /// For graders: one version, inputs and outputs as raw files, no judgement here.
 ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.out, &options.json, &options.picture})
+  for (const std::string* file : {&options.out, &options.json(), &options.picture})
     if (!file->empty()) require_writable(*file);
   require_memory(lesson, options.versions, options.size);
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
@@ -221,7 +223,7 @@ ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
   host.read_inputs(options.in);
   const std::size_t version = options.versions.front();
   const VersionInfo& info = lesson.versions()[version];
-  if (!options.json.empty()) {
+  if (!options.json().empty()) {
     run_watched(lesson, options, *problem);
   } else {
     const Device device = info.on_host() ? Device{} : find_device();  // a version on the host needs none

@@ -2,7 +2,9 @@
 /// @brief The forms in which results are shown. Each has a file of its own.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "harness/running/lesson.hpp"
 #include "harness/timing/result.hpp"
@@ -32,6 +34,17 @@ std::string json_text(const RunResult& run);
 
 /// One line for each version at each point, under a header (RFC 4180).
 std::string csv_text(const RunResult& run);
+
+/// A form for programs. An option of its name writes it to a file, or prints it in place of the tables.
+struct DataFormat {
+  std::string_view name;     ///< of the option, without its dashes
+  std::string_view in_help;  ///< what it is written as
+  std::string (*text)(const RunResult& run);
+};
+
+inline constexpr std::array kDataFormats{DataFormat{"json", "JSON", json_text}, DataFormat{"csv", "CSV", csv_text}};
+inline constexpr std::size_t kJson = 0;  ///< which of them graders read
+static_assert(kDataFormats[kJson].name == "json");
 
 /// Draws a bar for each version, or for a sweep a line for each version, as `path`'s ending asks (.svg or .png).
 /// At least one version must have been timed. @throws MachineError where gnuplot is missing or fails; UsageError where the file cannot be
