@@ -47,8 +47,10 @@ class Scene {
   }
 
   void fence(unsigned block, unsigned rank, Scope scope = Scope::device) { order.fence(thread(block, rank), scope); }
-  void barrier(unsigned block, Meet meet = Meet::block_barrier) { order.met(*blocks[block], meet, 0, 0); }
-  void warp_barrier(unsigned block, unsigned warp, std::uint32_t lanes) { order.met(*blocks[block], Meet::warp_barrier, warp, lanes); }
+  void barrier(unsigned block, Sync sync = Sync::block_barrier) { order.completed(*blocks[block], sync, 0, 0); }
+  void warp_barrier(unsigned block, unsigned warp, std::uint32_t lanes) {
+    order.completed(*blocks[block], Sync::warp_barrier, warp, lanes);
+  }
   void atomic(unsigned block, unsigned rank, AtomicOp operation, MemoryOrder memory_order = MemoryOrder::relaxed,
               Scope scope = Scope::device, bool fails = false, std::uintptr_t address = kFlag) {
     order.strong_access(thread(block, rank), {nullptr, address, 4, AccessKind::atomic, operation, scope, memory_order, fails});
@@ -118,18 +120,18 @@ TEST_CASE("a warp barrier orders the lanes that come, and what they know of othe
 TEST_CASE("a shuffle orders nothing") {
   Scene scene(1);
   const Epoch zero = scene.at(0, 0);
-  scene.order.met(*scene.blocks[0], Meet::warp_exchange, 0, ~0u);
+  scene.order.completed(*scene.blocks[0], Sync::warp_exchange, 0, ~0u);
   REQUIRE_FALSE(scene.before(zero, 0, 1));
 }
 
 TEST_CASE("blocks meet in a grid's barrier, and those of a cluster in theirs") {
   Scene scene(4, 2);
   const Epoch moment = scene.at(0, 0);
-  scene.barrier(0, Meet::cluster_barrier);
-  scene.barrier(1, Meet::cluster_barrier);
+  scene.barrier(0, Sync::cluster_barrier);
+  scene.barrier(1, Sync::cluster_barrier);
   REQUIRE(scene.before(moment, 1, 5));
   REQUIRE_FALSE(scene.before(moment, 2, 5));
-  for (unsigned block = 0; block < 4; ++block) scene.barrier(block, Meet::grid_barrier);
+  for (unsigned block = 0; block < 4; ++block) scene.barrier(block, Sync::grid_barrier);
   REQUIRE(scene.before(moment, 2, 5));
 }
 

@@ -49,8 +49,8 @@ struct Access {
   bool reads_strongly() const { return kind == AccessKind::volatile_load || (kind == AccessKind::atomic && operation != AtomicOp::store); }
 };
 
-/// What threads meet at.
-enum class Meet : std::uint8_t {
+/// What threads wait for each other at.
+enum class Sync : std::uint8_t {
   block_barrier,
   warp_barrier,   ///< `__syncwarp`: orders memory
   warp_exchange,  ///< shuffles and votes: do not order memory
@@ -58,7 +58,7 @@ enum class Meet : std::uint8_t {
   cluster_barrier,
   grid_barrier
 };
-constexpr bool is_of_warp(Meet meet) { return meet == Meet::warp_barrier || meet == Meet::warp_exchange; }
+constexpr bool is_of_warp(Sync sync) { return sync == Sync::warp_barrier || sync == Sync::warp_exchange; }
 
 class Observer {
  public:
@@ -92,10 +92,10 @@ class Observer {
   /// The thread leaves a function by a `return;` of the source.
   virtual void returns(const Thread&) {}
   virtual void fence(const Thread&, Scope, Site) {}
-  /// The thread comes to a meeting, of these lanes where it is one of a warp.
-  virtual void arrives(const Thread&, Meet, std::uint32_t /*lanes*/, Site) {}
-  /// The meeting is complete, and nobody has gone on yet. `warp`: the warp's number where it is one of a warp.
-  virtual void met(const Block&, Meet, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
+  /// The thread comes to a synchronization, of these lanes where it is one of a warp.
+  virtual void arrives(const Thread&, Sync, std::uint32_t /*lanes*/, Site) {}
+  /// The synchronization is complete, and nobody has gone on yet. `warp`: the warp's number where it is one of a warp.
+  virtual void completed(const Block&, Sync, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
   virtual void thread_ends(const Thread&) {}
   virtual void block_ends(const Block&) {}
   /// The launch ends here. @return true where the observer tells it in its own words: then nothing is printed, and no other is asked

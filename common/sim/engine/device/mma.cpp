@@ -57,9 +57,9 @@ struct Operands {
   double a[16][Type::kDepth];
   double b[Type::kDepth][Type::kColumns];
 
-  explicit Operands(const lockstep::sim::WarpExchange& met) {
+  explicit Operands(const lockstep::sim::WarpExchange& exchange) {
     for (unsigned lane = 0; lane < 32; ++lane) {
-      const auto* held = reinterpret_cast<const Held<Type>*>(met.value[lane]);
+      const auto* held = reinterpret_cast<const Held<Type>*>(exchange.value[lane]);
       for (unsigned i = 0; i < Type::FragmentA::num_elements; ++i) {
         const Place in_a = Type::FragmentA::place(lane, i);
         a[in_a.row][in_a.column] = Type::value(held->a[i]);
@@ -76,10 +76,10 @@ template <class Type>
 void multiply_as(float* d, const typename Type::Element* a, const typename Type::Element* b, const float* c, Site site) {
   const Held<Type> held{a, b};
   using FragmentC = typename Type::FragmentC;
-  const auto& met = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), Type::kName, site);
-  if (met.lanes != kWarp)
+  const auto& exchange = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), Type::kName, site);
+  if (exchange.lanes != kWarp)
     lockstep::sim::fail_kernel(cudaErrorLaunchFailure, std::string(Type::kName) + " needs all 32 lanes of the warp", site);
-  const Operands<Type> operands(met);
+  const Operands<Type> operands(exchange);
   float result[FragmentC::num_elements];
   for (unsigned i = 0; i < FragmentC::num_elements; ++i) {
     const Place place = FragmentC::place(lane(), i);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the warp intrinsics compute from a meeting of lanes.
+/// @brief What the warp intrinsics compute from what lanes brought.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -70,19 +70,19 @@ T combine(WarpReduce operation, T a, T b) {
 
 /// Calls `visit` with the value of each lane that took part, lowest first.
 template <class Visit>
-void for_each_lane(const WarpExchange& met, Visit visit) {
-  for (unsigned rest = met.lanes; rest != 0; rest &= rest - 1) {
+void for_each_lane(const WarpExchange& exchange, Visit visit) {
+  for (unsigned rest = exchange.lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    visit(lane, met.value[lane]);
+    visit(lane, exchange.value[lane]);
   }
 }
 
 template <class T>
 T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
-  const WarpExchange& met = warp_exchange(mask, lane_bits(value), name_of(operation), site);
-  const auto lowest = static_cast<unsigned>(std::countr_zero(met.lanes));
-  T result = from_lane_bits<T>(met.value[lowest]);
-  for_each_lane(met, [&](unsigned lane, std::uint64_t bits) {
+  const WarpExchange& exchange = warp_exchange(mask, lane_bits(value), name_of(operation), site);
+  const auto lowest = static_cast<unsigned>(std::countr_zero(exchange.lanes));
+  T result = from_lane_bits<T>(exchange.value[lowest]);
+  for_each_lane(exchange, [&](unsigned lane, std::uint64_t bits) {
     if (lane != lowest) result = combine(operation, result, from_lane_bits<T>(bits));
   });
   return result;
@@ -120,15 +120,15 @@ std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned 
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
     fail_kernel(cudaErrorLaunchFailure,
                 std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
-  const WarpExchange& met = warp_exchange(mask, bits, name_of(kind), site);
+  const WarpExchange& exchange = warp_exchange(mask, bits, name_of(kind), site);
   const unsigned source = shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width));
-  return (met.lanes >> source & 1u) != 0 ? met.value[source] : kPoison;
+  return (exchange.lanes >> source & 1u) != 0 ? exchange.value[source] : kPoison;
 }
 
 WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site) {
-  const WarpExchange& met = warp_exchange(mask, predicate, name, site);
-  WarpVote vote{met.lanes, 0};
-  for_each_lane(met, [&](unsigned lane, std::uint64_t yes) { vote.yes |= static_cast<unsigned>(yes) << lane; });
+  const WarpExchange& exchange = warp_exchange(mask, predicate, name, site);
+  WarpVote vote{exchange.lanes, 0};
+  for_each_lane(exchange, [&](unsigned lane, std::uint64_t yes) { vote.yes |= static_cast<unsigned>(yes) << lane; });
   return vote;
 }
 
@@ -140,10 +140,10 @@ unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site) {
 }
 
 unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site) {
-  const WarpExchange& met = warp_exchange(mask, bits, "__match_all_sync", site);
+  const WarpExchange& exchange = warp_exchange(mask, bits, "__match_all_sync", site);
   bool all_equal = true;
-  for_each_lane(met, [&](unsigned, std::uint64_t other) { all_equal = all_equal && other == bits; });
-  return all_equal ? met.lanes : 0;
+  for_each_lane(exchange, [&](unsigned, std::uint64_t other) { all_equal = all_equal && other == bits; });
+  return all_equal ? exchange.lanes : 0;
 }
 
 unsigned warp_reduce(WarpReduce operation, unsigned mask, unsigned value, Site site) { return reduce(operation, mask, value, site); }

@@ -40,7 +40,7 @@ std::string situation(const Block& block) {
     const Thread& thread = block.threads[rank];
     const bool gone = thread.wait == Wait::exited;
     groups[{thread.wait, gone || thread.name == nullptr ? "" : thread.name, gone ? "" : describe(thread.site),
-            thread.wait == Wait::warp_meeting ? thread.mask : 0, gone ? 0 : thread.site.column()}]
+            thread.wait == Wait::warp_sync ? thread.mask : 0, gone ? 0 : thread.site.column()}]
         .push_back(rank);
   }
   std::string text;
@@ -48,7 +48,7 @@ std::string situation(const Block& block) {
     const std::string count = fmt::format("  {} of {} threads ", ranks.size(), block.threads_total);
     if (place.wait == Wait::exited) {
       text += count + fmt::format("have returned: {}\n", describe_ranks(ranks));
-    } else if (place.wait == Wait::warp_meeting) {
+    } else if (place.wait == Wait::warp_sync) {
       text += count + fmt::format("wait at {} with mask {:#010x} in {}: {}\n", place.name, place.mask, place.site, describe_ranks(ranks));
     } else {
       text += count + fmt::format("wait at {} in {}: {}\n", place.name, place.site, describe_ranks(ranks));
@@ -82,7 +82,7 @@ Waits waits_in(const Block& block) {
   for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
     const Wait wait = block.threads[rank].wait;
     any.barrier |= wait == Wait::block_barrier;
-    any.warp |= wait == Wait::warp_meeting;
+    any.warp |= wait == Wait::warp_sync;
     any.grid |= wait == Wait::grid_barrier;
     any.cluster |= wait == Wait::cluster_barrier;
   }

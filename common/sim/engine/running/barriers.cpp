@@ -26,14 +26,14 @@ void release_block(Worker& worker, Block& block) {
                                                : barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
-  observe([&](Observer& observer) { observer.met(block, Meet::block_barrier, 0, 0); });
+  observe([&](Observer& observer) { observer.completed(block, Sync::block_barrier, 0, 0); });
   worker.wake_barrier(block);
 }
 
 void release_cluster(Worker& worker, Cluster& cluster) {
   cluster.arrived = 0;
   ++cluster.phase;
-  for (const auto& block : cluster.blocks) observe([&](Observer& observer) { observer.met(*block, Meet::cluster_barrier, 0, 0); });
+  for (const auto& block : cluster.blocks) observe([&](Observer& observer) { observer.completed(*block, Sync::cluster_barrier, 0, 0); });
   for (const auto& block : cluster.blocks)
     for (std::uint32_t i = 0; i < block->threads_total; ++i)
       if (block->threads[i].wait == Wait::cluster_barrier) worker.wake(block->threads[i]);
@@ -47,7 +47,7 @@ bool grid_is_complete(const Worker& worker) {
 void release_grid(Worker& worker) {
   worker.grid_arrived = 0;
   for (const auto& cluster : worker.resident())
-    for (const auto& block : cluster->blocks) observe([&](Observer& observer) { observer.met(*block, Meet::grid_barrier, 0, 0); });
+    for (const auto& block : cluster->blocks) observe([&](Observer& observer) { observer.completed(*block, Sync::grid_barrier, 0, 0); });
   for (const auto& cluster : worker.resident())
     for (const auto& block : cluster->blocks)
       for (std::uint32_t i = 0; i < block->threads_total; ++i)
@@ -76,7 +76,7 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
     barrier.mixed = true;
   }
   barrier.votes += predicate;
-  observe([&](Observer& observer) { observer.arrives(me, Meet::block_barrier, 0, site); });
+  observe([&](Observer& observer) { observer.arrives(me, Sync::block_barrier, 0, site); });
   const bool last = ++barrier.arrived == block.alive;
   const bool reversed = worker.grid().schedule.reversed;
   if (last && barrier.mixed) {
@@ -103,7 +103,7 @@ void grid_barrier(Site site) {
   Worker& worker = *current_worker;
   if (!worker.grid().request.cooperative)
     fail_kernel(cudaErrorLaunchFailure, "grid.sync() needs a cooperative launch: use cudaLaunchCooperativeKernel", site);
-  observe([&](Observer& observer) { observer.arrives(worker.current(), Meet::grid_barrier, 0, site); });
+  observe([&](Observer& observer) { observer.arrives(worker.current(), Sync::grid_barrier, 0, site); });
   ++worker.grid_arrived;
   if (grid_is_complete(worker)) {
     release_grid(worker);
@@ -115,7 +115,7 @@ void grid_barrier(Site site) {
 void cluster_arrive(Site site) {
   Worker& worker = *current_worker;
   Cluster& cluster = my_cluster();
-  observe([&](Observer& observer) { observer.arrives(worker.current(), Meet::cluster_barrier, 0, site); });
+  observe([&](Observer& observer) { observer.arrives(worker.current(), Sync::cluster_barrier, 0, site); });
   worker.current().cluster_phase = cluster.phase;
   if (++cluster.arrived == cluster.alive) release_cluster(worker, cluster);
 }
@@ -156,7 +156,7 @@ void complete_without(Worker& worker, Thread& gone) {
   Block& block = *gone.block;
   if (block.barrier.arrived != 0 && block.barrier.arrived == block.alive) release_block(worker, block);
   const Warp& warp = block.warps[gone.rank / 32];
-  if (warp.meetings.size() != 0 || warp.converging != 0) complete_meetings(worker, block, gone);
+  if (warp.syncs.size() != 0 || warp.converging != 0) complete_warp_syncs(worker, block, gone);
   Cluster& cluster = *block.cluster;
   if (cluster.arrived != 0 && cluster.arrived == cluster.alive) release_cluster(worker, cluster);
   if (block.alive == 0) ++worker.blocks_gone;

@@ -21,7 +21,7 @@ struct Cluster;
 inline bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 /// Why a thread is not running.
-enum class Wait : std::uint8_t { fresh, ready, block_barrier, warp_meeting, convergence, grid_barrier, cluster_barrier, exited };
+enum class Wait : std::uint8_t { fresh, ready, block_barrier, warp_sync, convergence, grid_barrier, cluster_barrier, exited };
 
 /// One CUDA thread. Aligned, so that what a switch touches is in one line of the cache.
 struct alignas(64) Thread {
@@ -31,7 +31,7 @@ struct alignas(64) Thread {
   std::uint32_t rank = 0;
   Wait wait = Wait::fresh;
   bool predicate = false;
-  std::uint32_t mask = 0;           ///< of the warp meeting it waits in; afterwards of its convergence
+  std::uint32_t mask = 0;           ///< of the warp synchronization it waits in; afterwards of its convergence
   std::uint32_t cluster_phase = 0;  ///< the cluster barrier's phase when it arrived
   std::uint32_t spins = 0;          ///< in a row
   std::uint32_t strong_left = 0;    ///< atomic and volatile accesses until it lets all others go first
@@ -46,36 +46,36 @@ struct alignas(64) Thread {
   std::uint32_t lane() const { return rank % 32; }
 };
 
-/// Lanes that meet in a warp intrinsic. It lives until the last of them has read what the others brought.
-struct Meeting {
+/// Lanes that synchronize in a warp intrinsic. It lives until the last of them has read what the others brought.
+struct WarpSync {
   std::uint32_t mask = 0;
   const char* name = nullptr;
   WarpExchange exchange{};
-  unsigned unread = 0;  ///< lanes that have not read yet; 0 while the meeting is open
+  unsigned unread = 0;  ///< lanes that have not read yet; 0 while the synchronization is open
 };
 
-/// Meetings that are open, or not yet read by all. Few at a time; closed ones are kept for the next.
-class Meetings {
+/// WarpSyncs that are open, or not yet read by all. Few at a time; closed ones are kept for the next.
+class WarpSyncs {
  public:
-  Meeting& emplace_back() {
-    if (live_ == all_.size()) all_.push_back(std::make_unique<Meeting>());
+  WarpSync& emplace_back() {
+    if (live_ == all_.size()) all_.push_back(std::make_unique<WarpSync>());
     return *all_[live_++];
   }
-  void erase(const Meeting& meeting) {
+  void erase(const WarpSync& sync) {
     for (std::size_t i = 0; i < live_; ++i)
-      if (all_[i].get() == &meeting) std::swap(all_[i], all_[--live_]);
+      if (all_[i].get() == &sync) std::swap(all_[i], all_[--live_]);
   }
   void clear() {
     for (std::size_t i = 0; i < live_; ++i) all_[i]->unread = 0;
     live_ = 0;
   }
   std::size_t size() const { return live_; }
-  std::unique_ptr<Meeting>& operator[](std::size_t i) { return all_[i]; }
+  std::unique_ptr<WarpSync>& operator[](std::size_t i) { return all_[i]; }
   auto begin() { return all_.begin(); }
   auto end() { return all_.begin() + static_cast<std::ptrdiff_t>(live_); }
 
  private:
-  std::vector<std::unique_ptr<Meeting>> all_;  // the first live_ are in use
+  std::vector<std::unique_ptr<WarpSync>> all_;  // the first live_ are in use
   std::size_t live_ = 0;
 };
 
@@ -84,7 +84,7 @@ struct Warp {
   std::uint32_t runnable = 0;    ///< lanes that could run: neither waiting nor gone
   std::uint32_t converging = 0;  ///< lanes that wait in `converged_lanes`
   std::uint32_t at_barrier = 0;  ///< how many of its lanes wait at the block's barrier
-  Meetings meetings;
+  WarpSyncs syncs;
 };
 
 /// What a block's threads have agreed on so far at their current barrier.

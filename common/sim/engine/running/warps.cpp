@@ -1,5 +1,5 @@
 /// @file
-/// @brief The lanes of a warp meet, and bring values.
+/// @brief Synchronizes the lanes of a warp, which bring values.
 #include <fmt/format.h>
 
 #include <bit>
@@ -17,40 +17,40 @@ Warp& warp_of(const Thread& thread) { return thread.block->warps[thread.rank / 3
 
 Thread* lane_of(Block& block, const Thread& of, unsigned lane) { return &block.threads[of.rank / 32 * 32 + lane]; }
 
-bool is_open(const Meeting& meeting) { return meeting.unread == 0; }
+bool is_open(const WarpSync& sync) { return sync.unread == 0; }
 
-bool is_complete(const Meeting& meeting, const Warp& warp) { return (meeting.mask & ~warp.exited & ~meeting.exchange.lanes) == 0; }
+bool is_complete(const WarpSync& sync, const Warp& warp) { return (sync.mask & ~warp.exited & ~sync.exchange.lanes) == 0; }
 
-// The open meeting that a lane comes to; a new one where it is the first.
-Meeting& meeting_for(Warp& warp, std::uint32_t mask, const char* name) {
-  for (const auto& meeting : warp.meetings)
-    if (is_open(*meeting) && meeting->mask == mask && (meeting->name == name || std::strcmp(meeting->name, name) == 0)) return *meeting;
-  Meeting& fresh = warp.meetings.emplace_back();
+// The open synchronization that a lane comes to; a new one where it is the first.
+WarpSync& warp_sync_for(Warp& warp, std::uint32_t mask, const char* name) {
+  for (const auto& sync : warp.syncs)
+    if (is_open(*sync) && sync->mask == mask && (sync->name == name || std::strcmp(sync->name, name) == 0)) return *sync;
+  WarpSync& fresh = warp.syncs.emplace_back();
   fresh.mask = mask;
   fresh.name = name;
   fresh.exchange.lanes = 0;
   return fresh;
 }
 
-Meet kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Meet::warp_barrier : Meet::warp_exchange; }
+Sync kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Sync::warp_barrier : Sync::warp_exchange; }
 
 // Lets all lanes but `last`, who need not wait, go on.
-void complete(Worker& worker, Block& block, const Thread& last, Meeting& meeting) {
-  observe([&](Observer& observer) { observer.met(block, kind_of(meeting.name), last.rank / 32, meeting.exchange.lanes); });
-  meeting.unread = static_cast<unsigned>(std::popcount(meeting.exchange.lanes));
+void complete(Worker& worker, Block& block, const Thread& last, WarpSync& sync) {
+  observe([&](Observer& observer) { observer.completed(block, kind_of(sync.name), last.rank / 32, sync.exchange.lanes); });
+  sync.unread = static_cast<unsigned>(std::popcount(sync.exchange.lanes));
   const bool reversed = worker.grid().schedule.reversed;
-  for (std::uint32_t rest = meeting.exchange.lanes; rest != 0;) {
+  for (std::uint32_t rest = sync.exchange.lanes; rest != 0;) {
     const auto lane = static_cast<unsigned>(reversed ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
     rest &= ~(1u << lane);
     Thread* const thread = lane_of(block, last, lane);
-    if (thread->wait == Wait::warp_meeting) worker.wake(*thread);
+    if (thread->wait == Wait::warp_sync) worker.wake(*thread);
   }
 }
 
-// What was brought stays as it is until the next meeting begins, which is after the thread has let others run.
-const WarpExchange& read(Warp& warp, Meeting& meeting) {
-  if (--meeting.unread == 0) warp.meetings.erase(meeting);
-  return meeting.exchange;
+// What was brought stays as it is until the next synchronization begins, which is after the thread has let others run.
+const WarpExchange& read(Warp& warp, WarpSync& sync) {
+  if (--sync.unread == 0) warp.syncs.erase(sync);
+  return sync.exchange;
 }
 
 }  // namespace
@@ -65,17 +65,17 @@ const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const
           .site = site});
   Warp& warp = warp_of(me);
   observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });
-  Meeting& meeting = meeting_for(warp, mask, name);
-  meeting.exchange.lanes |= 1u << me.lane();
-  meeting.exchange.value[me.lane()] = value;
-  if (is_complete(meeting, warp)) {
-    complete(worker, *me.block, me, meeting);
+  WarpSync& sync = warp_sync_for(warp, mask, name);
+  sync.exchange.lanes |= 1u << me.lane();
+  sync.exchange.value[me.lane()] = value;
+  if (is_complete(sync, warp)) {
+    complete(worker, *me.block, me, sync);
     if (worker.grid().schedule.reversed) worker.step_back();
   } else {
     me.mask = mask;
-    worker.suspend(Wait::warp_meeting, name, site);
+    worker.suspend(Wait::warp_sync, name, site);
   }
-  return read(warp, meeting);
+  return read(warp, sync);
 }
 
 std::uint32_t converged_lanes(Site site) {
@@ -97,7 +97,7 @@ void release_converged(Worker& worker, Block& block, Warp& warp) {
       together |= 1u << lane;
   }
   warp.converging &= ~together;
-  observe([&](Observer& observer) { observer.met(block, Meet::convergence, first_rank / 32, together); });
+  observe([&](Observer& observer) { observer.completed(block, Sync::convergence, first_rank / 32, together); });
   for (std::uint32_t rest = together; rest != 0; rest &= rest - 1) {
     Thread& thread = block.threads[first_rank + static_cast<unsigned>(std::countr_zero(rest))];
     thread.mask = together;
@@ -105,12 +105,12 @@ void release_converged(Worker& worker, Block& block, Warp& warp) {
   }
 }
 
-void complete_meetings(Worker& worker, Block& block, const Thread& gone) {
+void complete_warp_syncs(Worker& worker, Block& block, const Thread& gone) {
   Warp& warp = warp_of(gone);
   // Index by index: completing one does not move the others, as those that wait have not read yet.
-  for (std::size_t i = 0; i < warp.meetings.size(); ++i) {
-    Meeting& meeting = *warp.meetings[i];
-    if (is_open(meeting) && is_complete(meeting, warp)) complete(worker, block, gone, meeting);
+  for (std::size_t i = 0; i < warp.syncs.size(); ++i) {
+    WarpSync& sync = *warp.syncs[i];
+    if (is_open(sync) && is_complete(sync, warp)) complete(worker, block, gone, sync);
   }
   if (warp.runnable == 0 && warp.converging != 0) release_converged(worker, block, warp);
 }

@@ -272,7 +272,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
     warp.runnable = 32;
     warp.converging = 0;
     warp.at_barrier = 0;
-    warp.meetings.clear();
+    warp.syncs.clear();
   }
   if (count % 32 != 0) {
     block.warps.back().exited = ~0u << (count % 32);

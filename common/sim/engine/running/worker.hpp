@@ -120,8 +120,8 @@ extern __thread Worker* current_worker __attribute__((tls_model("initial-exec"))
 void poison_shared(Block& block, std::uint32_t used);
 /// Lets the lanes go that wait for their warp to converge, once no other lane of it can run.
 void release_converged(Worker& worker, Block& block, Warp& warp);
-/// Finishes the warp meetings that waited only for a lane that is gone.
-void complete_meetings(Worker& worker, Block& block, const Thread& gone);
+/// Finishes the warp synchronizations that waited only for a lane that is gone.
+void complete_warp_syncs(Worker& worker, Block& block, const Thread& gone);
 /// Finishes whatever waited only for a thread that is gone.
 void complete_without(Worker& worker, Thread& gone);
 

@@ -11,7 +11,7 @@ namespace lockstep::sim {
 
 namespace {
 
-MeetingPlace place_of(Meet meet, const Site& site) { return {site.file_name(), site.line(), meet}; }
+SyncPlace place_of(Sync sync, const Site& site) { return {site.file_name(), site.line(), sync}; }
 
 }  // namespace
 
@@ -22,8 +22,8 @@ std::vector<std::uint32_t> Absence::ranks_of(const Block& block, bool ended) con
   return some;
 }
 
-void Absences::arrives(Meet meet, std::uint32_t lanes, Site site) {
-  if (!is_of_warp(meet)) {
+void Absences::arrives(Sync sync, std::uint32_t lanes, Site site) {
+  if (!is_of_warp(sync)) {
     blocks_site_ = site;
     return;
   }
@@ -31,18 +31,18 @@ void Absences::arrives(Meet meet, std::uint32_t lanes, Site site) {
   warp_site_ = site;
 }
 
-std::optional<Absence> Absences::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) const {
-  if (meet == Meet::convergence) return {};
-  if (!is_of_warp(meet)) {
+std::optional<Absence> Absences::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) const {
+  if (sync == Sync::convergence) return {};
+  if (!is_of_warp(sync)) {
     if (block.alive == block.threads_total || block.alive == 0) return {};
-    return Absence{place_of(meet, meet == Meet::block_barrier ? block.barrier.site : blocks_site_), 0, block.threads_total};
+    return Absence{place_of(sync, sync == Sync::block_barrier ? block.barrier.site : blocks_site_), 0, block.threads_total};
   }
-  // The threads that wait know the meeting; where none waits, it was complete with the last that came.
+  // The threads that wait know the synchronization; where none waits, it was complete with the last that came.
   std::uint32_t mask = mask_;
   Site site = warp_site_;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const Thread& thread = block.threads[warp * 32 + static_cast<std::uint32_t>(std::countr_zero(rest))];
-    if (thread.wait != Wait::warp_meeting) continue;
+    if (thread.wait != Wait::warp_sync) continue;
     mask = thread.mask;
     site = thread.site;
     break;
@@ -50,7 +50,7 @@ std::optional<Absence> Absences::met(const Block& block, Meet meet, std::uint32_
   const std::uint32_t here = std::min(block.threads_total - warp * 32, 32u);
   const std::uint32_t exist = here == 32 ? ~0u : (1u << here) - 1;
   if ((mask & exist & ~lanes) == 0) return {};
-  return Absence{place_of(meet, site), warp * 32, here, mask};
+  return Absence{place_of(sync, site), warp * 32, here, mask};
 }
 
 }  // namespace lockstep::sim

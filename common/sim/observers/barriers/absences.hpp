@@ -1,5 +1,5 @@
 /// @file
-/// @brief Meetings that are complete although not all are there for whom they were made, because the others have ended.
+/// @brief WarpSyncs that are complete although not all are there for whom they were made, because the others have ended.
 #pragma once
 
 #include <compare>
@@ -13,17 +13,17 @@
 namespace lockstep::sim {
 
 /// Where threads were missed: a call in the source.
-struct MeetingPlace {
+struct SyncPlace {
   std::string_view file;
   unsigned line = 0;
-  Meet meet = Meet::block_barrier;
-  auto operator<=>(const MeetingPlace&) const = default;
+  Sync sync = Sync::block_barrier;
+  auto operator<=>(const SyncPlace&) const = default;
 };
 
 struct Absence {
-  MeetingPlace place;
-  std::uint32_t first_rank = 0, ranks = 0;  ///< whom the meeting is for: of the block, from the first on
-  std::uint32_t mask = ~0u;                 ///< of a meeting of a warp: the lanes it is for
+  SyncPlace place;
+  std::uint32_t first_rank = 0, ranks = 0;  ///< whom the synchronization is for: of the block, from the first on
+  std::uint32_t mask = ~0u;                 ///< of a synchronization of a warp: the lanes it is for
 
   /// Those that have ended, or that have not, by their ranks.
   std::vector<std::uint32_t> absent(const Block& block) const { return ranks_of(block, true); }
@@ -33,15 +33,15 @@ struct Absence {
   std::vector<std::uint32_t> ranks_of(const Block& block, bool ended) const;
 };
 
-/// Follows a grid's meetings: an observer hands on what it is told of them.
+/// Follows a grid's synchronizations: an observer hands on what it is told of them.
 class Absences {
  public:
-  void arrives(Meet meet, std::uint32_t lanes, Site site);
-  /// Who was missed at the meeting that is complete now; nothing where all came.
-  std::optional<Absence> met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) const;
+  void arrives(Sync sync, std::uint32_t lanes, Site site);
+  /// Who was missed at the synchronization that is complete now; nothing where all came.
+  std::optional<Absence> completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) const;
 
  private:
-  std::uint32_t mask_ = 0;  ///< of the last to come to a meeting of a warp
+  std::uint32_t mask_ = 0;  ///< of the last to come to a synchronization of a warp
   Site warp_site_, blocks_site_;
 };
 

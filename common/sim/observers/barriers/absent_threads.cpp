@@ -15,8 +15,8 @@ namespace lockstep::sim {
 
 namespace {
 
-const char* group_of(Meet meet) {
-  return meet == Meet::grid_barrier ? "grid" : meet == Meet::cluster_barrier ? "cluster" : is_of_warp(meet) ? "warp" : "block";
+const char* group_of(Sync sync) {
+  return sync == Sync::grid_barrier ? "grid" : sync == Sync::cluster_barrier ? "cluster" : is_of_warp(sync) ? "warp" : "block";
 }
 
 // "lanes 16-31", "lane 3", "lanes 0-3 and others".
@@ -44,8 +44,8 @@ std::string next_text(const Detoured& detoured) {
 
 constexpr const char* kMoveOut = "move it out of the branch: put the work under the condition, and let every thread come to the barrier";
 
-Words barrier_words(Meet meet, const Detoured& detoured) {
-  const char* const group = group_of(meet);
+Words barrier_words(Sync sync, const Detoured& detoured) {
+  const char* const group = group_of(sync);
   const bool ended = detoured.how == Detour::ended;
   Words words{.kind = ended ? "early-return" : "divergent-barrier"};
   words.threads = fmt::format("{} of the {} threads of {}", detoured.ranks.size(), detoured.threads_total, block_text(detoured.block)) +
@@ -98,10 +98,10 @@ void AbsentThreads::grid_begins(const GridRun& grid) {
   seen_.clear();
 }
 
-void AbsentThreads::arrives(const Thread&, Meet meet, std::uint32_t lanes, Site site) { absences_.arrives(meet, lanes, site); }
+void AbsentThreads::arrives(const Thread&, Sync sync, std::uint32_t lanes, Site site) { absences_.arrives(sync, lanes, site); }
 
-void AbsentThreads::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
-  const std::optional<Absence> absence = absences_.met(block, meet, warp, lanes);
+void AbsentThreads::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) {
+  const std::optional<Absence> absence = absences_.completed(block, sync, warp, lanes);
   if (!absence) return;
   Seen& seen = seen_[absence->place];
   if (seen.count++ != 0) return;
@@ -135,14 +135,14 @@ void AbsentThreads::grid_ends(const GridRun& grid) {
   }
 }
 
-void AbsentThreads::note(Known& known, const MeetingPlace& place, const Seen& seen, const Detoured& detoured) {
+void AbsentThreads::note(Known& known, const SyncPlace& place, const Seen& seen, const Detoured& detoured) {
   ++known.launches;
   const bool worse = known.hazard == nullptr || detoured.how > known.how;
   if (!worse) {
     known.hazard->count += seen.count;
     return;
   }
-  const Words words = is_of_warp(place.meet) ? warp_words(seen.mask, detoured) : barrier_words(place.meet, detoured);
+  const Words words = is_of_warp(place.sync) ? warp_words(seen.mask, detoured) : barrier_words(place.sync, detoured);
   bool fresh = false;
   Hazard& hazard = log_.find(words.kind, CodeLine{std::string(place.file), place.line}, &fresh);
   hazard.count = (fresh ? 0 : hazard.count) + seen.count;

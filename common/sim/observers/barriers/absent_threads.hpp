@@ -19,8 +19,8 @@ class AbsentThreads : public Observer {
   AbsentThreads(HazardLog& log, Replay& replay) : log_(log), replay_(replay) {}
   bool follows_accesses() const override { return false; }
   void grid_begins(const GridRun& grid) override;
-  void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
-  void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
+  void arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site site) override;
+  void completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) override;
   void grid_ends(const GridRun& grid) override;
 
  private:
@@ -38,13 +38,13 @@ class AbsentThreads : public Observer {
   };
 
   bool wants_replay(const KernelEntry& kernel) const;
-  void note(Known& known, const MeetingPlace& place, const Seen& seen, const Detoured& detoured);
+  void note(Known& known, const SyncPlace& place, const Seen& seen, const Detoured& detoured);
 
   HazardLog& log_;
   Replay& replay_;
   Absences absences_;
-  std::map<MeetingPlace, Seen> seen_;
-  std::map<std::pair<const KernelEntry*, MeetingPlace>, Known> known_;
+  std::map<SyncPlace, Seen> seen_;
+  std::map<std::pair<const KernelEntry*, SyncPlace>, Known> known_;
 };
 
 }  // namespace lockstep::sim

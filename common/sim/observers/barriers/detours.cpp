@@ -24,8 +24,8 @@ void Detours::block_begins(const Block& block) {
   Watched& mine = blocks_[&block];
   mine = {};
   mine.ways.resize(block.threads_total);
-  mine.warps_met.resize(block.warps.size());
-  mine.met = ++time_;
+  mine.warps_completed.resize(block.warps.size());
+  mine.completed = ++time_;
 }
 
 Detours::Way& Detours::way_of(const Thread& thread) { return blocks_[thread.block].ways[thread.rank]; }
@@ -66,24 +66,24 @@ void Detours::leave(Way& way) {
 
 void Detours::returns(const Thread& thread) { way_of(thread).returned = ++time_; }
 
-void Detours::arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) {
-  absences_.arrives(meet, lanes, site);
+void Detours::arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site site) {
+  absences_.arrives(sync, lanes, site);
   Way& way = way_of(thread);
   way.worked = ++time_;
-  ++way.rounds[{site.file_name(), site.line(), meet}];
+  ++way.rounds[{site.file_name(), site.line(), sync}];
 }
 
 void Detours::thread_ends(const Thread& thread) { leave(way_of(thread)); }
 
-// The detour begins behind the last place where the others, too, came through since they met before.
-void Detours::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
+// The detour begins behind the last place where the others, too, came through since they last synchronized.
+void Detours::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) {
   Watched& mine = blocks_[&block];
-  if (const std::optional<Absence> absence = absences_.met(block, meet, warp, lanes)) {
-    const std::uint64_t since = is_of_warp(meet) ? std::max(mine.met, mine.warps_met[warp]) : mine.met;
+  if (const std::optional<Absence> absence = absences_.completed(block, sync, warp, lanes)) {
+    const std::uint64_t since = is_of_warp(sync) ? std::max(mine.completed, mine.warps_completed[warp]) : mine.completed;
     Missed missed{absence->place, ++time_, {}, absence->present(block)};
     const std::unordered_set<Key> on_the_way = visited_since(mine, missed.present, since);
     for (const std::uint32_t rank : absence->absent(block)) {
-      if (!mine.missed.insert({meet, rank}).second) continue;
+      if (!mine.missed.insert({sync, rank}).second) continue;
       Absentee absentee{rank, since};
       for (const auto& [key, visit] : mine.ways[rank].visits)
         if (on_the_way.contains(key)) absentee.begin = std::max(absentee.begin, visit.time);
@@ -91,7 +91,7 @@ void Detours::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32
     }
     if (!missed.absent.empty()) mine.absences.push_back(std::move(missed));
   }
-  (is_of_warp(meet) ? mine.warps_met[warp] : mine.met) = ++time_;
+  (is_of_warp(sync) ? mine.warps_completed[warp] : mine.completed) = ++time_;
 }
 
 std::unordered_set<Detours::Key> Detours::visited_since(const Watched& block, const std::vector<std::uint32_t>& ranks, std::uint64_t time) {
@@ -102,7 +102,7 @@ std::unordered_set<Detours::Key> Detours::visited_since(const Watched& block, co
   return places;
 }
 
-/// What the absent threads of one meeting are judged by, once the block has ended.
+/// What the absent threads of one synchronization are judged by, once the block has ended.
 struct Detours::Judge {
   const Watched& block;
   const Missed& missed;

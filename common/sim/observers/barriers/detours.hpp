@@ -46,12 +46,12 @@ class Detours : public Observer {
   void call_begins(const Thread& thread, const void* caller) override;
   void call_ends(const Thread& thread) override;
   void returns(const Thread& thread) override;
-  void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
-  void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
+  void arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site site) override;
+  void completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) override;
   void thread_ends(const Thread& thread) override;
   void block_ends(const Block& block) override;
 
-  const std::map<MeetingPlace, Detoured>& found() const { return found_; }
+  const std::map<SyncPlace, Detoured>& found() const { return found_; }
 
  private:
   /// A basic block or an access, under a chain of calls.
@@ -65,27 +65,27 @@ class Detours : public Observer {
     std::unordered_map<Key, Visit> visits;
     std::vector<Key> calls{0};
     Key block = 0;
-    std::uint64_t worked = 0, entered = 0;    ///< when it did something last, and came to its basic block
-    std::uint64_t returned = 0;               ///< by a marked `return`
-    std::unordered_set<Key> ends;             ///< blocks that it only left a function by
-    bool left_function = false;               ///< and nothing since: one of its blocks may be to come
-    std::map<MeetingPlace, unsigned> rounds;  ///< how often it came to each barrier
+    std::uint64_t worked = 0, entered = 0;  ///< when it did something last, and came to its basic block
+    std::uint64_t returned = 0;             ///< by a marked `return`
+    std::unordered_set<Key> ends;           ///< blocks that it only left a function by
+    bool left_function = false;             ///< and nothing since: one of its blocks may be to come
+    std::map<SyncPlace, unsigned> rounds;   ///< how often it came to each barrier
   };
   struct Absentee {
     std::uint32_t rank = 0;
     std::uint64_t begin = 0;  ///< of its detour
   };
   struct Missed {
-    MeetingPlace place;
+    SyncPlace place;
     std::uint64_t time = 0;
-    std::vector<Absentee> absent;  ///< for the first time at such a meeting
+    std::vector<Absentee> absent;  ///< for the first time at such a synchronization
     std::vector<std::uint32_t> present;
   };
   struct Watched {
     std::vector<Way> ways;
-    std::set<std::pair<Meet, std::uint32_t>> missed;  ///< ranks, by kinds of meetings
-    std::uint64_t met = 0;                            ///< when the block met last
-    std::vector<std::uint64_t> warps_met;             ///< and each warp
+    std::set<std::pair<Sync, std::uint32_t>> missed;  ///< ranks, by kinds of synchronization
+    std::uint64_t completed = 0;                      ///< when the block synchronized last
+    std::vector<std::uint64_t> warps_completed;       ///< and each warp
     std::vector<Missed> absences;
   };
 
@@ -101,7 +101,7 @@ class Detours : public Observer {
   bool may_return_ = false;  ///< by a `return` that is not marked
   std::unordered_map<const Block*, Watched> blocks_;
   std::uint64_t time_ = 0;
-  std::map<MeetingPlace, Detoured> found_;
+  std::map<SyncPlace, Detoured> found_;
 };
 
 }  // namespace lockstep::sim

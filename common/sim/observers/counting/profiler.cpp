@@ -87,24 +87,24 @@ void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(threa
 void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
 void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
 
-void Profiler::arrives(const Thread&, Meet what, std::uint32_t, Site site) {
-  if (what == Meet::block_barrier) barrier_site_ = site;
+void Profiler::arrives(const Thread&, Sync what, std::uint32_t, Site site) {
+  if (what == Sync::block_barrier) barrier_site_ = site;
 }
 
-void Profiler::met(const Block& block, Meet what, std::uint32_t warp, std::uint32_t lanes) {
+void Profiler::completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) {
   switch (what) {
-    case Meet::block_barrier:
+    case Sync::block_barrier:
       ++barriers_[{barrier_site_.file_name(), barrier_site_.line()}];
       [[fallthrough]];
-    case Meet::grid_barrier:
-    case Meet::cluster_barrier:
+    case Sync::grid_barrier:
+    case Sync::cluster_barrier:
       return replay_all(block);
     default:
       break;
   }
-  // All lanes that are left meet: nothing before can be one instruction with anything after.
+  // All lanes that are left synchronize: nothing before can be one instruction with anything after.
   if ((lanes | block.warps[warp].exited) == ~0u) return replay(block, warp);
-  watched(block).warps[warp]->meet(lanes);
+  watched(block).warps[warp]->synchronize(lanes);
 }
 
 void Profiler::thread_ends(const Thread& thread) {

@@ -33,8 +33,8 @@ class Profiler : public Observer, private WarpSink {
   void basic_block(const Thread& thread, const void* pc) override;
   void call_begins(const Thread& thread, const void* caller) override;
   void call_ends(const Thread& thread) override;
-  void arrives(const Thread& thread, Meet what, std::uint32_t lanes, Site site) override;
-  void met(const Block& block, Meet what, std::uint32_t warp, std::uint32_t lanes) override;
+  void arrives(const Thread& thread, Sync what, std::uint32_t lanes, Site site) override;
+  void completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) override;
   void thread_ends(const Thread& thread) override;
   void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;

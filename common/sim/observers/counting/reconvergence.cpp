@@ -71,8 +71,8 @@ void Reconvergence::leave(unsigned lane) {
   mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
-void Reconvergence::meet(std::uint32_t lanes) {
-  const Event event{key_of(Step::meet, ++meetings_, 0), lanes};
+void Reconvergence::synchronize(std::uint32_t lanes) {
+  const Event event{key_of(Step::sync, ++syncs_, 0), lanes};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
 }
 
@@ -157,7 +157,7 @@ void Reconvergence::place(Group group, ControlFlow& flow) {
   const std::uint64_t key = next_of(group.lanes).key;
   const auto step = static_cast<Step>(step_of(key));
   if (step == Step::block) go_to(group.frames.back(), address_of(key), flow);
-  (step == Step::meet || step == Step::none ? waiting_ : groups_).push_back(std::move(group));
+  (step == Step::sync || step == Step::none ? waiting_ : groups_).push_back(std::move(group));
 }
 
 // Makes groups of lanes that do the same next.
@@ -183,7 +183,7 @@ void Reconvergence::run(ControlFlow& flow, WarpSink& sink) {
       learn(group, flow);
       start_counting(group, flow);
     }
-    if (!together || step == Step::meet || step == Step::none) return part(std::move(group), flow);
+    if (!together || step == Step::sync || step == Step::none) return part(std::move(group), flow);
     if (step == Step::block) flow.learn(std::exchange(group.frames.back().block, address_of(key)), address_of(key));
     advance(group, sink);
   }
@@ -206,7 +206,7 @@ void Reconvergence::advance(Group& group, WarpSink& sink) {
     case Step::leave:
       group.frames.pop_back();
       break;
-    case Step::meet:
+    case Step::sync:
     case Step::none:
       break;
   }
@@ -221,23 +221,23 @@ void Reconvergence::issue(std::uint32_t lanes, WarpSink& sink) const {
   sink.issue(which, access);
 }
 
-// Lets the lanes of a meeting go on once all of them are there.
-bool Reconvergence::pass_meeting(ControlFlow& flow) {
+// Lets the lanes of a synchronization go on once all of them are there.
+bool Reconvergence::pass_sync(ControlFlow& flow) {
   for (const Group& group : waiting_) {
     const Event& event = next_of(group.lanes);
-    if (step_of(event.key) != static_cast<std::uint64_t>(Step::meet)) continue;
+    if (step_of(event.key) != static_cast<std::uint64_t>(Step::sync)) continue;
     std::uint32_t there = 0;
     for (const Group& other : waiting_)
       if (next_of(other.lanes).key == event.key) there |= other.lanes;
     if (there != static_cast<std::uint32_t>(event.address)) continue;
-    std::vector<Group> met;
+    std::vector<Group> arrived;
     std::erase_if(waiting_, [&](Group& other) {
       if ((other.lanes & there) == 0) return false;
-      met.push_back(std::move(other));
+      arrived.push_back(std::move(other));
       return true;
     });
     pass(there);
-    for (Group& other : met) part(std::move(other), flow);
+    for (Group& other : arrived) part(std::move(other), flow);
     return true;
   }
   return false;
@@ -278,7 +278,7 @@ void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
     for (const Group& old : groups_) learn(old, flow);
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
   }
-  while (!groups_.empty() || pass_meeting(flow)) {
+  while (!groups_.empty() || pass_sync(flow)) {
     if (groups_.size() == 1 && waiting_.empty()) {
       run(flow, sink);
       continue;

@@ -1,8 +1,8 @@
 /// @file
 /// @brief Reconvergence: what a warp's 32 lanes did one after the other is issued again for lanes together, as the warp's instructions.
 ///
-/// Each lane's basic blocks, accesses, calls and meetings go to a log. At a synchronisation point the logs are replayed: lanes at the
-/// same place (the same calls, the same iteration of every loop around it, the same instruction) are a group; the group that is
+/// Each lane's basic blocks, accesses, calls and synchronizations go to a log. At a synchronisation point the logs are replayed: lanes at
+/// the same place (the same calls, the same iteration of every loop around it, the same instruction) are a group; the group that is
 /// furthest behind goes first, so that the others wait for it where the branches join. That is what hardware does with structured code.
 #pragma once
 
@@ -37,19 +37,19 @@ class Reconvergence {
   void block(unsigned lane, const void* pc);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
-  /// These lanes met, and go on together.
-  void meet(std::uint32_t lanes);
+  /// These lanes synchronized, and go on together.
+  void synchronize(std::uint32_t lanes);
 
   /// Issues all that is in the logs, and empties them.
   void replay(ControlFlow& flow, WarpSink& sink);
 
  private:
   /// In the order in which groups at one place go: who is about to call before who is in the call.
-  enum class Step : std::uint8_t { none, block, access, call, leave, meet };
+  enum class Step : std::uint8_t { none, block, access, call, leave, sync };
   /// What a lane does. Lanes can do it together where the keys are equal; only the addresses may differ.
   struct Event {
     std::uint64_t key = 0;      ///< where, and what: see `key_of`
-    std::uint64_t address = 0;  ///< of a meeting: its lanes
+    std::uint64_t address = 0;  ///< of a synchronization: its lanes
   };
   struct Lane {
     std::vector<Event> log;
@@ -84,7 +84,7 @@ class Reconvergence {
   void part(Group group, ControlFlow& flow);
   void advance(Group& group, WarpSink& sink);
   void issue(std::uint32_t lanes, WarpSink& sink) const;
-  bool pass_meeting(ControlFlow& flow);
+  bool pass_sync(ControlFlow& flow);
   std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
   void settle(ControlFlow& flow);
@@ -92,8 +92,8 @@ class Reconvergence {
   std::array<Lane, 32> lanes_;
   std::array<const Event*, 32> next_{};
   std::vector<Group> groups_;   ///< those that can go on
-  std::vector<Group> waiting_;  ///< those at a meeting, and those that have nothing more to do
-  std::uint64_t meetings_ = 0;
+  std::vector<Group> waiting_;  ///< those at a synchronization, and those that have nothing more to do
+  std::uint64_t syncs_ = 0;
 };
 
 }  // namespace lockstep::sim

@@ -139,8 +139,8 @@ void Uninitialised::acquit(const Thread& thread, const Access& access) {
   }
 }
 
-void Uninitialised::met(const Block& block, Meet meet, std::uint32_t, std::uint32_t) {
-  if (meet != Meet::block_barrier) return;
+void Uninitialised::completed(const Block& block, Sync sync, std::uint32_t, std::uint32_t) {
+  if (sync != Sync::block_barrier) return;
   for (Suspect& suspect : suspects_) suspect.passed_barrier |= suspect.block == &block;
 }
 

@@ -24,7 +24,7 @@ class Uninitialised : public Observer {
   void block_begins(const Block& block) override;
   void access(const Thread& thread, const Access& access) override;
   void may_access(const Thread& thread, const Access& access) override;
-  void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
+  void completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) override;
   void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;
 
@@ -38,7 +38,7 @@ class Uninitialised : public Observer {
     std::string threads, message;
     bool shared;
     bool partial;         ///< some of its bytes were written
-    bool passed_barrier;  ///< its block has met since
+    bool passed_barrier;  ///< its block has passed a barrier since
     bool settled;         ///< its memory is gone
     bool is_race;         ///< another thread wrote it
     const void* copy;     ///< an asynchronous copy that is to bring it, and has not been waited for; or null

@@ -28,7 +28,7 @@ bool releases(MemoryOrder order) { return order == MemoryOrder::release || order
 
 void HappensBefore::Covered::join(const Covered& other) {
   floor = std::max(floor, other.floor);
-  if (threads != other.threads) {  // lanes that have met before bring the same
+  if (threads != other.threads) {  // lanes that have synchronized before bring the same
     threads.insert(threads.end(), other.threads.begin(), other.threads.end());
     VectorClock::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
   }
@@ -57,7 +57,7 @@ std::uint32_t HappensBefore::grid_begins(dim3 grid, dim3 cluster, bool cooperati
   first_ = next_;
   started_.clear();
   active_ = false;
-  meetings_of_blocks_ = false;
+  blocks_synchronized_ = false;
   const bool resident = cooperative || cluster.x * cluster.y * cluster.z > 1;
   grid_floors_.assign(resident ? blocks : 0, 0);
   cluster_floors_.assign(resident ? blocks : 0, 0);
@@ -153,8 +153,8 @@ HappensBefore::Covered HappensBefore::everything_before(BlockClock& block, std::
 void HappensBefore::fence(const Thread& thread, Scope scope) {
   active_ = true;
   BlockClock& block = clock_of(*thread.block);
-  Sync& sync = block.syncs[thread.rank];
-  for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+  ThreadSync& sync = block.syncs[thread.rank];
+  for (const ThreadSync::Seen& seen : {sync.seen, sync.taken}) {
     sync.acquired.join(seen.block_scope);
     if (is_beyond_block(scope)) sync.acquired.join(seen.device_scope);
   }
@@ -188,13 +188,13 @@ void HappensBefore::suppose(BlockClock& block, std::uint32_t rank, const Access&
   all.join(mine);
 }
 
-void HappensBefore::read(const BlockClock& block, Sync& sync, const Access& access, bool device_scope, const Flag& flag) {
+void HappensBefore::read(const BlockClock& block, ThreadSync& sync, const Access& access, bool device_scope, const Flag& flag) {
   const bool block_scope = flag.releasing_block == block.number;
   if (acquires(access.order)) {
     if (block_scope) sync.acquired.join(flag.block_scope);
     if (device_scope) sync.acquired.join(flag.device_scope);
   } else {
-    Sync::Seen& seen = takes_lock(access) ? sync.taken : sync.seen;
+    ThreadSync::Seen& seen = takes_lock(access) ? sync.taken : sync.seen;
     if (block_scope) seen.block_scope.join(flag.block_scope);
     if (device_scope) seen.device_scope.join(flag.device_scope);
   }
@@ -230,14 +230,14 @@ void HappensBefore::release(BlockClock& block, std::uint32_t rank, const Access&
   }
 }
 
-void HappensBefore::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
-  if (meet == Meet::warp_barrier) return warp_barrier(block, warp, lanes);
-  if (meet == Meet::warp_exchange || meet == Meet::convergence) return;
+void HappensBefore::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) {
+  if (sync == Sync::warp_barrier) return warp_barrier(block, warp, lanes);
+  if (sync == Sync::warp_exchange || sync == Sync::convergence) return;
   BlockClock& clock = clock_of(block);
   barrier(clock);
-  if (meet == Meet::block_barrier || (meet == Meet::cluster_barrier && cluster_floors_.empty())) return;  // empty: clusters of one block
-  meetings_of_blocks_ = true;
-  (meet == Meet::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
+  if (sync == Sync::block_barrier || (sync == Sync::cluster_barrier && cluster_floors_.empty())) return;  // empty: clusters of one block
+  blocks_synchronized_ = true;
+  (sync == Sync::grid_barrier ? grid_floors_ : cluster_floors_)[clock.number - first_] = clock.floor;
 }
 
 void HappensBefore::barrier(BlockClock& block) {
@@ -245,7 +245,7 @@ void HappensBefore::barrier(BlockClock& block) {
   for (auto& [rank, sync] : block.syncs) {
     block.acquired.join(sync.acquired);
     block.supposed.join(sync.supposed);
-    for (const Sync::Seen& seen : {sync.seen, sync.taken}) {
+    for (const ThreadSync::Seen& seen : {sync.seen, sync.taken}) {
       block.acquired.join(seen.block_scope);
       block.acquired.join(seen.device_scope);
     }
@@ -279,11 +279,11 @@ void HappensBefore::warp_barrier(const Block& block, std::uint32_t warp, std::ui
 
 void HappensBefore::share_syncs(BlockClock& block, std::uint32_t warp, std::uint32_t lanes) {
   if (block.syncs.empty()) return;
-  Sync all;
+  ThreadSync all;
   for_each_lane(lanes, [&](std::uint32_t lane) {
     const auto found = block.syncs.find(warp * 32 + lane);
     if (found == block.syncs.end()) return;
-    const Sync& sync = found->second;
+    const ThreadSync& sync = found->second;
     all.seen.block_scope.join(sync.seen.block_scope);
     all.seen.device_scope.join(sync.seen.device_scope);
     all.taken.block_scope.join(sync.taken.block_scope);
@@ -310,7 +310,7 @@ std::uint32_t HappensBefore::unordered(std::uint32_t warp, std::uint32_t lanes, 
         });
       }
     }
-  } else if (meetings_of_blocks_) {
+  } else if (blocks_synchronized_) {
     const std::uint32_t other = warp / 32 - first_;
     if (time < grid_floors_[other]) return 0;
     if (time < cluster_floors_[other] && cluster_number(block_index(warp)) == cluster_number(now.thread->block->index)) return 0;

@@ -41,7 +41,7 @@ class HappensBefore {
   void fence(const Thread& thread, Scope scope);
   /// An atomic or volatile access; of the kinds that can carry a release.
   void strong_access(const Thread& thread, const Access& access);
-  void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes);
+  void completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes);
 
   /// From the next grid on, also looks at the order that there would be if no fence were missing.
   void suppose_fences(bool suppose) { supposes_ = suppose; }
@@ -58,7 +58,7 @@ class HappensBefore {
   /// The same if no fence were missing: those of which no atomic or volatile access told the thread.
   std::uint32_t unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// Can accesses of different blocks be ordered at all, by what happened in this grid so far?
-  bool orders_blocks() const { return active_ || meetings_of_blocks_; }
+  bool orders_blocks() const { return active_ || blocks_synchronized_; }
   /// Has the thread fenced since its block's last barrier?
   bool has_fenced(const Thread& thread);
   /// Does a release wait at this address?
@@ -77,7 +77,7 @@ class HappensBefore {
     const VectorClock& message(std::uint32_t block);
   };
   /// What a thread has done to order memory since its block's last barrier.
-  struct Sync {
+  struct ThreadSync {
     /// Read, but not acquired yet; within the block, or everywhere.
     struct Seen {
       VectorClock block_scope, device_scope;
@@ -89,13 +89,14 @@ class HappensBefore {
   };
   struct WarpClock {
     std::uint32_t floor = 0;
-    std::unique_ptr<std::array<std::array<std::uint32_t, 32>, 32>> seen;  ///< by each lane of each other; where some met without the rest
+    std::unique_ptr<std::array<std::array<std::uint32_t, 32>, 32>>
+        seen;  ///< by each lane of each other; where some synchronized without the rest
   };
   struct BlockClock {
     std::uint32_t number = 0, floor = 0, top = 0;
     std::vector<std::uint32_t> times;  ///< of each thread; below the floor where nothing happened since
     std::vector<WarpClock> warps;
-    std::unordered_map<std::uint32_t, Sync> syncs;  ///< by rank
+    std::unordered_map<std::uint32_t, ThreadSync> syncs;  ///< by rank
     VectorClock acquired, supposed;
     Covered fenced;
   };
@@ -111,7 +112,7 @@ class HappensBefore {
   void advance(BlockClock& block, std::uint32_t rank);
   Covered everything_before(BlockClock& block, std::uint32_t rank);
   Flag* flag_at(std::uintptr_t address);
-  static void read(const BlockClock& block, Sync& sync, const Access& access, bool device_scope, const Flag& flag);
+  static void read(const BlockClock& block, ThreadSync& sync, const Access& access, bool device_scope, const Flag& flag);
   void suppose(BlockClock& block, std::uint32_t rank, const Access& access);
   void release(BlockClock& block, std::uint32_t rank, const Access& access, bool device_scope);
   void barrier(BlockClock& block);
@@ -124,8 +125,8 @@ class HappensBefore {
   std::vector<std::uint32_t> started_;  ///< by number, which block of the grid it is
   std::uint32_t restarts_ = 0;
   bool active_ = false;  ///< did any thread fence or release?
-  bool meetings_of_blocks_ = false;
-  std::vector<std::uint32_t> grid_floors_, cluster_floors_;  ///< of each block, its floor at the last meeting of that kind
+  bool blocks_synchronized_ = false;
+  std::vector<std::uint32_t> grid_floors_, cluster_floors_;  ///< of each block, its floor at the last synchronization of that kind
   std::unordered_map<const Block*, BlockClock> blocks_;
   std::unordered_map<std::uintptr_t, std::unordered_map<std::uintptr_t, Flag>>
       flags_;  ///< by stretches of addresses, such as a block's own

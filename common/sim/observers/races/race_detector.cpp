@@ -89,14 +89,14 @@ void RaceDetector::fence(const Thread& thread, Scope scope, Site) {
   now_ = {};
 }
 
-void RaceDetector::arrives(const Thread& thread, Meet meet, std::uint32_t, Site site) {
-  if (meet == Meet::block_barrier || meet == Meet::warp_barrier) report_.fixes().barrier_at(thread, meet, site);
-  if (meet == Meet::warp_exchange) report_.fixes().exchanges();
+void RaceDetector::arrives(const Thread& thread, Sync sync, std::uint32_t, Site site) {
+  if (sync == Sync::block_barrier || sync == Sync::warp_barrier) report_.fixes().barrier_at(thread, sync, site);
+  if (sync == Sync::warp_exchange) report_.fixes().exchanges();
 }
 
-void RaceDetector::met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) {
+void RaceDetector::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) {
   settle();
-  order_.met(block, meet, warp, lanes);
+  order_.completed(block, sync, warp, lanes);
   now_ = {};
 }
 

@@ -32,8 +32,8 @@ class RaceDetector : public Observer {
   void block_ends(const Block&) override { settle(); }
   void access(const Thread& thread, const Access& access) override;
   void fence(const Thread& thread, Scope scope, Site) override;
-  void arrives(const Thread& thread, Meet meet, std::uint32_t lanes, Site site) override;
-  void met(const Block& block, Meet meet, std::uint32_t warp, std::uint32_t lanes) override;
+  void arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site site) override;
+  void completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) override;
   void may_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void grid_ends(const GridRun&) override;

@@ -38,7 +38,7 @@ std::string listed(const std::set<unsigned>& numbers) {
 
 constexpr const char* kNotInStep = ": since Volta the lanes of a warp are independent, and `volatile` does not keep them in step";
 
-const char* name_of(Meet meet) { return meet == Meet::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }
+const char* name_of(Sync sync) { return sync == Sync::warp_barrier ? "__syncwarp()" : "__syncthreads()"; }
 
 }  // namespace
 
@@ -54,13 +54,13 @@ void RaceFixes::grid_begins(bool cooperative, std::uint32_t block_threads) {
   last_copy_ = nullptr;
 }
 
-void RaceFixes::barrier_at(const Thread& thread, Meet meet, Site site) {
-  const Place place{meet, site.line(), site.file_name()};
+void RaceFixes::barrier_at(const Thread& thread, Sync sync, Site site) {
+  const Place place{sync, site.line(), site.file_name()};
   if (place != last_place_) {
     last_place_ = place;
     last_ = &barriers_[place];
   }
-  warp_level_ |= meet == Meet::warp_barrier;
+  warp_level_ |= sync == Sync::warp_barrier;
   if (last_->first == nullptr) {
     last_->first = &thread;
     last_->block = thread.block->index;
@@ -100,15 +100,15 @@ bool RaceFixes::is_passed(bool (Passed::*how)() const, const Earlier& earlier, c
 }
 
 // Lanes of one warp may race although the code is for a whole block: then a barrier of the warp would fix small blocks only.
-Meet RaceFixes::barrier_for(const Earlier& earlier, const Access& access) const {
+Sync RaceFixes::barrier_for(const Earlier& earlier, const Access& access) const {
   const bool by_one_warp = block_threads_ > 32 && passed_.contains(access.pc) && !is_passed(&Passed::by_several_warps, earlier, access);
   const bool for_warps = warp_level_ || is_volatile(access.kind) || is_volatile(earlier.kind) || by_one_warp;
-  return earlier.same_warp && for_warps ? Meet::warp_barrier : Meet::block_barrier;
+  return earlier.same_warp && for_warps ? Sync::warp_barrier : Sync::block_barrier;
 }
 
 bool RaceFixes::are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool plain = access.kind != AccessKind::atomic && earlier.kind != AccessKind::atomic;
-  return hazard.severity == Severity::error && plain && earlier.same_warp && barrier_for(earlier, access) == Meet::warp_barrier &&
+  return hazard.severity == Severity::error && plain && earlier.same_warp && barrier_for(earlier, access) == Sync::warp_barrier &&
          hazard.file == hazard.other_file;
 }
 
@@ -129,14 +129,14 @@ std::string RaceFixes::fix(const Hazard& hazard, const Earlier& earlier, const A
   if (atomic != was_atomic) {
     const std::string both = fmt::format("make the access on line {} an atomic operation too", atomic ? hazard.other_line : hazard.line);
     const bool barrier = earlier.same_block && hazard.line != hazard.other_line;
-    return barrier ? of_block(hazard, Meet::block_barrier) + ", or " + both : both;
+    return barrier ? of_block(hazard, Sync::block_barrier) + ", or " + both : both;
   }
   if (earlier.lost || (is_change(earlier, access) && (earlier.same_block || !is_on_one_line(hazard))))
     return of_change(hazard, earlier, access);
   if (!earlier.same_block) return of_blocks(hazard, earlier, access);
   if (std::string copy = of_copy(hazard, earlier, access); !copy.empty()) return copy;
   if (earlier.same_warp && (is_volatile(access.kind) || is_volatile(earlier.kind)))
-    return of_block(hazard, Meet::warp_barrier) + kNotInStep;
+    return of_block(hazard, Sync::warp_barrier) + kNotInStep;
   if (access.writes() && earlier.writes && hazard.line == hazard.other_line)
     return "give each thread an element of its own, or use an atomic operation";
   if (is_on_one_line(hazard) && may_be_locked(earlier, access)) return of_locked(hazard);
@@ -197,19 +197,19 @@ std::string RaceFixes::of_atomic(const Hazard& hazard, const Earlier& earlier, c
 }
 
 // A block's barrier is one for each of its warps too.
-RaceFixes::Between RaceFixes::barriers_between(const Hazard& hazard, Meet meet) const {
+RaceFixes::Between RaceFixes::barriers_between(const Hazard& hazard, Sync sync) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   Between between = Between::none;
   for (const auto& [place, barrier] : barriers_) {
     const bool counts =
-        place.line > first && place.line < last && place.file == hazard.file && (place.meet == meet || place.meet == Meet::block_barrier);
+        place.line > first && place.line < last && place.file == hazard.file && (place.sync == sync || place.sync == Sync::block_barrier);
     if (counts) between = std::max(between, barrier.repeats ? Between::loop : Between::some);
   }
   return between;
 }
 
-std::string RaceFixes::of_block(const Hazard& hazard, Meet meet) const {
-  const char* const barrier = name_of(meet);
+std::string RaceFixes::of_block(const Hazard& hazard, Sync sync) const {
+  const char* const barrier = name_of(sync);
   if (hazard.file != hazard.other_file)
     return fmt::format("a `{}` is missing between the two accesses, {}:{} and {}:{}", barrier, short_path(hazard.other_file),
                        hazard.other_line, short_path(hazard.file), hazard.line);
@@ -219,7 +219,7 @@ std::string RaceFixes::of_block(const Hazard& hazard, Meet meet) const {
         "a `{}` is missing after line {} (in a loop: at the end of its body), or between the reading and the writing on it; where several "
         "threads add to one word, make that one atomic operation",
         barrier, first);
-  switch (barriers_between(hazard, meet)) {
+  switch (barriers_between(hazard, sync)) {
     case Between::loop:  // so the accesses are in different rounds
       return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);
     case Between::some:

@@ -40,7 +40,7 @@ class RaceFixes {
  public:
   void grid_begins(bool cooperative, std::uint32_t block_threads);
   /// A thread comes to a barrier of its block or its warp.
-  void barrier_at(const Thread& thread, Meet meet, Site site);
+  void barrier_at(const Thread& thread, Sync sync, Site site);
   /// A thread makes an atomic or volatile access.
   void strong_access() { communicates_ = true; }
   /// A thread begins or ends an asynchronous copy that it began at `pc`.
@@ -51,7 +51,7 @@ class RaceFixes {
   /// Several threads read a word at `load` and then write it at `store`, and nothing orders them.
   void changed_by_several(const void* load, const void* store) { changes_.emplace(load, store); }
 
-  /// The lanes of a warp meet without a barrier: to exchange values.
+  /// The lanes of a warp synchronize without a barrier: to exchange values.
   void exchanges() { warp_level_ = true; }
   /// From here on, `passes` asks which threads come to this access.
   void watch(const void* pc) { passed_.try_emplace(pc); }
@@ -67,7 +67,7 @@ class RaceFixes {
 
  private:
   struct Place {
-    Meet meet;
+    Sync sync;
     unsigned line;
     const char* file;
     auto operator<=>(const Place&) const = default;
@@ -86,11 +86,11 @@ class RaceFixes {
     bool unevenly() const;
   };
 
-  Meet barrier_for(const Earlier& earlier, const Access& access) const;
+  Sync barrier_for(const Earlier& earlier, const Access& access) const;
   bool is_passed(bool (Passed::*how)() const, const Earlier& earlier, const Access& access) const;
   enum class Between { none, some, loop };
-  Between barriers_between(const Hazard& hazard, Meet meet) const;
-  std::string of_block(const Hazard& hazard, Meet meet) const;
+  Between barriers_between(const Hazard& hazard, Sync sync) const;
+  std::string of_block(const Hazard& hazard, Sync sync) const;
   std::string of_blocks(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   bool is_change(const Earlier& earlier, const Access& access) const;
   std::string of_change(const Hazard& hazard, const Earlier& earlier, const Access& access) const;

@@ -50,14 +50,14 @@ std::size_t dynamic_shared_bytes() noexcept;
 
 // ---- The warp -----------------------------------------------------------------------------------------------------
 
-/// What each lane brought to a meeting; `value[i]` is meaningful only where bit i of `lanes` is set.
+/// What each lane brought to a synchronization; `value[i]` is meaningful only where bit i of `lanes` is set.
 struct WarpExchange {
   std::uint32_t lanes;
   std::uint64_t value[32];
 };
 
-/// Waits until every lane of `mask` that has not exited has come to a meeting of the same name and mask, and tells what each brought.
-/// Ends the launch with a report where the caller is not in its own mask, or the meeting can never be complete.
+/// Waits until every lane of `mask` that has not exited has come to a synchronization of the same name and mask, and tells what each
+/// brought. Ends the launch with a report where the caller is not in its own mask, or the synchronization can never be complete.
 /// @return what stays as it is until the thread waits again
 const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const char* name, Site site);
 
