@@ -5,8 +5,7 @@ set(lockstep_werror_options ${PROJECT_BINARY_DIR}/werror.options)  # for g++; nv
 
 # What was compiled while warnings passed may have some: under CI it is compiled again, and shows them.
 function(lockstep_forget_lenient_objects)
-  file(GLOB_RECURSE compiled ${PROJECT_BINARY_DIR}/CMakeFiles/*)
-  list(FILTER compiled INCLUDE REGEX "\\.(o|gch|ptx)$")
+  file(GLOB_RECURSE compiled ${PROJECT_BINARY_DIR}/*.o ${PROJECT_BINARY_DIR}/*.gch ${PROJECT_BINARY_DIR}/*.ptx)
   foreach(file IN LISTS compiled)
     if(${file} IS_NEWER_THAN ${lockstep_werror_options})
       file(REMOVE ${file})

@@ -28,7 +28,7 @@ std::vector<fs::path> what_it_reads(const Kit& kit) {
   std::vector<fs::path> paths = kit.building_tools();
   paths.insert(paths.end(),
                {kit.settings(), kit.source_dir / "common" / "harness" / "lockstep", kit.source_dir / "common" / "sim" / "include",
-                kit.build_dir / "CMakeFiles" / (kit.lesson + "_exercise_main.dir")});
+                kit.build_dir / "lessons" / "CMakeFiles" / (kit.lesson + "_exercise_main.dir")});
   for (const auto& entry : fs::directory_iterator(kit.source_dir / "lessons" / kit.lesson))
     if (entry.path().extension() == ".hpp") paths.push_back(entry.path());
   return paths;

@@ -1,0 +1,86 @@
+# The exercise of a lesson: the student's program, the solution's, and that of wrong answers, on which the exercise's tests are tried.
+
+if(LOCKSTEP_BACKEND STREQUAL "cuda")
+  set(lockstep_exercise_warnings -Xcompiler=-Wall)
+else()
+  set(lockstep_exercise_warnings -Wall -Wno-error -Wno-conversion)  # as nvcc and `./lockstep grade`: refused for errors alone
+  list(APPEND lockstep_exercise_warnings -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-unused-function)
+endif()
+
+# lockstep_exercise_program(NAME ROLE FOLDER PROGRAM KERNEL…)
+# The target NAME_ROLE, which becomes PROGRAM in the build folder.
+function(lockstep_exercise_program name role folder program)
+  set(target ${name}_${role})
+  cmake_path(GET program PARENT_PATH place)
+  cmake_path(GET program FILENAME output)
+  lockstep_program(${target} ${name}_exercise_main ${folder} ${place} ${ARGN})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output})
+  add_dependencies(${name}_kills ${target})
+endfunction()
+
+# What ./lockstep grade builds submissions with.
+function(lockstep_submission_settings name folder)
+  get_target_property(headers lockstep_lesson_headers INTERFACE_INCLUDE_DIRECTORIES)
+  lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings
+    INCLUDES ${headers} ${folder}
+    BEFORE $<TARGET_FILE:lockstep_harness> $<TARGET_FILE:lockstep_support>
+    AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags}
+    LINES "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n")
+endfunction()
+
+# Makes `out`, the source of all wrong answers, and beside it those that are patches of the solution, as wrong/NAME.cu.
+function(lockstep_patched_solution out solution)
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/wrong_answers.sh)
+  cmake_path(GET out PARENT_PATH folder)
+  cmake_path(GET folder FILENAME lesson)
+  set(patched ${ARGN})
+  list(FILTER patched INCLUDE REGEX "\\.patch$")
+  list(TRANSFORM patched REPLACE "^.*/(.*)\\.patch$" "${folder}/wrong/\\1.cu")
+  add_custom_command(
+    OUTPUT ${out}
+    BYPRODUCTS ${patched}
+    COMMAND sh ${script} ${out} ${solution} ${ARGN}
+    DEPENDS ${script} ${solution} ${ARGN}
+    COMMENT "Patching the wrong answers of ${lesson}"
+    VERBATIM)
+endfunction()
+
+# On the simulator alone: they need not be right CUDA, and only it shows all that is wrong with them.
+function(lockstep_wrong_answers name folder solutions)
+  file(GLOB wrong CONFIGURE_DEPENDS ${solutions}/wrong/*.patch ${solutions}/wrong/*.cu)
+  if(NOT wrong OR NOT LOCKSTEP_PATCH OR NOT TARGET ${name}_solution)
+    return()
+  endif()
+  list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
+  set(all ${PROJECT_BINARY_DIR}/solutions/${name}/wrong_answers.cu)
+  lockstep_patched_solution(${all} ${solutions}/exercise.cu ${wrong})
+  lockstep_exercise_program(${name} wrong ${folder} solutions/${name}/wrong_answers ${all})
+  set_target_properties(${name}_wrong PROPERTIES LINK_OPTIONS -s)
+endfunction()
+
+# lockstep_exercise(FOLDER SOLUTIONS)
+# The exercise of a lesson's folder; that of its solution may be missing, and so may a student's, who has moved it away.
+function(lockstep_exercise folder solutions)
+  file(GLOB parts CONFIGURE_DEPENDS ${folder}/exercise.hpp ${folder}/exercise.cu)
+  list(LENGTH parts count)
+  if(NOT count EQUAL 2)
+    return()
+  endif()
+  cmake_path(GET folder FILENAME name)
+  set(lockstep_kernel_warnings ${lockstep_exercise_warnings})
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    file(GLOB peers CONFIGURE_DEPENDS ${folder}/exercise_peer*.cu)
+  endif()
+  add_custom_target(${name}_kills)  # all that its kills are found with
+  add_dependencies(solutions ${name}_kills)
+  lockstep_main(${name}_exercise_main ${folder} exercise.hpp)
+  lockstep_exercise_program(${name} exercise ${folder} exercises/${name} ${folder}/exercise.cu ${peers})
+  if(EXISTS ${solutions}/exercise.cu)  # instructors hand the course out without
+    lockstep_exercise_program(${name} solution ${folder} solutions/${name}/exercise ${solutions}/exercise.cu ${peers})
+    add_dependencies(${name}_bench ${name}_solution)
+  endif()
+  if(LOCKSTEP_BACKEND STREQUAL "sim")
+    lockstep_submission_settings(${name} ${folder})
+    lockstep_wrong_answers(${name} ${folder} ${solutions})
+  endif()
+endfunction()

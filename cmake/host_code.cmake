@@ -1,0 +1,49 @@
+# Our own host code: its options, a room's library, a program of one room.
+
+set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow @${lockstep_werror_options})
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND lockstep_warnings -Wno-array-bounds -Wno-stringop-overflow)  # g++ 13 is wrong about fmt 9 when it inlines it
+  if(LOCKSTEP_SANITIZE)
+    list(APPEND lockstep_warnings -Wno-maybe-uninitialized)  # with AddressSanitizer it is wrong about std::regex
+  endif()
+endif()
+
+# The options of our own host code.
+add_library(lockstep_options INTERFACE)
+target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${lockstep_warnings}>)
+
+# For what reads the course's files, or starts its programs.
+add_library(lockstep_places INTERFACE)
+target_compile_definitions(lockstep_places INTERFACE
+  LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
+
+# The library's sources become one: what they all include is read once, and that is most of what they take. Files that want it otherwise,
+# with options of their own, stay apart. Names in unnamed namespaces have to differ.
+function(lockstep_in_one_piece target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
+# lockstep_host_library(TARGET [EXCEPT what…])
+# The library of this folder's host code, with all of its rooms. A main.cpp is a program's, and what begins as one of EXCEPT another
+# library's. Headers are included by their place in lockstep_include_root.
+function(lockstep_host_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 library "" "" "EXCEPT")
+  file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "(^|/)main\\.cpp$")
+  foreach(other IN LISTS library_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "^${other}")
+  endforeach()
+  add_library(${target} STATIC ${sources})
+  target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
+  lockstep_in_one_piece(${target})
+  target_include_directories(${target} PUBLIC ${lockstep_include_root})
+  target_link_libraries(${target} PRIVATE lockstep_options)
+endfunction()
+
+# lockstep_command(TARGET MAIN LIBRARY…)
+# A program of the source `main`, which reads its command line and calls the libraries named after it.
+function(lockstep_command target main)
+  add_executable(${target} ${main})
+  target_compile_options(${target} PRIVATE -O0)  # it is run once
+  target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options)
+endfunction()

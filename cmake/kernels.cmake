@@ -1,0 +1,75 @@
+# Kernels: by nvcc, or for the simulator by translation and g++.
+
+# What a program with kernels is linked with.
+add_library(lockstep_backend INTERFACE)
+target_compile_definitions(lockstep_backend INTERFACE LOCKSTEP_BACKEND_NAME="${LOCKSTEP_BACKEND}")
+if(LOCKSTEP_BACKEND STREQUAL "cuda")
+  target_link_libraries(lockstep_backend INTERFACE CUDA::cudart)
+else()
+  target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
+endif()
+
+# Kernels for the simulator: the compiler calls a hook at every load and store (`-fsanitize=thread`; the hooks are the
+# simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
+# counters in source order. With elision g++ builds `float4{1, 2, 3, 4}` member by member in the place that it is assigned to:
+# four stores of 4 bytes, where nvcc makes one of 16. Each version of g++ has its own mind about what is small enough to be inlined at -O1.
+# And with -ftree-forwprop g++ 16 hands a class from memory on to a function, without the copy that the hooks see.
+set(lockstep_kernel_flags
+  -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
+  -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+# Every Arm can multiply and add in one step with one rounding: sums would end in other digits there than on x86-64. And a division of
+# integers by zero would be 0, without a fault.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  list(APPEND lockstep_kernel_flags -ffp-contract=off -fsanitize=integer-divide-by-zero)
+endif()
+if(LOCKSTEP_BACKEND STREQUAL "cuda")
+  set(lockstep_kernel_warnings -Xcompiler=-Wall,-Wextra --options-file=${lockstep_werror_options}.nvcc)
+else()
+  set(lockstep_kernel_warnings -Wall -Wextra @${lockstep_werror_options})
+endif()
+
+set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
+list(TRANSFORM lockstep_cuda_macros PREPEND -D)
+
+# lockstep_kernels(TARGET SOURCE…)
+# Adds .cu files to a target, with what lockstep_kernel_warnings says at the caller. Called before other sources are added, so that of the
+# inline functions that both have, the linker keeps the kernels' copies, with their hooks.
+function(lockstep_kernels target)
+  if(LOCKSTEP_BACKEND STREQUAL "sim")
+    lockstep_translated_kernels(${ARGV})
+    return()
+  endif()
+  target_sources(${target} PRIVATE ${ARGN})
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;${lockstep_kernel_warnings}>")
+endfunction()
+
+function(lockstep_translated_kernels target)
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(translated "")
+  set(folders "")
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source FILENAME name)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE place)
+    string(REPLACE "../" "__/" place ${place})  # as CMake calls it in the names of objects
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/translated/${target}/${place})
+    cmake_path(GET out PARENT_PATH folder)
+    list(APPEND folders ${folder})
+    list(APPEND translated ${out}.ii)
+    add_custom_command(
+      OUTPUT ${out}.ii
+      COMMAND rm -f ${out}.i ${out}.ii  # written anew, as objects are, and not into what may be a link to another build's file
+      COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 ${lockstep_dialect} -O1 -E -x c++ ${lockstep_cuda_macros}
+        "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+        -include cuda_runtime.h -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i
+      COMMAND lockstep-translate ${out}.i -o ${out}.ii --options ${out}.options
+      DEPENDS ${source} lockstep-translate
+      DEPFILE ${out}.d
+      COMMENT "Translating ${name}"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    set_source_files_properties(${out}.ii PROPERTIES LANGUAGE CXX SKIP_PRECOMPILE_HEADERS ON
+      COMPILE_OPTIONS "-fpreprocessed;-fno-sanitize=all;${lockstep_kernel_flags};@${out}.options;${lockstep_kernel_warnings};-Wno-unknown-pragmas")
+  endforeach()
+  file(MAKE_DIRECTORY ${folders})
+  target_sources(${target} PRIVATE ${translated})
+endfunction()

@@ -1,0 +1,57 @@
+# The program of a lesson: .cu versions and their CPU version on the harness's main function.
+
+# The harness's main function for one problem: `header` of `folder` states it.
+function(lockstep_main target folder header)
+  add_library(${target} OBJECT)
+  target_include_directories(${target} PRIVATE ${folder})
+  target_compile_definitions(${target} PRIVATE LOCKSTEP_PROBLEM="${header}")
+  target_compile_options(${target} PRIVATE -O2)
+  target_link_libraries(${target} PRIVATE lockstep_lesson_main lockstep_harness lockstep_options)
+endfunction()
+
+# lockstep_program(TARGET MAIN FOLDER PLACE KERNEL…)
+# A program of .cu versions on such a main; `folder` has the headers that they include, `place` is where it is built.
+# Versions are linked as objects: through a library the linker would drop them.
+function(lockstep_program target main folder place)
+  add_executable(${target})
+  lockstep_kernels(${target} ${ARGN})
+  target_include_directories(${target} PRIVATE ${folder})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
+  # The main as a library, and not among the sources, comes last: of inline functions the linker keeps the kernels' copies, with hooks.
+  target_link_libraries(${target} PRIVATE $<TARGET_OBJECTS:${main}> lockstep_harness lockstep_options OpenMP::OpenMP_CXX)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    target_link_libraries(${target} PRIVATE CUDA::cublas CUDA::cusolver)
+  endif()
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${place})
+endfunction()
+
+# programs/X.cu: whole programs without the harness, as a student would begin them.
+function(lockstep_whole_programs folder lesson)
+  file(GLOB programs CONFIGURE_DEPENDS ${folder}/programs/*.cu)
+  foreach(program IN LISTS programs)
+    cmake_path(GET program STEM stem)
+    set(name ${lesson}_${stem})
+    add_executable(${name})
+    lockstep_kernels(${name} ${program})
+    target_link_libraries(${name} PRIVATE lockstep_backend)
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+    add_dependencies(${lesson} ${name})
+  endforeach()
+endfunction()
+
+# The program of one lesson folder.
+function(lockstep_lesson folder)
+  cmake_path(GET folder FILENAME name)
+  file(GLOB host CONFIGURE_DEPENDS ${folder}/v*.cpp)
+  file(GLOB kernels CONFIGURE_DEPENDS ${folder}/v*.cu)
+  if(LOCKSTEP_BACKEND STREQUAL "cuda")
+    file(GLOB peers CONFIGURE_DEPENDS ${folder}/peer_*.cu ${folder}/peer_*.cpp)
+    list(APPEND kernels ${peers})
+  endif()
+  lockstep_main(${name}_main ${folder} problem.hpp)
+  lockstep_program(${name} ${name}_main ${folder} lessons ${kernels})
+  target_sources(${name} PRIVATE ${host})
+  lockstep_whole_programs(${folder} ${name})
+  add_custom_target(${name}_bench)  # all that its plan runs
+  add_dependencies(${name}_bench ${name})
+endfunction()
