@@ -156,6 +156,26 @@ TEST_CASE("a place where no program can be is told in one line") {
   CHECK(refusal({"-c", "-o", "/nowhere/x.o"}) == "lockstep cc: cannot write /nowhere/x.o: No such file or directory\n");
 }
 
+TEST_CASE("the device has as much memory as LOCKSTEP_MEMORY says") {
+  const TemporaryFolder folder;
+  write(folder / "total.cu",
+        "#include <cstdio>\nint main() {\n  std::size_t free = 0, total = 0;\n  cudaMemGetInfo(&free, &total);\n"
+        "  std::printf(\"%zu\", total);\n}\n");
+  REQUIRE(cc({folder / "total.cu", "-o", folder / "total"}).succeeded());
+  const auto total = [&](const std::string& size) { return run_shell("LOCKSTEP_MEMORY='" + size + "' '" + (folder / "total") + "'"); };
+  CHECK(total("3000").out == "3000");
+  CHECK(total("512M").out == "536870912");
+  CHECK(total("2^30").out == "1073741824");
+  CHECK(total("512G").out == "549755813888");
+  for (const char* size : {"", "0", "-1", "12Q", "1.5G", "513G", "2^63", "99999999999999999999"}) {
+    const Outcome outcome = total(size);
+    CAPTURE(size, outcome.out);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err ==
+          std::string("lockstep: error: LOCKSTEP_MEMORY is '") + size + "'; it can be a size such as 512M or 8G, at most 512G\n");
+  }
+}
+
 TEST_CASE("host code that touches device memory is told what to do instead") {
   const TemporaryFolder folder;
   write(folder / "touch.cu",

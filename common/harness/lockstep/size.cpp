@@ -5,61 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 
 #include "lockstep/usage_error.hpp"
+#include "support/text/binary_count.hpp"
 
 namespace lockstep {
 namespace {
-
-constexpr std::int64_t kLargest = (std::int64_t{1} << 62) - 1;
 
 [[noreturn]] void refuse(std::string_view text, std::string_view right) {
   throw UsageError(fmt::format("'{}' is not a size; {}", text, right));
 }
 
 constexpr std::string_view kCountForms = "write a number from 1 to 2^62 - 1 such as 1000, 2^20 or 1M (k, M and G are 2^10, 2^20 and 2^30)";
-
-std::optional<std::int64_t> digits(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
-}
-
-std::optional<std::int64_t> power(std::string_view base_text, std::string_view exponent_text) {
-  const auto base = digits(base_text), exponent = digits(exponent_text);
-  if (!base || !exponent || *exponent > 62) return std::nullopt;
-  std::int64_t value = 1;
-  for (std::int64_t i = 0; i < *exponent; ++i) {
-    if (*base > 0 && value > kLargest / *base) return std::nullopt;
-    value *= *base;
-  }
-  return value;
-}
-
-int suffix_bits(char suffix) {
-  switch (suffix) {
-    case 'k':
-    case 'K':
-      return 10;
-    case 'M':
-      return 20;
-    case 'G':
-      return 30;
-    default:
-      return 0;
-  }
-}
-
-std::optional<std::int64_t> count(std::string_view text) {
-  if (const auto caret = text.find('^'); caret != text.npos) return power(text.substr(0, caret), text.substr(caret + 1));
-  const int bits = text.empty() ? 0 : suffix_bits(text.back());
-  const auto value = digits(text.substr(0, text.size() - (bits > 0 ? 1 : 0)));
-  if (!value || *value > (kLargest >> bits)) return std::nullopt;
-  return *value << bits;
-}
 
 /// The extents between the crosses, at most `most`: a cross too many is in the last one, which is then no number.
 std::vector<std::int64_t> extents(std::string_view text, std::size_t most) {
@@ -87,7 +44,7 @@ std::vector<Size> doubled(std::string_view text, Size first, Size last) {
 }  // namespace
 
 std::int64_t parse_count(std::string_view text) {
-  const auto value = count(text);
+  const auto value = binary_count(text);
   if (!value || *value == 0) refuse(text, kCountForms);
   return *value;
 }
@@ -101,7 +58,7 @@ Size parse_size(std::string_view text, int dimensions, std::string_view form, st
   all.resize(wanted, all.front());
   all.resize(3, 1);
   const Size size{all[0], all[1], all[2]};
-  if (size.width > kLargest / size.height || size.width * size.height > kLargest / size.depth)
+  if (size.width > kLargestCount / size.height || size.width * size.height > kLargestCount / size.depth)
     refuse(text, "it has more elements than can be counted");
   return size;
 }

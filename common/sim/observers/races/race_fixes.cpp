@@ -220,8 +220,9 @@ std::string RaceFixes::of_block(const Hazard& hazard, Sync sync) const {
         "threads add to one word, make that one atomic operation",
         barrier, first);
   switch (barriers_between(hazard, sync)) {
-    case Between::loop:  // so the accesses are in different rounds
-      return fmt::format("a `{}` is missing at the end of the loop body, after line {}", barrier, last);
+    case Between::loop:  // so the accesses are in different rounds of a loop, or calls of a function
+      return fmt::format("a `{}` is missing after line {}, before line {} runs again (in a loop: at the end of its body)", barrier, last,
+                         first);
     case Between::some:
       return fmt::format(
           "the barrier between line {} and line {} is one for other threads than these: use a `{}` of all that share the data", first, last,

@@ -12,7 +12,6 @@
 #include <iterator>
 #include <memory>
 #include <new>
-#include <string_view>
 #include <utility>
 
 #include "sim/engine/accesses/observer.hpp"
@@ -21,6 +20,7 @@
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/runtime/memory/freed.hpp"
 #include "sim/runtime/memory/page_heap.hpp"
+#include "support/text/binary_count.hpp"
 
 namespace lockstep::sim {
 
@@ -45,15 +45,12 @@ Memory& memory() {
 std::size_t capacity_from_environment() {
   const char* const text = std::getenv("LOCKSTEP_MEMORY");
   if (text == nullptr) return std::size_t{8} << 30;
-  char* unit = nullptr;
-  const unsigned long long number = std::strtoull(text, &unit, 10);
-  const std::string_view suffix = unit;
-  const int shift = suffix == "G" ? 30 : suffix == "M" ? 20 : suffix == "K" ? 10 : suffix.empty() ? 0 : -1;
-  if (number == 0 || shift < 0 || number > (address_space().device_heap.bytes >> shift)) {
+  const auto bytes = static_cast<std::size_t>(binary_count(text).value_or(0));
+  if (bytes == 0 || bytes > address_space().device_heap.bytes) {
     fmt::print(stderr, "lockstep: error: LOCKSTEP_MEMORY is '{}'; it can be a size such as 512M or 8G, at most 512G\n", text);
     std::exit(2);
   }
-  return static_cast<std::size_t>(number) << shift;
+  return bytes;
 }
 
 }  // namespace
