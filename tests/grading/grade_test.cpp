@@ -164,7 +164,7 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   graded.file("alice/exercise.cu", GradedClass::solution());
   const std::string in = graded.path("in").string();
   check_refused(kScript + in, 2, "lockstep: grade --lesson needs a lesson: one of ");
-  check_refused(kScript + in + " --lesson", 2, "lockstep: --lesson needs a lesson: one of ");
+  check_refused(kScript + in + " --lesson", 2, "lockstep: --lesson needs a value");
   check_refused(kScript + in + " --lesson 99", 2, "lockstep: there is no lesson '99'; there are ");
   check_refused(kScript + in + " --lesson 04 --backend cuda", 2, "lockstep: grade runs submissions on the simulator");
 

@@ -23,8 +23,8 @@ void call_script(const Setting& setting, const std::vector<std::string>& words) 
 
 }  // namespace
 
-void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets) {
-  std::vector<std::string> words{"build", what};
+void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets, Warnings warnings) {
+  std::vector<std::string> words{"build", warnings == Warnings::refused ? "ON" : "OFF", what};
   words.insert(words.end(), targets.begin(), targets.end());
   call_script(setting, words);
 }

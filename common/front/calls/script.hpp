@@ -22,8 +22,12 @@ struct Ended {
   int status;
 };
 
-/// Builds these targets, all where none is named. @param what  is built, for the line that says it failed  @throws Ended where it failed
-void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets);
+/// Is code built that the compiler warns of?
+enum class Warnings { shown, refused };
+
+/// Builds these targets, all where none is named. @param what  names the build in the line that says it failed
+/// @throws Ended where it failed
+void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets, Warnings warnings = Warnings::shown);
 
 /// Installs packages beyond those of every build. @param which  `--tests` or `--docs`  @throws Ended where that failed
 void set_up(const Setting& setting, const std::string& which);

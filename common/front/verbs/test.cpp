@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <thread>
@@ -64,11 +65,17 @@ bool run_ctest(const Setting& setting, const Areas& areas) {
   return start(*ctest, words) == 0;
 }
 
+/// Before a change lands there is none.
+Warnings warnings_of_tests() {
+  const char* const ci = std::getenv("CI");
+  return ci != nullptr && std::string_view(ci) == "true" ? Warnings::refused : Warnings::shown;
+}
+
 /// Every test, where no area is named.
 int run_tests(const Setting& setting, const Areas& areas) {
   std::vector<std::string> targets;
   for (const std::string& area : areas) targets.push_back(area + "_tests");
-  build(setting, "the build", targets);
+  build(setting, "the build", targets, warnings_of_tests());
   fs::current_path(setting.root);
   if (!run_ctest(setting, areas)) {
     print_what_failed(setting.build() / "Testing" / "Temporary" / "LastTest.log");
@@ -84,7 +91,7 @@ int test_cuda(Setting setting) {
   setting.backend = "cuda";
   if (has_gpu()) return run_tests(setting, {});
   say("compiling with nvcc");
-  build(setting, "compiling with nvcc", {"ptx"});
+  build(setting, "compiling with nvcc", {"ptx"}, warnings_of_tests());
   say("every kernel compiles with nvcc; there is no GPU here to run it on");
   return kSucceeded;
 }
