@@ -1,8 +1,8 @@
 # For kernels that are compiled outside of this build, by `./lockstep cc` and for `./lockstep grade`, as the lessons are compiled.
 
 # lockstep_compiler_settings(FILE [INCLUDES folder…] [BEFORE library…] [AFTER library…] [LINES text])
-# Writes a file of shell variables, one word a line. INCLUDES are folders beside the simulator's headers, BEFORE and AFTER libraries beside
-# the simulator, LINES further lines of the file.
+# Writes a file of shell variables, one word a line. INCLUDES: further include folders. BEFORE, AFTER: libraries linked before and after the
+# simulator. LINES: text appended.
 function(lockstep_compiler_settings file)
   cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;BEFORE;AFTER")
   get_target_property(include lockstep_sim INTERFACE_INCLUDE_DIRECTORIES)

@@ -1,6 +1,6 @@
-# What the course builds on. Every package is Debian's; `./lockstep setup` installs them.
+# What the course builds on. All but the CUDA Toolkit are Debian's packages; `./lockstep setup` installs them, some only with --all.
 
-set(lockstep_lacking "")  # all of it, so that one installing is enough
+set(lockstep_lacking "")  # collects all that is missing, so that one install is enough
 macro(lockstep_needed_package name)  # a macro: it sets the package's variables
   find_package(${name} QUIET ${ARGN})
   if(NOT ${name}_FOUND)
@@ -23,9 +23,9 @@ lockstep_needed_package(PNG)            # pictures
 lockstep_needed_package(pugixml)        # the reports that Catch2 writes
 lockstep_needed_package(LibArchive)     # submissions
 lockstep_needed_library(LOCKSTEP_LIBSECCOMP seccomp)  # what a student's program may ask of the system
-find_library(LOCKSTEP_MUPARSER muparser)  # sums over what was measured; without it there is no site
+find_library(LOCKSTEP_MUPARSER muparser)  # evaluates the pages' expressions over measurements; without it there is no site
 lockstep_needed_package(Threads)
-find_package(LibXml2 QUIET)           # the site's pages, read by its tests; without it there are none of these
+find_package(LibXml2 QUIET)           # the site's pages, read by its tests; without it the site is not tested
 find_package(Catch2 QUIET)            # 2.13 or 3.x; without it there are no tests
 find_package(benchmark QUIET)         # the simulator's benchmark
 find_program(LOCKSTEP_PATCH patch)    # wrong answers are diffs against the solution; without it they are not built

@@ -1,9 +1,9 @@
-# The exercise of a lesson: the student's program, the solution's, and that of wrong answers, on which the exercise's tests are tried.
+# The exercise of a lesson: the student's program, the solution's, and that of wrong answers, which validate the exercise's tests.
 
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
   set(lockstep_exercise_warnings -Xcompiler=-Wall)
 else()
-  set(lockstep_exercise_warnings -Wall -Wno-error -Wno-conversion)  # as nvcc and `./lockstep grade`: refused for errors alone
+  set(lockstep_exercise_warnings -Wall -Wno-error -Wno-conversion)  # as nvcc and `./lockstep grade`: only errors reject
   list(APPEND lockstep_exercise_warnings -Wno-unused-parameter -Wno-unused-variable -Wno-unused-but-set-variable -Wno-unused-function)
 endif()
 
@@ -51,7 +51,7 @@ function(lockstep_wrong_answers name folder solutions)
   if(NOT wrong OR NOT LOCKSTEP_PATCH OR NOT TARGET ${name}_solution)
     return()
   endif()
-  list(APPEND lockstep_kernel_warnings -g0)  # of a wrong answer only the rejected part is asked, not the source line
+  list(APPEND lockstep_kernel_warnings -g0)  # only the part that rejects it matters, not the source line
   set(all ${PROJECT_BINARY_DIR}/solutions/${name}/wrong_answers.cu)
   lockstep_patched_solution(${all} ${solutions}/exercise.cu ${wrong})
   lockstep_exercise_program(${name} wrong ${folder} solutions/${name}/wrong_answers ${all})
@@ -59,7 +59,7 @@ function(lockstep_wrong_answers name folder solutions)
 endfunction()
 
 # lockstep_exercise(FOLDER SOLUTIONS)
-# The exercise of a lesson's folder; that of its solution may be missing, and so may a student's, who has moved it away.
+# The exercise of a lesson's folder. The solution or the exercise may be absent: instructors withhold the one, students move the other away.
 function(lockstep_exercise folder solutions)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/exercise.hpp ${folder}/exercise.cu)
   list(LENGTH parts count)
@@ -71,7 +71,7 @@ function(lockstep_exercise folder solutions)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
     file(GLOB peers CONFIGURE_DEPENDS ${folder}/exercise_peer*.cu)
   endif()
-  add_custom_target(${name}_kills)  # all that its kills are found with
+  add_custom_target(${name}_kills)  # all that shows which tests reject which answers
   add_dependencies(solutions ${name}_kills)
   lockstep_main(${name}_exercise_main ${folder} exercise.hpp)
   lockstep_exercise_program(${name} exercise ${folder} exercises/${name} ${folder}/exercise.cu ${peers})

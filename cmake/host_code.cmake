@@ -17,15 +17,15 @@ add_library(lockstep_places INTERFACE)
 target_compile_definitions(lockstep_places INTERFACE
   LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
 
-# The library's sources become one: what they all include is read once, and that is most of what they take. Files that want it otherwise,
-# with options of their own, stay apart. Names in unnamed namespaces have to differ.
+# A unity build: shared headers are parsed once, and they take most of the time. Sources with options of their own stay separate. Names in
+# unnamed namespaces must be unique within a library.
 function(lockstep_in_one_piece target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
 # lockstep_host_library(TARGET [EXCEPT what…])
-# The library of this folder's host code, with all of its rooms. A main.cpp is a program's, and what begins as one of EXCEPT another
-# library's. Headers are included by their place in lockstep_include_root.
+# The library of this folder's host code, with all of its rooms. A main.cpp belongs to a program; a path that begins as one of EXCEPT
+# belongs to another library. Headers are included by their place in lockstep_include_root.
 function(lockstep_host_library target)
   cmake_parse_arguments(PARSE_ARGV 1 library "" "" "EXCEPT")
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
@@ -34,7 +34,7 @@ function(lockstep_host_library target)
     list(FILTER sources EXCLUDE REGEX "^${other}")
   endforeach()
   add_library(${target} STATIC ${sources})
-  target_compile_options(${target} PRIVATE -O1)  # what it starts takes the time
+  target_compile_options(${target} PRIVATE -O1)  # its own run time is negligible
   lockstep_in_one_piece(${target})
   target_include_directories(${target} PUBLIC ${lockstep_include_root})
   target_link_libraries(${target} PRIVATE lockstep_options)

@@ -12,13 +12,13 @@ endif()
 # Kernels for the simulator: the compiler calls a hook at every load and store (`-fsanitize=thread`; the hooks are the
 # simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
 # counters in source order. With elision g++ builds `float4{1, 2, 3, 4}` member by member in the place that it is assigned to:
-# four stores of 4 bytes, where nvcc makes one of 16. Each version of g++ has its own mind about what is small enough to be inlined at -O1.
-# And with -ftree-forwprop g++ 16 hands a class from memory on to a function, without the copy that the hooks see.
+# four stores of 4 bytes, where nvcc makes one of 16. Each version of g++ inlines by its own heuristics at -O1.
+# And with -ftree-forwprop g++ 16 passes a class from memory straight to a function, without the copy that the hooks see.
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
-# Every Arm can multiply and add in one step with one rounding: sums would end in other digits there than on x86-64. And a division of
-# integers by zero would be 0, without a fault.
+# Arm fuses multiply-add, so sums would differ in the last digits from those of x86-64. And integer division by zero would give 0, without a
+# fault.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
   list(APPEND lockstep_kernel_flags -ffp-contract=off -fsanitize=integer-divide-by-zero)
 endif()
@@ -32,7 +32,7 @@ set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJO
 list(TRANSFORM lockstep_cuda_macros PREPEND -D)
 
 # lockstep_kernels(TARGET SOURCE…)
-# Adds .cu files to a target, with what lockstep_kernel_warnings says at the caller. Called before other sources are added, so that of the
+# Adds .cu files to a target, with the caller's lockstep_kernel_warnings. Called before other sources are added, so that of the
 # inline functions that both have, the linker keeps the kernels' copies, with their hooks.
 function(lockstep_kernels target)
   if(LOCKSTEP_BACKEND STREQUAL "sim")

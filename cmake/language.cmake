@@ -7,17 +7,17 @@ set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know that nvcc has C++20
 
-# Lines for backtraces, and no more: all that a debugger could want takes a third of the time of compiling. Kernels have it.
+# Line tables for backtraces, and no more: full debug information takes a third of the time of compiling. Kernels have it.
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 
-# What g++ does otherwise on Arm, so that a program gives the same answers there. Characters would have no sign; with CUDA they have one on
-# nearly every machine, because they have it on x86-64. All parts of a program have to agree on that.
+# What g++ does otherwise on Arm, so that a program gives the same answers there. `char` would be unsigned; CUDA
+# programs expect it signed, as on x86-64. All parts of a program have to agree on that.
 set(lockstep_dialect "")
 if(LOCKSTEP_BACKEND STREQUAL "sim" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
   set(lockstep_dialect -fsigned-char)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${lockstep_dialect}>")
 endif()
 
-# Programs and libraries stand together, wherever their sources do: scripts and graders know them by their place.
+# All programs and libraries go to one folder: scripts and graders rely on that.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

@@ -1,6 +1,6 @@
 # The program of a lesson: .cu versions and their CPU version on the harness's main function.
 
-# The harness's main function for one problem: `header` of `folder` states it.
+# The harness's main function for one problem, which `folder`/`header` defines.
 function(lockstep_main target folder header)
   add_library(${target} OBJECT)
   target_include_directories(${target} PRIVATE ${folder})
@@ -52,6 +52,6 @@ function(lockstep_lesson folder)
   lockstep_program(${name} ${name}_main ${folder} lessons ${kernels})
   target_sources(${name} PRIVATE ${host})
   lockstep_whole_programs(${folder} ${name})
-  add_custom_target(${name}_bench)  # all that its plan runs
+  add_custom_target(${name}_bench)  # all that its plan of measurements runs
   add_dependencies(${name}_bench ${name})
 endfunction()

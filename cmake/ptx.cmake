@@ -1,4 +1,4 @@
-# Every .cu file of the course compiled as far as PTX: shows where there is no GPU that it is CUDA, its host code included, in a third of
+# The kernels of lessons, solutions and concepts compiled as far as PTX: shows where there is no GPU that it is CUDA, its host code included, in a third of
 # the time that programs would take.
 
 if(LOCKSTEP_BACKEND STREQUAL "cuda")

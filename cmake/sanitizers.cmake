@@ -1,7 +1,7 @@
 # LOCKSTEP_SANITIZE: AddressSanitizer and UndefinedBehaviorSanitizer in host code.
 
-# The harness, the translator, the lessons' and the tests' host code. Not the simulator: it leaves stacks for good when a
-# kernel is given up, and what AddressSanitizer marked there would never be unmarked. Not kernels: they have the hooks.
+# The harness, the translator, the lessons' and the tests' host code. Not the simulator: it abandons stacks when a
+# kernel is cancelled, and AddressSanitizer's marks there would remain. Not kernels: they have ThreadSanitizer's hooks.
 add_library(lockstep_sanitizers INTERFACE)
 if(LOCKSTEP_SANITIZE)
   set(lockstep_sanitizer_flags -fsanitize=address,undefined)

@@ -11,8 +11,8 @@ function(lockstep_precompile_catch target)
 endfunction()
 
 # lockstep_tests([IN folder] [ALSO_ON_CUDA] [LIBRARIES target…] [STARTS target…] [TIMEOUT seconds] [PROPERTIES name value…])
-# The tests of a folder, which is the caller's without IN. LIBRARIES are linked beside what all tests are. STARTS are built before, so that
-# with the tests alone built all is there that they start. TIMEOUT is that of one test case, PROPERTIES are CTest's. Without ALSO_ON_CUDA
+# The tests of a folder, which is the caller's without IN. LIBRARIES: linked besides the common ones. STARTS: the targets that the
+# tests run, built first. TIMEOUT: of one test case, on the simulator; on a GPU it is 600 s. PROPERTIES: CTest's. Without ALSO_ON_CUDA
 # they are tests of the simulator, and of what is only used on it.
 function(lockstep_tests)
   cmake_parse_arguments(PARSE_ARGV 0 tests "ALSO_ON_CUDA" "IN;TIMEOUT" "LIBRARIES;STARTS;PROPERTIES")
@@ -60,7 +60,7 @@ function(lockstep_tests)
   elseif(tests_TIMEOUT)
     set(limit ${tests_TIMEOUT})
   endif()
-  # Of a name with a semicolon CMake makes two, of which Catch2 knows neither, and is content. Catch2 2.13 cannot skip a test.
+  # No semicolon in a name: CMake would make two of it, and Catch2 would run nothing and succeed. Catch2 2.13 cannot skip a test.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
     PROPERTIES TIMEOUT ${limit} FAIL_REGULAR_EXPRESSION "No test cases matched" SKIP_REGULAR_EXPRESSION "skipped here: " ${tests_PROPERTIES})
 endfunction()

@@ -1,4 +1,4 @@
-# A cached path is never looked at again: what has left the machine since would be linked still.
+# CMake never checks cached paths again, and would go on linking a library that was uninstalled.
 function(lockstep_forget_what_left)
   get_cmake_property(names CACHE_VARIABLES)
   foreach(name IN LISTS names)

@@ -24,7 +24,7 @@ bool is_version(const fs::path& file) {
   return file.filename().string().starts_with('v') && (file.extension() == ".cu" || file.extension() == ".cpp");
 }
 
-// By hand: std::regex takes longer to compile than all the rest, and a first `./lockstep run` waits for it.
+// Not std::regex: it takes longer to compile than the rest of the file, and a first `./lockstep run` waits for it.
 std::vector<std::string> string_literals(const std::string& text) {
   std::vector<std::string> found;
   bool inside = false;

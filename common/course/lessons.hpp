@@ -1,5 +1,5 @@
 /// @file
-/// @brief The lessons of the tree, and by which words they go.
+/// @brief Lessons and versions in the tree, and the names that a lesson answers to.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace lockstep::course {
 
-/// The folders lessons/NN_name below `root`, in order. A lesson is what states a problem.
+/// The folders lessons/NN_name below `root`, in order. A folder is a lesson if it has a problem.hpp.
 std::vector<std::string> lesson_names(const std::filesystem::path& root);
 
 /// The lesson that a word means: 4, 04, dot_product and 04_dot_product are one, and so is a path to its folder, or to a file in there or in
@@ -22,7 +22,7 @@ std::string heading_of(std::string_view readme);
 
 /// One way of solving a lesson's problem, as its file registers it.
 struct RegisteredVersion {
-  std::string suffix{};  ///< tells it from another one of the same file; empty, as a rule
+  std::string suffix{};  ///< distinguishes versions registered in one file; usually empty
   std::string idea{};
 };
 

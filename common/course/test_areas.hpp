@@ -1,5 +1,5 @@
 /// @file
-/// @brief The areas of tests: folders of tests/ that become programs.
+/// @brief The areas of tests: folders of tests/ that `./lockstep test` can run alone.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The table of counters: a new one is a row here, and the line of the simulator that counts it.
+/// @brief The table of counters. A new one begins as a row here (README.md says what else).
 #pragma once
 
 #include <array>

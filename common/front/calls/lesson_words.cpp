@@ -1,5 +1,5 @@
 /// @file
-/// @brief Says which lessons there are where a word means none of them.
+/// @brief Resolves a lesson argument, or lists the lessons.
 #include "front/calls/lesson_words.hpp"
 
 #include <fmt/format.h>

@@ -16,7 +16,7 @@ std::string need_lesson(const Setting& setting, const std::string& verb, const s
 /// The same of a lesson that has an exercise. @throws UsageError where it has none
 std::string need_exercise(const Setting& setting, const std::string& verb, const std::string& word);
 
-/// The first word, which is taken away; empty where there is none.
+/// Removes the first word and returns it; empty where there is none.
 std::string take_first(std::vector<std::string>& words);
 
 }  // namespace lockstep::front

@@ -5,6 +5,6 @@
 namespace lockstep::front {
 
 bool has_gpu();   ///< one of NVIDIA's
-bool has_nvcc();  ///< the script looked for it, and says so by the variable CUDACXX
+bool has_nvcc();  ///< the script sets CUDACXX when it finds nvcc
 
 }  // namespace lockstep::front

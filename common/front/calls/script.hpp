@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the script found out, and what it does for a verb: installing and building.
+/// @brief How a verb installs, builds and starts programs.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ struct Setting {
   std::filesystem::path build() const { return root / "build" / backend; }
 };
 
-/// The program ends with this status. What there is to say was said.
+/// The program ends with this status. Any message has been printed.
 struct Ended {
   int status;
 };
@@ -32,10 +32,10 @@ void build(const Setting& setting, const std::string& what, const std::vector<st
 /// Installs packages beyond those of every build. @param which  `--tests` or `--docs`  @throws Ended where that failed
 void set_up(const Setting& setting, const std::string& which);
 
-/// Runs a program to its end, with our input and output. @return its exit status; 128 and the signal where one ended it
+/// Runs a program to its end, with our input and output. @return its exit status; 128 + the signal's number if a signal ended it
 int start(const std::filesystem::path& program, std::vector<std::string> words);
 
-/// Goes on as another program. @throws std::system_error where it cannot be started
+/// Executes another program in place of this one. @throws std::system_error where it cannot be started
 [[noreturn]] void become(const std::filesystem::path& program, std::vector<std::string> words);
 
 /// "lockstep: …" on standard error.

@@ -8,7 +8,7 @@
 namespace lockstep::front {
 
 Act declare_cc(CommandLine& line) {
-  const auto words = std::make_shared<std::vector<std::string>>();  // the compiler's
+  const auto words = std::make_shared<std::vector<std::string>>();  // arguments for the compiler
   line.keep_others(*words);
   return [words](const Setting& setting) -> int {
     build(setting, "the build", {"lockstep_sim", "lockstep-translate"});

@@ -9,7 +9,7 @@
 namespace lockstep::front {
 
 Act declare_check(CommandLine& line) {
-  const auto words = std::make_shared<std::vector<std::string>>();  // the lesson, and the judge's own
+  const auto words = std::make_shared<std::vector<std::string>>();  // the lesson, and arguments for the judge
   line.keep_others(*words);
   return [words](const Setting& setting) {
     const std::string lesson = need_exercise(setting, "check", take_first(*words));

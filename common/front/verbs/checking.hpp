@@ -9,7 +9,7 @@
 
 namespace lockstep::front {
 
-/// Compiles the exercise of a lesson and judges it. @param words  of the judge  @return the judge's exit status
+/// Compiles the exercise of a lesson and judges it. @param words  further arguments for lockstep-check  @return the judge's exit status
 /// @throws Ended where it does not compile
 int check_exercise(const Setting& setting, const std::string& lesson, const std::vector<std::string>& words);
 

@@ -6,7 +6,7 @@
 namespace lockstep::front {
 namespace {
 
-/// The site is made of runs on the simulator, also where there is a GPU: what GPUs say is recorded.
+/// The site is made of runs on the simulator, also where there is a GPU: GPUs' numbers come from the records.
 int docs(const Setting& setting) {
   set_up(setting, "--docs");
   build(setting, "the build", {"lessons", "lockstep-site", "lockstep-observe", "lockstep-translate", "lockstep_sim"});

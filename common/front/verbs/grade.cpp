@@ -1,5 +1,5 @@
 /// @file
-/// @brief `./lockstep grade`: builds what judges a lesson's exercise, and becomes the grader.
+/// @brief `./lockstep grade`: builds what judges a lesson's exercise, and executes the grader.
 #include <algorithm>
 #include <memory>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct GradeWords {
   std::string lesson{};
-  std::vector<std::string> others{};  ///< the grader's
+  std::vector<std::string> others{};  ///< arguments for the grader
 };
 
 bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }

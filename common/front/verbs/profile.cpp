@@ -11,7 +11,7 @@ namespace lockstep::front {
 namespace {
 
 Act declare_observed(CommandLine& line, const std::string& verb) {
-  const auto words = std::make_shared<std::vector<std::string>>();  // the observer's, the program and its own
+  const auto words = std::make_shared<std::vector<std::string>>();  // arguments for the observer, the program, and its arguments
   line.keep_others(*words);
   return [words, verb](const Setting& setting) -> int {
     if (setting.asked == "cuda")

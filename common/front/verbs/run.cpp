@@ -1,5 +1,5 @@
 /// @file
-/// @brief `./lockstep run`: builds one lesson, and becomes its program.
+/// @brief `./lockstep run`: builds one lesson, and executes its program.
 #include <memory>
 
 #include "front/calls/lesson_words.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 struct RunWords {
   bool exercise = false;
-  std::vector<std::string> others{};  ///< the lesson, and its program's own words
+  std::vector<std::string> others{};  ///< the lesson, and arguments for its program
 };
 
 int run(const Setting& setting, RunWords words) {

@@ -16,7 +16,7 @@
 namespace lockstep::front {
 namespace {
 
-// In folders of another machine, or of the system that this one runs in as a guest, a save there makes no event here.
+// On network mounts and folders shared with a virtual machine, a save on the other side raises no event here.
 constexpr int kLongestSleep = 1000;  // ms
 
 // An editor may empty a file before it writes it, or take it away for a moment.

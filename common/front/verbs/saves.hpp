@@ -12,12 +12,12 @@ namespace lockstep::front {
 /// The saves of one file. Editors write into it, or put another one in its place; so its folder is watched.
 class Saves {
  public:
-  /// @throws std::system_error where the kernel watches no more folders
+  /// @throws std::system_error when inotify has no watches left
   explicit Saves(const std::filesystem::path& file);
 
   /// Remembers what the file holds now.
   void look();
-  /// Returns when the file holds something else, or a signal came that is remembered.
+  /// Returns when the file holds something else, or an interruption was recorded.
   void wait();
 
  private:

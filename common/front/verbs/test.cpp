@@ -37,7 +37,7 @@ bool begins_test(const std::string& line) {
   return at != line.npos && line.find_first_not_of("0123456789/") == at;
 }
 
-/// Among the lines of a thousand tests nobody finds what one of them said.
+/// Nobody finds one test's output among a thousand.
 void print_what_failed(const fs::path& log) {
   fmt::print("\nWhat the failed tests printed:\n");
   std::istringstream lines(read_file(log));

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The verbs of `./lockstep` that take words.
+/// @brief The verbs that the front end carries out; the script does `setup` and `doctor`.
 #pragma once
 
 #include <functional>

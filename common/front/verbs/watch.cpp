@@ -47,7 +47,7 @@ int watch(const Setting& setting, std::vector<std::string> words) {
 }  // namespace
 
 Act declare_watch(CommandLine& line) {
-  const auto words = std::make_shared<std::vector<std::string>>();  // the lesson, and the judge's own
+  const auto words = std::make_shared<std::vector<std::string>>();  // the lesson, and arguments for the judge
   line.keep_others(*words);
   return [words](const Setting& setting) { return watch(setting, *words); };
 }

@@ -34,8 +34,7 @@ struct Steps {
 
 /// The counts of a launch, or of one line of it.
 ///
-/// A *step* of a warp is the beginning of a function, a branch, a turn of a loop, or where those join again, as the source has them; or an
-/// access to global or shared memory. It stands for the instructions that the simulator does not have: how many lanes are active in the
+/// A *step* of a warp is a statement of the source, or an access to global or shared memory. It stands for the instructions that the simulator does not have: how many lanes are active in the
 /// average step tells of divergence.
 struct Counts {
   struct Global {
