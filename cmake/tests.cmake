@@ -1,15 +1,5 @@
 # A folder of tests: its *.cpp and *.cu become the program NAME_tests, and each problem.hpp below it a lesson's program that they start.
 
-# Catch2 2.13 is one header of 18,000 lines: read once, not once a file.
-function(lockstep_precompile_catch target)
-  get_target_property(sources ${target} SOURCES)
-  list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  list(LENGTH sources files)
-  if(files GREATER 3)
-    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:<catch.hpp$<ANGLE-R>$<SEMICOLON><nlohmann/json.hpp$<ANGLE-R>>")
-  endif()
-endfunction()
-
 # lockstep_tests([IN folder] [ALSO_ON_CUDA] [LIBRARIES target…] [STARTS target…] [TIMEOUT seconds] [PROPERTIES name value…])
 # The tests of a folder, which is the caller's without IN. LIBRARIES: linked besides the common ones. STARTS: the targets that the
 # tests run, built first. TIMEOUT: of one test case, on the simulator; on a GPU it is 600 s. PROPERTIES: CTest's. Without ALSO_ON_CUDA
@@ -36,12 +26,12 @@ function(lockstep_tests)
   target_compile_definitions(${target} PRIVATE LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
+  target_precompile_headers(${target} REUSE_FROM lockstep_skipped)
   target_link_libraries(${target} PRIVATE lockstep_skipped lockstep_options lockstep_places nlohmann_json::nlohmann_json ${tests_LIBRARIES})
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     target_link_libraries(${target} PRIVATE lockstep_translator)
     add_dependencies(${target} lockstep-translate)
   endif()
-  lockstep_precompile_catch(${target})
 
   file(GLOB problems CONFIGURE_DEPENDS ${folder}/*/problem.hpp)
   foreach(problem IN LISTS problems)

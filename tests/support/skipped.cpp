@@ -1,6 +1,5 @@
 /// @file
 /// @brief Says at the end of a test case what it left away.
-#define CATCH_CONFIG_EXTERNAL_INTERFACES  // 2.13 hides its listeners without it
 #include "skipped.hpp"
 
 #include <iostream>
