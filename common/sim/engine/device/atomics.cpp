@@ -31,20 +31,19 @@ struct AtomicAccess {
   MemoryOrder order;
 };
 
-// Ends the launch where the address is misaligned or not one that device code may write. The operators of cuda::atomic cannot take a site
-// from their caller; then the program counter leads to it.
+// Ends the launch where the address is misaligned or not one that device code may write.
 void check(const AtomicAccess& access) {
-  const bool write = access.operation != AtomicOp::load;
   if (current_worker == nullptr)
     return watch_host(
         {access.pc, number(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, Scope::system});
+  const bool aligned = number(access.address) % access.bytes == 0;
+  if (aligned && inside_space(access.address)) return;
+  // The operators of cuda::atomic cannot take a site from their caller; then the program counter leads to it.
   const void* const pc = is_library(access.site.file_name()) ? access.pc : nullptr;
-  if (number(access.address) % access.bytes != 0) {
-    Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
-    failure.site = access.site;
-    fail(std::move(failure));
-  }
-  if (!inside_space(access.address)) check_outside_access(access.address, write, pc, access.site);
+  if (aligned) return check_outside_access(access.address, access.operation != AtomicOp::load, pc, access.site);
+  Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
+  failure.site = access.site;
+  fail(std::move(failure));
 }
 
 // `fails`: it is a compare-and-swap that will find another value.
