@@ -96,10 +96,19 @@ void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) 
   if (unwatched[0] == 0) report_access(access);
 }
 
+namespace {
+
+// Where a thread of a kernel goes; of host code nobody is told.
+template <class Tell>
+inline void follow_control(Tell&& tell) {
+  if (unwatched[0] != 0 || current_worker == nullptr) return;
+  for (Observer* const observer : control_observers()) tell(*observer, current_worker->current());
+}
+
+}  // namespace
+
 void returns() noexcept {
-  observe([](Observer& observer) {
-    if (current_worker != nullptr) observer.returns(current_worker->current());
-  });
+  follow_control([](Observer& observer, const Thread& thread) { observer.returns(thread); });
 }
 
 namespace {
@@ -158,9 +167,10 @@ void volatile_write() {
 using lockstep::sim::access_unaligned;
 using lockstep::sim::AccessKind;
 using lockstep::sim::current_worker;
-using lockstep::sim::observe;
+using lockstep::sim::follow_control;
 using lockstep::sim::Observer;
 using lockstep::sim::passes_unwatched;
+using lockstep::sim::Thread;
 
 // The names and the calling convention are the compiler's.
 #define LOCKSTEP_PC __builtin_return_address(0)
@@ -188,21 +198,15 @@ extern "C" {
 
 void __tsan_init() {}
 void __tsan_func_entry(void* caller) {
-  observe([&](Observer& observer) {
-    if (current_worker != nullptr) observer.call_begins(current_worker->current(), caller);
-  });
+  follow_control([&](Observer& observer, const Thread& thread) { observer.call_begins(thread, caller); });
 }
 void __tsan_func_exit() {
-  observe([](Observer& observer) {
-    if (current_worker != nullptr) observer.call_ends(current_worker->current());
-  });
+  follow_control([](Observer& observer, const Thread& thread) { observer.call_ends(thread); });
 }
 // At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
 void __sanitizer_cov_trace_pc() {
   const void* const pc = LOCKSTEP_PC;
-  observe([&](Observer& observer) {
-    if (current_worker != nullptr) observer.basic_block(current_worker->current(), pc);
-  });
+  follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
 }
 void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
 void __tsan_vptr_read(void** p) { access_unaligned(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }

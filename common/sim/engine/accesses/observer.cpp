@@ -2,9 +2,6 @@
 /// @brief The list of observers.
 #include "sim/engine/accesses/observer.hpp"
 
-#include <algorithm>
-#include <iterator>
-#include <memory>
 #include <utility>
 
 #include "sim/engine/accesses/hooks.hpp"
@@ -25,12 +22,22 @@ std::vector<Observer*>& access_list() {
   return some;
 }
 
+std::vector<Observer*>& control_list() {
+  static auto& some = immortal<std::vector<Observer*>>();
+  return some;
+}
+
+std::vector<Observer*> those_that(bool (Observer::*follow)() const) {
+  std::vector<Observer*> some = list();
+  std::erase_if(some, [follow](const Observer* observer) { return !(observer->*follow)(); });
+  return some;
+}
+
 void choose_way() {
-  access_list().clear();
-  std::copy_if(list().begin(), list().end(), std::back_inserter(access_list()),
-               [](const Observer* observer) { return observer->follows_accesses(); });
+  access_list() = those_that(&Observer::follows_accesses);
+  control_list() = those_that(&Observer::follows_control);
   choose_hooks_way();
-  set_control_calls(std::any_of(list().begin(), list().end(), [](const Observer* observer) { return observer->follows_control(); }));
+  set_control_calls(!control_list().empty());
 }
 
 // Before the program begins, while it has one thread.
@@ -50,6 +57,11 @@ const std::vector<Observer*>& observers() {
 
 const std::vector<Observer*>& access_observers() {
   static const std::vector<Observer*>& some = access_list();
+  return some;
+}
+
+const std::vector<Observer*>& control_observers() {
+  static const std::vector<Observer*>& some = control_list();
   return some;
 }
 

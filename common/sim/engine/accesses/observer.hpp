@@ -124,8 +124,9 @@ class Observer {
 
 /// The observers that are on. Changed between launches only.
 const std::vector<Observer*>& observers();
-/// Those of them that follow accesses.
+/// Those of them that follow accesses, and those that follow control.
 const std::vector<Observer*>& access_observers();
+const std::vector<Observer*>& control_observers();
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
