@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -35,14 +36,24 @@ class Submission {
   lockstep::Runner runner() const;
 
   /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. The
-  /// first time it has also the access pattern drawn, where LOCKSTEP_PICTURE says into which file.
+  /// first time it has also the access pattern drawn, where LOCKSTEP_PICTURE says into which file. Parts that ask the same look at one run.
   /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
   /// @return what `ask` returned
   std::string observe(nlohmann::json& seen,
                       const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask) const;
 
  private:
+  /// A run that ended well, and what it wrote into its files.
+  struct Done {
+    lockstep::Ended ended;
+    std::vector<std::string> written;
+  };
+
   Submission();
+  /// Has the access pattern drawn beside, where that is wanted and not done.
+  lockstep::Ended run_drawing(std::vector<std::string> arguments, lockstep::Files files) const;
+  /// Runs it, unless it was told the same before: then its files become what it wrote into them.
+  lockstep::Ended run_once(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
 
   std::filesystem::path program_, picture_;
   std::uint64_t seed_ = 1;
@@ -50,6 +61,7 @@ class Submission {
   std::string version_;
   mutable std::chrono::steady_clock::duration left_ = std::chrono::hours(1);  // for all runs together
   mutable std::string condemned_;
+  mutable std::map<std::string, Done> done_;  // by all that the program was told
 };
 
 }  // namespace lockstep::testing
