@@ -2,17 +2,20 @@
 /// @brief A whole file at once.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 namespace lockstep {
 
-/// A file's bytes; empty where there is none.
+/// A file's bytes; empty where there is none. In pieces: files of the kernel do not tell their size.
 inline std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::array<char, 1 << 14> piece;
+  std::string bytes;
+  while (file.read(piece.data(), piece.size()), file.gcount() > 0) bytes.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  return bytes;
 }
 
 }  // namespace lockstep
