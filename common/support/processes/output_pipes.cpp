@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,11 @@
 
 namespace lockstep {
 namespace {
+
+constexpr int kMostWait = 10;  // ms
+
+/// Can be read from once the child has ended. By its number: only from glibc 2.36 on it has a name.
+Descriptor end_of(pid_t child) { return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child, 0U))); }
 
 bool has_ended(pid_t child) {
   siginfo_t info{};
@@ -69,10 +75,11 @@ void OutputPipes::close_writing_ends() {
 }
 
 bool OutputPipes::read_until_end(pid_t child, const std::function<bool()>& must_stop) {
+  const Descriptor end = end_of(child);
   bool ended = false;
   while (!(ended = has_ended(child)) && !must_stop()) {
-    std::array<pollfd, 2> pipes{{{out_.read.get(), POLLIN, 0}, {err_.read.get(), POLLIN, 0}}};  // poll skips the closed ones (-1)
-    ::poll(pipes.data(), pipes.size(), 2);
+    std::array<pollfd, 3> files{{{out_.read.get(), POLLIN, 0}, {err_.read.get(), POLLIN, 0}, {end.get(), POLLIN, 0}}};  // poll skips -1
+    ::poll(files.data(), files.size(), kMostWait);
     read();
   }
   return ended;

@@ -63,7 +63,7 @@ class OutputPipes {
   int err() const { return err_.write.get(); }
   void close_writing_ends();  ///< once the program has them
 
-  /// Reads until the child ends, or `must_stop`, which is asked every 2 ms or oftener, says so. The child is not reaped.
+  /// Reads until the child ends, or `must_stop`, which is asked every 10 ms or oftener, says so. The child is not reaped.
   /// @return whether it ended
   bool read_until_end(pid_t child, const std::function<bool()>& must_stop);
   void read();  ///< what is there
