@@ -1,16 +1,16 @@
 # For kernels that are compiled outside of this build, by `./lockstep cc` and for `./lockstep grade`, as the lessons are compiled.
 
-# lockstep_compiler_settings(FILE [INCLUDES folder…] [BEFORE library…] [AFTER library…] [LINES text])
-# Writes a file of shell variables, one word a line. INCLUDES: further include folders. BEFORE, AFTER: libraries linked before and after the
-# simulator. LINES: text appended.
+# lockstep_compiler_settings(FILE [INCLUDES folder…] [LINKED library…] [AFTER library…] [LINES text])
+# Writes a file of shell variables, one word a line. INCLUDES: further include folders. LINKED: the simulator, and what comes with it. AFTER: further
+# libraries. LINES: text appended.
 function(lockstep_compiler_settings file)
-  cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;BEFORE;AFTER")
+  cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;LINKED;AFTER")
   get_target_property(include lockstep_sim INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
   set(dialect ${lockstep_dialect})
   set(preprocess -std=c++20 ${dialect} -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${lockstep_cuda_macros})
   set(compile -std=c++20 ${dialect} ${lockstep_kernel_flags})
-  set(libraries ${extra_BEFORE} $<TARGET_FILE:lockstep_sim> ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
+  set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
   foreach(words dialect preprocess compile libraries)
     list(JOIN ${words} "\n" ${words})
   endforeach()

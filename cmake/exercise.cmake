@@ -36,7 +36,7 @@ function(lockstep_submission_settings name folder)
   get_target_property(headers lockstep_lesson_headers INTERFACE_INCLUDE_DIRECTORIES)
   lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings
     INCLUDES ${headers} ${folder}
-    BEFORE $<TARGET_FILE:lockstep_harness> $<TARGET_FILE:lockstep_support>
+    LINKED $<TARGET_PROPERTY:lockstep_submission_kit,OUTPUT>
     AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags}
     LINES "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n")
 endfunction()

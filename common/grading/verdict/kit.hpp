@@ -26,8 +26,7 @@ struct Kit {
   /// What makes a program of a submission: the script, the translator, and what the program is linked with.
   std::filesystem::path builder() const { return source_dir / "common" / "grading" / "intake" / "build_submission.sh"; }
   std::vector<std::filesystem::path> building_tools() const {
-    return {builder(), build_dir / "lockstep-translate", build_dir / "liblockstep_harness.a", build_dir / "liblockstep_support.a",
-            build_dir / "liblockstep_sim.a"};
+    return {builder(), build_dir / "lockstep-translate", build_dir / "lockstep_kit.o"};
   }
 };
 
