@@ -50,7 +50,7 @@ cd "$work"
   [ -z "$unseen" ] || refuse "$unseen is not for a submission: what its kernels do is counted"
   # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
   asm="inline assembly is not for a submission: write plain CUDA"
-  if grep -qE '(^|[^A-Za-z0-9_])(__)?asm(__)?[[:space:]]*\([^)]*(\\|R")' said; then refuse "$asm"; fi
+  if LC_ALL=C grep -qE '(^|[^A-Za-z0-9_])(__)?asm(__)?[[:space:]]*\([^)]*(\\|R")' said; then refuse "$asm"; fi  # by bytes: five times as fast
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
   "$CXX" $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   if awk "$without_steps" unit.s | grep -q '^#APP'; then refuse "$asm"; fi
@@ -60,8 +60,7 @@ cd "$work"
 
   # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.
   "$CXX" -r -nostdlib -Wl,--force-group-allocation unit.o -o whole.o || exit 3
-  nm --defined-only whole.o | awk '$2 ~ /[A-Zuvw]/ { print $3 }' >defined
-  objcopy --localize-symbols=defined whole.o sealed.o || exit 3
+  objcopy --wildcard --localize-symbol='*' whole.o sealed.o || exit 3
   objdump -w -h -t whole.o >"$symbols"
 
   "$CXX" sealed.o "$MAIN" $LIBRARIES -Wl,-z,noexecstack -o built || exit 3  # whatever a note of its own asks for
