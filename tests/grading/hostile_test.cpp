@@ -72,16 +72,15 @@ void check_hostile(const std::string& pattern) {
 
 // The patterns are so wide that each of these takes a minute at most on a machine that does much else.
 TEST_CASE("hostile: bombs for the compiler", "[hostile]") { check_hostile("compile_*_bomb compile_endless_* compile_long_*"); }
-TEST_CASE("hostile: what the compiler is to read", "[hostile]") { check_hostile("compile_[!i]*[!brs] compile_error compile_tests"); }
-TEST_CASE("hostile: inclusion and assembly", "[hostile]") { check_hostile("compile_i*"); }
-TEST_CASE("hostile: functions that stand in for others from a to h", "[hostile]") { check_hostile("link_[a-h]*"); }
-TEST_CASE("hostile: functions that stand in for others from i to o", "[hostile]") { check_hostile("link_[i-o]*"); }
-TEST_CASE("hostile: functions that stand in for others from p to z", "[hostile]") { check_hostile("link_[p-z]*"); }
-TEST_CASE("hostile: code of the host with a", "[hostile]") { check_hostile("host_a*"); }
+TEST_CASE("hostile: what the compiler is to read", "[hostile]") {
+  check_hostile("compile_[!i]*[!brs] compile_error compile_tests compile_i*");
+}
+TEST_CASE("hostile: functions that stand in for others from a to n", "[hostile]") { check_hostile("link_[a-n]*"); }
+TEST_CASE("hostile: functions that stand in for others from o to z", "[hostile]") { check_hostile("link_[o-z]*"); }
+TEST_CASE("hostile: code of the host with a and from t to z", "[hostile]") { check_hostile("host_a* host_[t-z]*"); }
 TEST_CASE("hostile: code of the host from b to e", "[hostile]") { check_hostile("host_[b-e]*"); }
 TEST_CASE("hostile: code of the host from f to o", "[hostile]") { check_hostile("host_[f-o]*"); }
 TEST_CASE("hostile: code of the host from p to s", "[hostile]") { check_hostile("host_[p-s]*"); }
-TEST_CASE("hostile: code of the host from t to z", "[hostile]") { check_hostile("host_[t-z]*"); }
 TEST_CASE("hostile: kernels from a to m", "[hostile]") { check_hostile("kernel_[a-m]*"); }
 TEST_CASE("hostile: kernels from n to z", "[hostile]") { check_hostile("kernel_[n-z]*"); }
 
