@@ -8,7 +8,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <system_error>
 
 #include "support/processes/spawn.hpp"
@@ -16,15 +15,15 @@
 namespace lockstep::front {
 namespace {
 
-void call_script(const Setting& setting, const std::vector<std::string>& words) {
-  ::setenv("LOCKSTEP_BACKEND", setting.backend.c_str(), 1);
-  if (const int status = start(setting.root / "lockstep", words); status != 0) throw Ended{status};
+void call_script(const Setting& setting, std::vector<std::string> words) {
+  words.insert(words.begin(), {"LOCKSTEP_BACKEND=" + setting.backend, setting.root / "lockstep"});
+  if (const int status = start("/usr/bin/env", words); status != 0) throw Ended{status};
 }
 
 }  // namespace
 
 void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets, Warnings warnings) {
-  std::vector<std::string> words{"build", warnings == Warnings::refused ? "ON" : "OFF", what};
+  std::vector<std::string> words{"_build", warnings == Warnings::refused ? "ON" : "OFF", what};
   words.insert(words.end(), targets.begin(), targets.end());
   call_script(setting, words);
 }
