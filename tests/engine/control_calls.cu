@@ -45,15 +45,19 @@ TEST_CASE("an observer that follows control sees each round of a loop, and each 
 }
 
 TEST_CASE("while no observer follows control, kernels do not call anybody") {
-  const ControlCounter deaf(false);
+  ControlCounter deaf(false);
+  const ControlCounter follower(true);
   run(3);
-  REQUIRE(deaf.blocks + deaf.begun + deaf.ended == 0);
+  REQUIRE(follower.blocks > 0);
+  REQUIRE_FALSE(follower.last_call_is_off());
   {
-    const ControlCounter follower(true);
+    const lockstep::sim::OnlyObservers only({&deaf});
+    REQUIRE(follower.last_call_is_off());
     run(3);
-    REQUIRE(deaf.blocks == follower.blocks);
   }
-  const unsigned before = deaf.blocks;
+  REQUIRE_FALSE(follower.last_call_is_off());
+  const unsigned before = follower.blocks;
   run(3);
-  REQUIRE(deaf.blocks == before);
+  REQUIRE(follower.blocks == 2 * before);
+  REQUIRE(deaf.blocks + deaf.begun + deaf.ended == 0);  // nor is anybody told who does not ask for it
 }

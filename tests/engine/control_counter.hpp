@@ -15,8 +15,12 @@ class ControlCounter : public lockstep::sim::Observer {
   void call_begins(const lockstep::sim::Thread&, const void*) override;
   void call_ends(const lockstep::sim::Thread&) override;
 
+  /// Is the call by which the kernel told of the last basic block a no-op now?
+  bool last_call_is_off() const;
+
   unsigned blocks = 0, begun = 0, ended = 0;
 
  private:
+  const void* last_ = nullptr;  // the address after that call
   bool follows_;
 };

@@ -62,6 +62,8 @@ cd "$work"
   "$CXX" -r -nostdlib -Wl,--force-group-allocation unit.o -o whole.o || exit 3
   objcopy --wildcard --localize-symbol='*' whole.o sealed.o || exit 3
   objdump -w -h -t whole.o >"$symbols"
+  # One function is the compiler's own.
+  grep ' F \.text' "$symbols" | grep -qv ' _sub_I_' || refuse "it defines no function: an exercise ends with run() and its registration"
 
   "$CXX" sealed.o "$MAIN" $LIBRARIES -Wl,-z,noexecstack -o built || exit 3  # whatever a note of its own asks for
 }

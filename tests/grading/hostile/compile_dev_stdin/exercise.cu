@@ -1,5 +1,5 @@
 /// @file
 /// @brief Includes what the grader types.
 /// Expected: 0
-/// Says: it does not compile
+/// Says: it defines no function
 #include "/dev/stdin"
