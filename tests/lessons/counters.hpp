@@ -12,7 +12,8 @@ namespace lockstep::testing {
 
 using grading::Counts;
 
-/// One run of a lesson with all counters.
+/// One run of a lesson with all counters. CTest gives every test case a process, which would run the lesson again: what is asked of one run
+/// are sections of one test case.
 class Profile {
  public:
   /// @param arguments  beside `--profile --reps 1`: at least `--size`

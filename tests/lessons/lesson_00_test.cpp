@@ -111,41 +111,41 @@ TEST_CASE("00: v7's call returns long before its kernel is done", "[lesson00]") 
   CHECK(milliseconds("the call returned after") < milliseconds("it was done after"));
 }
 
-TEST_CASE("00: 32 stores of 8 bytes side by side are 8 sectors", "[lesson00][counters]") {
+TEST_CASE("00: the simulator counts what the walkthrough says", "[lesson00][counters]") {
   if (!kOnSimulator) return;
-  const Counts first = profile().launch("v1_first_kernel", "number_elements");
-  CHECK(first.threads() == 256);
-  CHECK(first.blocks() == 586);
-  CHECK(first.requests("st") == 4688);  // 150000 / 32, rounded up
-  CHECK(first.sectors("st") == 37500);  // 150000 · 8 / 32
-  CHECK(first.sectors("st") == first.ideal_sectors("st"));
-  CHECK(first.lanes() > 31.9);
-}
 
-TEST_CASE("00: with two and three dimensions, 16 blocks hang over the right edge of 500 columns", "[lesson00][counters]") {
-  if (!kOnSimulator) return;
-  const Counts flat = profile().launch("v2_two_dimensions", "number_elements"),
-               deep = profile().launch("v3_three_dimensions", "number_elements");
-  CHECK(flat.blocks() == 16 * 38);      // 512 x 304 threads
-  CHECK(deep.blocks() == 16 * 4 * 10);  // 10 pairs of slices of 16 rows, 4 blocks of 4 rows a slice
-  for (const Counts* one : {&flat, &deep}) {
-    CHECK(one->threads() == 256);
-    CHECK(one->requests("st") == 16 * 300);
-    CHECK(one->lanes() < 31.9);
+  SECTION("32 stores of 8 bytes side by side are 8 sectors") {
+    const Counts first = profile().launch("v1_first_kernel", "number_elements");
+    CHECK(first.threads() == 256);
+    CHECK(first.blocks() == 586);
+    CHECK(first.requests("st") == 4688);  // 150000 / 32, rounded up
+    CHECK(first.sectors("st") == 37500);  // 150000 · 8 / 32
+    CHECK(first.sectors("st") == first.ideal_sectors("st"));
+    CHECK(first.lanes() > 31.9);
   }
-}
 
-TEST_CASE("00: v4 has a barrier a block, and an atomic a thread that meets 31 others at its address", "[lesson00][counters]") {
-  if (!kOnSimulator) return;
-  const Counts shared = profile().launch("v4_qualifiers", "number_elements");
-  CHECK(shared.barriers() == 586);
-  CHECK(shared.atomics() == 150000);
-  CHECK(shared.contention() == 32);
-}
+  SECTION("with two and three dimensions, 16 blocks hang over the right edge of 500 columns") {
+    const Counts flat = profile().launch("v2_two_dimensions", "number_elements"),
+                 deep = profile().launch("v3_three_dimensions", "number_elements");
+    CHECK(flat.blocks() == 16 * 38);      // 512 x 304 threads
+    CHECK(deep.blocks() == 16 * 4 * 10);  // 10 pairs of slices of 16 rows, 4 blocks of 4 rows a slice
+    for (const Counts* one : {&flat, &deep}) {
+      CHECK(one->threads() == 256);
+      CHECK(one->requests("st") == 16 * 300);
+      CHECK(one->lanes() < 31.9);
+    }
+  }
 
-TEST_CASE("00: no version has a hazard", "[lesson00][counters]") {
-  if (!kOnSimulator) return;
-  for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+  SECTION("v4 has a barrier a block, and an atomic a thread that meets 31 others at its address") {
+    const Counts shared = profile().launch("v4_qualifiers", "number_elements");
+    CHECK(shared.barriers() == 586);
+    CHECK(shared.atomics() == 150000);
+    CHECK(shared.contention() == 32);
+  }
+
+  SECTION("no version has a hazard") {
+    for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+  }
 }
 
 TEST_CASE("00: the whole program greets", "[lesson00]") {

@@ -18,105 +18,98 @@ constexpr double kSize = 1 << 19;  // what the walkthrough shows; at 2^19 v1's c
 constexpr double kBlocks = 240;    // of v1 to v3
 constexpr double kBlock = 256;     // threads
 
-Profile profile(const std::string& versions) { return Profile("01_vector_add", {"--kernel", versions, "--size", "2^19"}); }
+const Profile& profile() {
+  static const Profile run("01_vector_add", {"--kernel", "v1,v2,v3,v4,v5,v6", "--size", "2^19"});
+  return run;
+}
 
 }  // namespace
 
-TEST_CASE("01: v1 touches 32 sectors a load and a store, v2 touches 4, and there are as many of either", "[lesson01][counters]") {
+TEST_CASE("01: the simulator counts what the walkthrough says", "[lesson01][counters]") {
   if (!kOnSimulator) return;
-  const Profile run = profile("v1,v2");
-  const Counts naive = run.launch("v1_naive", "add"), coalesced = run.launch("v2_coalesced", "add");
-  const double rows = kSize / 32;  // of 32 neighbours
-  CHECK(coalesced.requests("ld") == 2 * rows);
-  CHECK(coalesced.requests("st") == rows + kBlocks * kBlock / 32);  // c, and a partial sum each
-  for (const char* op : {"ld", "st"}) {
-    CHECK(coalesced.sectors_per_request(op) == 4);
-    CHECK(coalesced.sectors(op) == coalesced.ideal_sectors(op));
-  }
-  // 2^19 / 61440, rounded up, are chunks of 9: 58254 threads have one, one has 2 elements, and 3185 have none.
-  CHECK(naive.requests("ld") == 2 * 1821 * 9);                      // 1820 full warps, and one in which 15 lanes have elements
-  CHECK(naive.sectors("ld") == 2 * kSize);                          // no two lanes of a load share a sector
-  CHECK(naive.sectors("st") == kSize + kBlocks * kBlock * 4 / 32);  // nor of a store of c; partial sums are neighbours
-}
 
-TEST_CASE("01: v1 and v2 leave 61440 partial sums to one lane, v3 leaves 240", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v1,v2,v3");
-  for (const char* name : {"v1_naive", "v2_coalesced"}) {
-    const Counts last = run.launch(name, "add_partials");
-    CHECK(last.requests("ld") == kBlocks * kBlock);
-    CHECK(last.sectors("ld") == kBlocks * kBlock);  // a sector of 32 bytes for each 4
-    CHECK(last.lanes() == 1);
-  }
-  CHECK(run.launch("v3_shared_memory", "add_partials").requests("ld") == kBlocks);
-}
-
-TEST_CASE("01: v3's tree has 8 barriers a block, no bank conflicts, and ever fewer lanes", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v3");
-  const Counts tree = run.launch("v3_shared_memory", "add");
-  CHECK(tree.barriers() == 8 * kBlocks);
-  for (const char* op : {"ld", "st"}) CHECK(tree.bank_conflicts(op) == 0);
-  const double warps = 4 + 2 + 6;  // that take part: in the first step, in the second, and one in each of the last six
-  CHECK(tree.wavefronts("ld") == (2 * warps + 1) * kBlocks);  // both halves; and thread 0's last load
-  CHECK(tree.wavefronts("st") == (8 + warps) * kBlocks);
-  CHECK(tree.requests("st") == kSize / 32 + kBlocks);  // c, and a partial sum a block
-
-  const Counts steps = run.busiest_line("v3_shared_memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
-  const Counts loads = run.busiest_line("v3_shared_memory", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
-  CHECK(loads.lanes() == 32);
-  CHECK(steps.lanes() < 28);
-}
-
-TEST_CASE("01: v4 moves 16 bytes a lane, a quarter as often, and has one barrier a block", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v4");
-  const Counts wide = run.launch("v4_reduction_optimized", "add");
-  CHECK(wide.blocks() == kSize / 4 / 2 / 1024);  // two quads of each vector for each of 1024 threads
-  CHECK(wide.requests("ld") == 2 * kSize / 128);
-  CHECK(wide.requests("st") == kSize / 128 + wide.blocks());
-  CHECK(wide.sectors("ld") == 16 * wide.requests("ld"));
-  CHECK(wide.sectors("st") == 16 * kSize / 128 + wide.blocks());
-  for (const char* op : {"ld", "st"}) CHECK(wide.sectors(op) == wide.ideal_sectors(op));
-  CHECK(wide.barriers() == wide.blocks());
-  CHECK(run.launch("v4_reduction_optimized", "add_partials").barriers() == 1);
-}
-
-TEST_CASE("01: v5 is one launch, with an atomic a block and no store but those of c", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v4,v5");
-  CHECK(run.launches("v4_reduction_optimized") == 2);
-  CHECK(run.launches("v5_atomic_combine") == 1);
-  const Counts adds = run.launch("v5_atomic_combine", "add");
-  CHECK(adds.atomics() == adds.blocks());
-  CHECK(adds.contention() == 1);
-  CHECK(adds.requests("st") == kSize / 128);
-}
-
-TEST_CASE("01: v6 is v5 once a piece", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v5,v6");
-  CHECK(run.launches("v6_streams") == 16);
-  CHECK(run.launches("v6_streams_2_pieces") == 2);
-  CHECK(run.launches("v6_streams_1_piece") == 1);
-  CHECK(run.launch("v6_streams", "add").blocks() == kSize / 64 / 8192);  // the first piece is short
-  const Counts whole = run.version("v5_atomic_combine");
-  for (const char* name : {"v6_streams", "v6_streams_2_pieces", "v6_streams_1_piece"}) {
-    const Counts pieces = run.version(name);
+  SECTION("v1 touches 32 sectors a load and a store, v2 touches 4, and there are as many of either") {
+    const Counts naive = profile().launch("v1_naive", "add"), coalesced = profile().launch("v2_coalesced", "add");
+    const double rows = kSize / 32;  // of 32 neighbours
+    CHECK(coalesced.requests("ld") == 2 * rows);
+    CHECK(coalesced.requests("st") == rows + kBlocks * kBlock / 32);  // c, and a partial sum each
     for (const char* op : {"ld", "st"}) {
-      CHECK(pieces.requests(op) == whole.requests(op));
-      CHECK(pieces.sectors(op) == whole.sectors(op));
+      CHECK(coalesced.sectors_per_request(op) == 4);
+      CHECK(coalesced.sectors(op) == coalesced.ideal_sectors(op));
+    }
+    // 2^19 / 61440, rounded up, are chunks of 9: 58254 threads have one, one has 2 elements, and 3185 have none.
+    CHECK(naive.requests("ld") == 2 * 1821 * 9);                      // 1820 full warps, and one in which 15 lanes have elements
+    CHECK(naive.sectors("ld") == 2 * kSize);                          // no two lanes of a load share a sector
+    CHECK(naive.sectors("st") == kSize + kBlocks * kBlock * 4 / 32);  // nor of a store of c; partial sums are neighbours
+  }
+
+  SECTION("v1 and v2 leave 61440 partial sums to one lane, v3 leaves 240") {
+    for (const char* name : {"v1_naive", "v2_coalesced"}) {
+      const Counts last = profile().launch(name, "add_partials");
+      CHECK(last.requests("ld") == kBlocks * kBlock);
+      CHECK(last.sectors("ld") == kBlocks * kBlock);  // a sector of 32 bytes for each 4
+      CHECK(last.lanes() == 1);
+    }
+    CHECK(profile().launch("v3_shared_memory", "add_partials").requests("ld") == kBlocks);
+  }
+
+  SECTION("v3's tree has 8 barriers a block, no bank conflicts, and ever fewer lanes") {
+    const Counts tree = profile().launch("v3_shared_memory", "add");
+    CHECK(tree.barriers() == 8 * kBlocks);
+    for (const char* op : {"ld", "st"}) CHECK(tree.bank_conflicts(op) == 0);
+    const double warps = 4 + 2 + 6;  // that take part: in the first step, in the second, and one in each of the last six
+    CHECK(tree.wavefronts("ld") == (2 * warps + 1) * kBlocks);  // both halves; and thread 0's last load
+    CHECK(tree.wavefronts("st") == (8 + warps) * kBlocks);
+    CHECK(tree.requests("st") == kSize / 32 + kBlocks);  // c, and a partial sum a block
+
+    const Counts steps = profile().busiest_line("v3_shared_memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
+    const Counts loads = profile().busiest_line("v3_shared_memory", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+    CHECK(loads.lanes() == 32);
+    CHECK(steps.lanes() < 28);
+  }
+
+  SECTION("v4 moves 16 bytes a lane, a quarter as often, and has one barrier a block") {
+    const Counts wide = profile().launch("v4_reduction_optimized", "add");
+    CHECK(wide.blocks() == kSize / 4 / 2 / 1024);  // two quads of each vector for each of 1024 threads
+    CHECK(wide.requests("ld") == 2 * kSize / 128);
+    CHECK(wide.requests("st") == kSize / 128 + wide.blocks());
+    CHECK(wide.sectors("ld") == 16 * wide.requests("ld"));
+    CHECK(wide.sectors("st") == 16 * kSize / 128 + wide.blocks());
+    for (const char* op : {"ld", "st"}) CHECK(wide.sectors(op) == wide.ideal_sectors(op));
+    CHECK(wide.barriers() == wide.blocks());
+    CHECK(profile().launch("v4_reduction_optimized", "add_partials").barriers() == 1);
+  }
+
+  SECTION("v5 is one launch, with an atomic a block and no store but those of c") {
+    CHECK(profile().launches("v4_reduction_optimized") == 2);
+    CHECK(profile().launches("v5_atomic_combine") == 1);
+    const Counts adds = profile().launch("v5_atomic_combine", "add");
+    CHECK(adds.atomics() == adds.blocks());
+    CHECK(adds.contention() == 1);
+    CHECK(adds.requests("st") == kSize / 128);
+  }
+
+  SECTION("v6 is v5 once a piece") {
+    CHECK(profile().launches("v6_streams") == 16);
+    CHECK(profile().launches("v6_streams_2_pieces") == 2);
+    CHECK(profile().launches("v6_streams_1_piece") == 1);
+    CHECK(profile().launch("v6_streams", "add").blocks() == kSize / 64 / 8192);  // the first piece is short
+    const Counts whole = profile().version("v5_atomic_combine");
+    for (const char* name : {"v6_streams", "v6_streams_2_pieces", "v6_streams_1_piece"}) {
+      const Counts pieces = profile().version(name);
+      for (const char* op : {"ld", "st"}) {
+        CHECK(pieces.requests(op) == whole.requests(op));
+        CHECK(pieces.sectors(op) == whole.sectors(op));
+      }
     }
   }
-}
 
-TEST_CASE("01: no version has a hazard, and only v1 and v2 move many bytes that are not needed", "[lesson01][counters]") {
-  if (!kOnSimulator) return;
-  const Profile run = profile("v1,v2,v3,v4,v5,v6");
-  for (const std::string& name : kernels_of("01_vector_add")) CHECK(run.hazards(name) == "");
-  const auto moved = [&](const char* name) { return run.version(name).bytes_moved() / (12 * kSize + 4); };
-  CHECK(moved("v1_naive") > 8);
-  CHECK(moved("v2_coalesced") > 1.3);
-  CHECK(moved("v2_coalesced") < 1.4);
-  for (const char* name : {"v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine", "v6_streams"}) CHECK(moved(name) < 1.01);
+  SECTION("no version has a hazard, and only v1 and v2 move many bytes that are not needed") {
+    for (const std::string& name : kernels_of("01_vector_add")) CHECK(profile().hazards(name) == "");
+    const auto moved = [&](const char* name) { return profile().version(name).bytes_moved() / (12 * kSize + 4); };
+    CHECK(moved("v1_naive") > 8);
+    CHECK(moved("v2_coalesced") > 1.3);
+    CHECK(moved("v2_coalesced") < 1.4);
+    for (const char* name : {"v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine", "v6_streams"}) CHECK(moved(name) < 1.01);
+  }
 }

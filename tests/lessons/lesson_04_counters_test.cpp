@@ -23,81 +23,78 @@ const Profile& profile() {
 
 }  // namespace
 
-TEST_CASE("04: v1's loads touch 32 sectors each, v2's touch 4, and there are equally many", "[lesson04][counters]") {
+TEST_CASE("04: the simulator counts what the walkthrough says", "[lesson04][counters]") {
   if (!kOnSimulator) return;
-  const Counts naive = profile().launch("v1_naive", "dot"), coalesced = profile().launch("v2_coalesced", "dot");
-  CHECK(coalesced.requests("ld") == 2 * kSize / 32);
-  CHECK(naive.requests("ld") == Catch::Approx(coalesced.requests("ld")).epsilon(0.001));  // the last stretches are shorter
-  CHECK(naive.sectors_per_request("ld") == Catch::Approx(32).epsilon(0.001));
-  CHECK(coalesced.sectors_per_request("ld") == 4);
-  CHECK(coalesced.sectors("ld") == coalesced.ideal_sectors("ld"));
-}
 
-TEST_CASE("04: v1 and v2 leave 61440 partial sums to one lane, and v3 leaves 256 times fewer", "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  for (const char* name : {"v1_naive", "v2_coalesced"}) {
-    const Counts last = profile().launch(name, "add_partials");
-    CHECK(last.requests("ld") == kBlocks * kBlock);
-    CHECK(last.lanes() == 1);
+  SECTION("v1's loads touch 32 sectors each, v2's touch 4, and there are equally many") {
+    const Counts naive = profile().launch("v1_naive", "dot"), coalesced = profile().launch("v2_coalesced", "dot");
+    CHECK(coalesced.requests("ld") == 2 * kSize / 32);
+    CHECK(naive.requests("ld") == Catch::Approx(coalesced.requests("ld")).epsilon(0.001));  // the last stretches are shorter
+    CHECK(naive.sectors_per_request("ld") == Catch::Approx(32).epsilon(0.001));
+    CHECK(coalesced.sectors_per_request("ld") == 4);
+    CHECK(coalesced.sectors("ld") == coalesced.ideal_sectors("ld"));
   }
-  CHECK(profile().launch("v3_shared_memory", "add_partials").requests("ld") == kBlocks);
-}
 
-TEST_CASE("04: v3's tree has a barrier for each of its 8 steps, no bank conflicts, and fewer lanes than its loads",
-          "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  const Counts tree = profile().launch("v3_shared_memory", "dot");
-  CHECK(tree.barriers() == 8 * kBlocks);
-  for (const char* op : {"ld", "st"}) CHECK(tree.bank_conflicts(op) == 0);
-  // Of a block's 8 warps, 4 take part in the first step, 2 in the second, and one in each of the last six.
-  const double warps = 4 + 2 + 6;
-  CHECK(tree.wavefronts("ld") == (2 * warps + 1) * kBlocks);
-  CHECK(tree.wavefronts("st") == (8 + warps) * kBlocks);
+  SECTION("v1 and v2 leave 61440 partial sums to one lane, and v3 leaves 256 times fewer") {
+    for (const char* name : {"v1_naive", "v2_coalesced"}) {
+      const Counts last = profile().launch(name, "add_partials");
+      CHECK(last.requests("ld") == kBlocks * kBlock);
+      CHECK(last.lanes() == 1);
+    }
+    CHECK(profile().launch("v3_shared_memory", "add_partials").requests("ld") == kBlocks);
+  }
 
-  const Counts steps = profile().busiest_line("v3_shared_memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
-  const Counts loads = profile().busiest_line("v3_shared_memory", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
-  CHECK(loads.lanes() == 32);
-  CHECK(steps.lanes() < 28);
-}
+  SECTION("v3's tree has a barrier for each of its 8 steps, no bank conflicts, and fewer lanes than its loads") {
+    const Counts tree = profile().launch("v3_shared_memory", "dot");
+    CHECK(tree.barriers() == 8 * kBlocks);
+    for (const char* op : {"ld", "st"}) CHECK(tree.bank_conflicts(op) == 0);
+    // Of a block's 8 warps, 4 take part in the first step, 2 in the second, and one in each of the last six.
+    const double warps = 4 + 2 + 6;
+    CHECK(tree.wavefronts("ld") == (2 * warps + 1) * kBlocks);
+    CHECK(tree.wavefronts("st") == (8 + warps) * kBlocks);
 
-TEST_CASE("04: v4 asks for 16 bytes a lane, a quarter as often, and has one barrier left", "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  const Counts wide = profile().launch("v4_reduction_optimized", "dot"), narrow = profile().launch("v3_shared_memory", "dot");
-  CHECK(wide.requests("ld") == narrow.requests("ld") / 4);
-  CHECK(wide.sectors_per_request("ld") == 16);
-  CHECK(wide.sectors("ld") == wide.ideal_sectors("ld"));
-  CHECK(wide.barriers() == wide.blocks());
-  CHECK(profile().launch("v4_reduction_optimized", "add_partials").barriers() == 1);
-}
+    const Counts steps = profile().busiest_line("v3_shared_memory", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum");
+    const Counts loads = profile().busiest_line("v3_shared_memory", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+    CHECK(loads.lanes() == 32);
+    CHECK(steps.lanes() < 28);
+  }
 
-TEST_CASE("04: v5 to v7 are one launch: v5 adds once a block, v6 locks and unlocks, v7 draws a ticket", "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  for (const char* name : {"v1_naive", "v2_coalesced", "v3_shared_memory", "v4_reduction_optimized"}) CHECK(profile().launches(name) == 2);
-  for (const char* name : {"v5_atomic_combine", "v6_mutex_combine", "v7_last_block"}) CHECK(profile().launches(name) == 1);
+  SECTION("v4 asks for 16 bytes a lane, a quarter as often, and has one barrier left") {
+    const Counts wide = profile().launch("v4_reduction_optimized", "dot"), narrow = profile().launch("v3_shared_memory", "dot");
+    CHECK(wide.requests("ld") == narrow.requests("ld") / 4);
+    CHECK(wide.sectors_per_request("ld") == 16);
+    CHECK(wide.sectors("ld") == wide.ideal_sectors("ld"));
+    CHECK(wide.barriers() == wide.blocks());
+    CHECK(profile().launch("v4_reduction_optimized", "add_partials").barriers() == 1);
+  }
 
-  const Counts adds = profile().launch("v5_atomic_combine", "dot"), locks = profile().launch("v6_mutex_combine", "dot"),
-               tickets = profile().launch("v7_last_block", "dot");
-  CHECK(adds.atomics() == adds.blocks());
-  CHECK(locks.atomics() >= 2 * locks.blocks());
-  CHECK(tickets.atomics() == tickets.blocks());
-  for (const Counts* one : {&adds, &locks, &tickets}) CHECK(one->contention() == 1);
+  SECTION("v5 to v7 are one launch: v5 adds once a block, v6 locks and unlocks, v7 draws a ticket") {
+    for (const char* name : {"v1_naive", "v2_coalesced", "v3_shared_memory", "v4_reduction_optimized"})
+      CHECK(profile().launches(name) == 2);
+    for (const char* name : {"v5_atomic_combine", "v6_mutex_combine", "v7_last_block"}) CHECK(profile().launches(name) == 1);
 
-  CHECK(adds.requests("st") == 0);                        // no partial sums, and the result only by atomics
-  CHECK(locks.requests("st") == locks.blocks());          // each block writes the result
-  CHECK(tickets.requests("st") == tickets.blocks() + 1);  // partial sums, and the result
-}
+    const Counts adds = profile().launch("v5_atomic_combine", "dot"), locks = profile().launch("v6_mutex_combine", "dot"),
+                 tickets = profile().launch("v7_last_block", "dot");
+    CHECK(adds.atomics() == adds.blocks());
+    CHECK(locks.atomics() >= 2 * locks.blocks());
+    CHECK(tickets.atomics() == tickets.blocks());
+    for (const Counts* one : {&adds, &locks, &tickets}) CHECK(one->contention() == 1);
 
-TEST_CASE("04: from v3 on, hardly a byte is moved that is not needed", "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  const double needed = 8 * kSize + 4;
-  const auto moved = [&](const char* name) { return profile().version(name).bytes_moved() / needed; };
-  CHECK(moved("v1_naive") > 8);
-  CHECK(moved("v2_coalesced") < 1.3);
-  for (const char* name : {"v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine", "v6_mutex_combine", "v7_last_block"})
-    CHECK(moved(name) < 1.01);
-}
+    CHECK(adds.requests("st") == 0);                        // no partial sums, and the result only by atomics
+    CHECK(locks.requests("st") == locks.blocks());          // each block writes the result
+    CHECK(tickets.requests("st") == tickets.blocks() + 1);  // partial sums, and the result
+  }
 
-TEST_CASE("04: no version has a hazard", "[lesson04][counters]") {
-  if (!kOnSimulator) return;
-  for (const std::string& name : kernels_of("04_dot_product")) CHECK(profile().hazards(name) == "");
+  SECTION("from v3 on, hardly a byte is moved that is not needed") {
+    const double needed = 8 * kSize + 4;
+    const auto moved = [&](const char* name) { return profile().version(name).bytes_moved() / needed; };
+    CHECK(moved("v1_naive") > 8);
+    CHECK(moved("v2_coalesced") < 1.3);
+    for (const char* name : {"v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine", "v6_mutex_combine", "v7_last_block"})
+      CHECK(moved(name) < 1.01);
+  }
+
+  SECTION("no version has a hazard") {
+    for (const std::string& name : kernels_of("04_dot_product")) CHECK(profile().hazards(name) == "");
+  }
 }

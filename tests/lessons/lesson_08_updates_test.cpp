@@ -30,88 +30,77 @@ constexpr double kBelow = kTiles * (kTiles - 1) / 2.0;             // tiles belo
 constexpr double kUpdates = kTiles * (kTiles * kTiles - 1) / 6.0;  // tiles updated by v4: 3 + 1
 constexpr double kTileSectors = kSide * kSide / 8.0;
 
-/// A run of some versions. Each test asks for those alone that it looks at.
-Profile profile_of(const std::string& kernels, std::vector<std::string> more = {}) {
-  more.insert(more.end(), {"--kernel", kernels, "--size", std::to_string(kN)});
-  return {kLesson, more};
+const Profile& profile() {
+  static const Profile run(kLesson, {"--kernel", "v3,v4,v5,v6", "--size", std::to_string(kN)});
+  return run;
 }
 
 }  // namespace
 
-TEST_CASE("08: v4 has three launches a tile of 64 columns, and a barrier for each slice of a product", "[lesson08][counters]") {
+TEST_CASE("08: the simulator counts what the walkthrough says of v4, v5 and v6", "[lesson08][counters]") {
   if (!kOnSimulator) return;
-  const Profile profile = profile_of("v4");
-  CHECK(profile.launches("v4_reduction_optimized") == 1 + 3 * kTiles - 2);
-  const Counts update = profile.launch("v4_reduction_optimized", "update"),
-               factor = profile.launch("v4_reduction_optimized", "factor_tile");
-  CHECK(update.blocks() == (kTiles - 1) * (kTiles - 1));  // some of which lie right of the diagonal, and return
-  CHECK(update.threads() == 32 * kWarps);
-  const double working = kTiles * (kTiles - 1) / 2.0;
-  CHECK(update.barriers() == working * (kSlices + 1));
-  CHECK(factor.blocks() == 1);
-  CHECK(factor.barriers() == 1 + 2 * (kSide / 16));  // v3 has 2 for each column
-}
 
-TEST_CASE("08: v4 has a fifteenth of v3's barriers", "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile profile = profile_of("v3,v4");
-  const double factors = kTiles * (1 + 2 * (kSide / 16.0)), products = (kBelow + kUpdates) * (kSlices + 1);
-  CHECK(profile.version("v4_reduction_optimized").barriers() == factors + products);
-  CHECK(profile.version("v3_shared_memory").barriers() == kOld * 64 + kOld * (kOld - 1) / 2 * 64 + kOld * (kOld * kOld - 1) / 6);
-}
+  SECTION("v4 has three launches a tile of 64 columns, and a barrier for each slice of a product") {
+    CHECK(profile().launches("v4_reduction_optimized") == 1 + 3 * kTiles - 2);
+    const Counts update = profile().launch("v4_reduction_optimized", "update"),
+                 factor = profile().launch("v4_reduction_optimized", "factor_tile");
+    CHECK(update.blocks() == (kTiles - 1) * (kTiles - 1));  // some of which lie right of the diagonal, and return
+    CHECK(update.threads() == 32 * kWarps);
+    const double working = kTiles * (kTiles - 1) / 2.0;
+    CHECK(update.barriers() == working * (kSlices + 1));
+    CHECK(factor.blocks() == 1);
+    CHECK(factor.barriers() == 1 + 2 * (kSide / 16));  // v3 has 2 for each column
+  }
 
-TEST_CASE("08: v4's update takes 4 wavefronts for 32 x 16 products, without bank conflicts", "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile profile = profile_of("v3,v4");
-  const Counts update = profile.launch("v4_reduction_optimized", "update"), old = profile.launch("v3_shared_memory", "update");
-  const double working = kTiles * (kTiles - 1) / 2.0;
-  CHECK(update.bank_conflicts("ld") == 0);
-  CHECK(update.wavefronts("ld") == working * kSide * kWarps * 4);  // a quad of each panel a lane, of 2 wavefronts each
-  const double old_products = kOld * (kOld - 1) / 2 * 32.0 * 32 * 32, products = working * kSide * kSide * kSide;
-  CHECK(old.wavefronts("ld") / old_products == 2.0 / 32);
-  CHECK(update.wavefronts("ld") / products == 4.0 / (32 * 16));
-}
+  SECTION("v4 has a fifteenth of v3's barriers") {
+    const double factors = kTiles * (1 + 2 * (kSide / 16.0)), products = (kBelow + kUpdates) * (kSlices + 1);
+    CHECK(profile().version("v4_reduction_optimized").barriers() == factors + products);
+    CHECK(profile().version("v3_shared_memory").barriers() == kOld * 64 + kOld * (kOld - 1) / 2 * 64 + kOld * (kOld * kOld - 1) / 6);
+  }
 
-TEST_CASE("08: v4 factors a tile without bank conflicts", "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile profile = profile_of("v4");
-  const Counts factor = profile.launch("v4_reduction_optimized", "factor_tile");
-  CHECK(factor.bank_conflicts("ld") == 0);
-  CHECK(factor.bank_conflicts("st") == 0);
-}
+  SECTION("v4's update takes 4 wavefronts for 32 x 16 products, without bank conflicts") {
+    const Counts update = profile().launch("v4_reduction_optimized", "update"), old = profile().launch("v3_shared_memory", "update");
+    const double working = kTiles * (kTiles - 1) / 2.0;
+    CHECK(update.bank_conflicts("ld") == 0);
+    CHECK(update.wavefronts("ld") == working * kSide * kWarps * 4);  // a quad of each panel a lane, of 2 wavefronts each
+    const double old_products = kOld * (kOld - 1) / 2 * 32.0 * 32 * 32, products = working * kSide * kSide * kSide;
+    CHECK(old.wavefronts("ld") / old_products == 2.0 / 32);
+    CHECK(update.wavefronts("ld") / products == 4.0 / (32 * 16));
+  }
 
-TEST_CASE("08: v4 writes what is right of a column once for each column of tiles, v5 adds to it when its turn comes",
-          "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile profile = profile_of("v4,v5");
-  const Counts first = profile.launch("v4_reduction_optimized", "update");
-  const double working = kTiles * (kTiles - 1) / 2.0;
-  CHECK(first.sectors("ld") == working * 3 * kTileSectors);  // the tile, and two of the column
-  CHECK(first.sectors("st") == working * kTileSectors);
+  SECTION("v4 factors a tile without bank conflicts") {
+    const Counts factor = profile().launch("v4_reduction_optimized", "factor_tile");
+    CHECK(factor.bank_conflicts("ld") == 0);
+    CHECK(factor.bank_conflicts("st") == 0);
+  }
 
-  const Counts v5 = profile.version("v5_atomic_combine");
-  CHECK(v5.atomics() == kUpdates * kSide * kSide);  // as many blocks as tiles: the GPU has room for more
-  CHECK(v5.contention() == 1);
-  CHECK(profile.launches("v5_atomic_combine") == profile.launches("v4_reduction_optimized"));
-}
+  SECTION("v4 writes what is right of a column once for each column of tiles, v5 adds to it when its turn comes") {
+    const Counts first = profile().launch("v4_reduction_optimized", "update");
+    const double working = kTiles * (kTiles - 1) / 2.0;
+    CHECK(first.sectors("ld") == working * 3 * kTileSectors);  // the tile, and two of the column
+    CHECK(first.sectors("st") == working * kTileSectors);
 
-TEST_CASE("08: the fewer blocks share a tile in v5, the less they add to memory", "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile many = profile_of("v5"), few = profile_of("v5", {"--grid", "1"});
-  const Counts shared = many.version("v5_atomic_combine"), alone = few.version("v5_atomic_combine");
-  CHECK(alone.atomics() == kBelow * kSide * kSide);  // once for each tile that has any to its left
-  CHECK(shared.bytes_moved() > alone.bytes_moved());
-}
+    const Counts v5 = profile().version("v5_atomic_combine");
+    CHECK(v5.atomics() == kUpdates * kSide * kSide);  // as many blocks as tiles: the GPU has room for more
+    CHECK(v5.contention() == 1);
+    CHECK(profile().launches("v5_atomic_combine") == profile().launches("v4_reduction_optimized"));
+  }
 
-TEST_CASE("08: v6 is one launch, and moves the fewest bytes", "[lesson08][counters]") {
-  if (!kOnSimulator) return;
-  const Profile profile = profile_of("v4,v6");
-  CHECK(profile.launches("v6_task_graph") == 1);
-  const double tasks = kTiles * (kTiles + 1) / 2.0;
-  const Counts v6 = profile.version("v6_task_graph");
-  CHECK(v6.atomics() == 2 * tasks);  // a block a task, and each finds at last that there is no other
-  CHECK(v6.bytes_moved() < 0.8 * profile.version("v4_reduction_optimized").bytes_moved());
-  CHECK(v6.bank_conflicts("ld") == 0);
+  SECTION("the fewer blocks share a tile in v5, the less they add to memory") {
+    const Profile few(kLesson, {"--kernel", "v5", "--size", std::to_string(kN), "--grid", "1"});
+    const Counts shared = profile().version("v5_atomic_combine"), alone = few.version("v5_atomic_combine");
+    CHECK(alone.atomics() == kBelow * kSide * kSide);  // once for each tile that has any to its left
+    CHECK(shared.bytes_moved() > alone.bytes_moved());
+  }
+
+  SECTION("v6 is one launch, and moves the fewest bytes") {
+    CHECK(profile().launches("v6_task_graph") == 1);
+    const double tasks = kTiles * (kTiles + 1) / 2.0;
+    const Counts v6 = profile().version("v6_task_graph");
+    CHECK(v6.atomics() == 2 * tasks);  // a block a task, and each finds at last that there is no other
+    CHECK(v6.bytes_moved() < 0.8 * profile().version("v4_reduction_optimized").bytes_moved());
+    CHECK(v6.bank_conflicts("ld") == 0);
+  }
 }
 
 TEST_CASE("08: v4, v5 and v6 with tiles of 128", "[lesson08]") {
