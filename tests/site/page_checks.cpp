@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kTabs = 4;
+const std::size_t kTabs = std::clamp(std::thread::hardware_concurrency(), 1u, 4u);  // tabs without a core of their own only take turns
 
 /// Faults, and where each was seen first: what is wrong at both widths is told once.
 class Faults {
