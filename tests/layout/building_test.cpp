@@ -127,7 +127,7 @@ void require_one_line(const Outcome& outcome, int status, const std::string& pie
 
 }  // namespace
 
-TEST_CASE("a spoiled build folder heals") {
+TEST_CASE("a spoiled build folder heals", "[building]") {
   const TinyCourse course;
   require_hello(course.shell("./lockstep run 01"));
   for (const char* harm : {
@@ -146,7 +146,7 @@ TEST_CASE("a spoiled build folder heals") {
   }
 }
 
-TEST_CASE("a build that is interrupted goes on the next time") {
+TEST_CASE("a build that is interrupted goes on the next time", "[building]") {
   const TinyCourse course;
   for (const char* seconds : {"0.2", "0.6", "1.2", "2"}) {
     require_silent_tools(course.shell(std::string("timeout -s INT ") + seconds + " ./lockstep run 01"));
@@ -154,7 +154,7 @@ TEST_CASE("a build that is interrupted goes on the next time") {
   require_hello(course.shell("./lockstep run 01"));
 }
 
-TEST_CASE("a course that was moved, or copied with its build, is built where it is now") {
+TEST_CASE("a course that was moved, or copied with its build, is built where it is now", "[building]") {
   TinyCourse course;
   require_hello(course.shell("./lockstep run 01"));
   course.move_to("another place");
@@ -166,7 +166,7 @@ TEST_CASE("a course that was moved, or copied with its build, is built where it 
   require_hello(course.shell("./lockstep run 01"));
 }
 
-TEST_CASE("a package is noticed when it comes, and when it leaves") {
+TEST_CASE("a package is noticed when it comes, and when it leaves", "[building]") {
   const TinyCourse course;
   const auto absent = [&] { require_one_line(course.shell("./lockstep run 02"), 3, "02_extra needs packages that are missing"); };
   require_hello(course.shell("./lockstep run 01"));
@@ -178,7 +178,7 @@ TEST_CASE("a package is noticed when it comes, and when it leaves") {
   require_hello(course.shell("./lockstep run 01"));
 }
 
-TEST_CASE("another compiler builds everything anew") {
+TEST_CASE("another compiler builds everything anew", "[building]") {
   const TinyCourse course;
   const auto built = [&] { return fs::last_write_time(course.at("build/sim/lessons/01_tiny")); };
   REQUIRE(course.shell("printf '#!/bin/sh\\nexec g++ \"$@\"\\n' >../compiler && chmod +x ../compiler").succeeded());
@@ -193,7 +193,7 @@ TEST_CASE("another compiler builds everything anew") {
   REQUIRE(built() != first);
 }
 
-TEST_CASE("what cannot be healed is said in a line") {
+TEST_CASE("what cannot be healed is said in a line", "[building]") {
   const TinyCourse course;
   course.write("CMakeLists.txt", std::string(kTargets) + "message(NOTICE \"lockstep lacks: fmt, PNG\")\nmessage(FATAL_ERROR \"x\")\n");
   const Outcome lacking = course.shell("./lockstep run 01");
@@ -219,7 +219,7 @@ TEST_CASE("what cannot be healed is said in a line") {
   }
 }
 
-TEST_CASE("a full disk is named") {
+TEST_CASE("a full disk is named", "[building]") {
   if (const auto why = why_no_box()) {
     WARN("no disk could be filled: " << *why);
     return;
@@ -236,7 +236,7 @@ TEST_CASE("a full disk is named") {
   }
 }
 
-TEST_CASE("of a build its reader sees the messages about their own files, once, and no step") {
+TEST_CASE("of a build its reader sees the messages about their own files, once, and no step", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/shared.hpp", "static void shared() {}\n");
   course.write("lessons/01_tiny/v0.cpp",
@@ -262,7 +262,7 @@ TEST_CASE("of a build its reader sees the messages about their own files, once, 
   REQUIRE(wrong.err.ends_with("lockstep: the build failed (see above)\n"));
 }
 
-TEST_CASE("a check says at once what it does, and its build which part of the course is made, also in a log") {
+TEST_CASE("a check says at once what it does, and its build which part of the course is made, also in a log", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/exercise.cu", "");
   course.write("common/judging/judge.cpp", kHello);
@@ -283,7 +283,7 @@ TEST_CASE("a check says at once what it does, and its build which part of the co
   REQUIRE(again.err == "lockstep: checking lessons/01_tiny/exercise.cu\n");
 }
 
-TEST_CASE("watching judges an exercise at each save that changes it, however an editor saves, until a signal ends it") {
+TEST_CASE("watching judges an exercise at each save that changes it, however an editor saves, until a signal ends it", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/exercise.cu", "// first\n");
   course.write("common/judging/judge.cpp", kHello);
@@ -314,7 +314,7 @@ kill -TERM $! && wait $!
   REQUIRE(outcome.code == 0);
 }
 
-TEST_CASE("warnings are errors where they are asked to be, and what was compiled before shows its own") {
+TEST_CASE("warnings are errors where they are asked to be, and what was compiled before shows its own", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/v0.cpp", "#include <cstdio>\nint main(int count, char**) { std::puts(\"hello\"); }\n");
   const auto strict = [&] { return course.shell("cmake --preset sim -DLOCKSTEP_WERROR=ON >/dev/null && cmake --build --preset sim"); };
