@@ -40,10 +40,10 @@ function(lockstep_host_library target)
   target_link_libraries(${target} PRIVATE lockstep_options)
 endfunction()
 
-# lockstep_command(TARGET MAIN LIBRARY…)
-# A program of the source `main`, which reads its command line and calls the libraries named after it.
-function(lockstep_command target main)
-  add_executable(${target} ${main})
+# lockstep_command(TARGET SOURCES LIBRARY…)
+# A program that reads its command line and calls the libraries. SOURCES is one argument: a source, or a quoted list.
+function(lockstep_command target sources)
+  add_executable(${target} ${sources})
   target_compile_options(${target} PRIVATE -O0)  # it is run once
   target_link_libraries(${target} PRIVATE ${ARGN} lockstep_options)
 endfunction()
