@@ -96,12 +96,16 @@ pid_t start_keeper(const std::vector<std::string>& command, const OutputPipes& p
   limit(RLIMIT_NOFILE, 256);
   limit(RLIMIT_FSIZE, most_file_bytes);
   pass_on_only(passed_on);
+  const pid_t keeper_itself = ::getpid();
   const pid_t bwrap = ::fork();
   if (bwrap < 0) fail("fork");
   if (bwrap > 0) {
     ::syscall(SYS_close_range, 0u, ~0u, 0u);  // only the box holds its pipes
     keep(bwrap, watched);
   }
+  // bwrap asks for the same, but a keeper that is killed before would leave it behind.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != keeper_itself) ::_exit(127);
   ::sigemptyset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
   char* const no_environment[] = {nullptr};  // that of bwrap can be read in the box: it is the first process there
