@@ -5,7 +5,7 @@
 # libraries. LINES: text appended.
 function(lockstep_compiler_settings file)
   cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;LINKED;AFTER")
-  get_target_property(include lockstep_sim INTERFACE_INCLUDE_DIRECTORIES)
+  get_target_property(include lockstep_sim_headers INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
   set(dialect ${lockstep_dialect})
   set(preprocess -std=c++20 ${dialect} -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${lockstep_cuda_macros})

@@ -1,11 +1,15 @@
 # Kernels: by nvcc, or for the simulator by translation and g++.
 
-# What a program with kernels is linked with.
+# What host code is compiled with that calls CUDA, and what a program with kernels is linked with. They are two, so that a library need not wait
+# for the simulator to be built.
+add_library(lockstep_backend_headers INTERFACE)
+target_compile_definitions(lockstep_backend_headers INTERFACE LOCKSTEP_BACKEND_NAME="${LOCKSTEP_BACKEND}")
 add_library(lockstep_backend INTERFACE)
-target_compile_definitions(lockstep_backend INTERFACE LOCKSTEP_BACKEND_NAME="${LOCKSTEP_BACKEND}")
+target_link_libraries(lockstep_backend INTERFACE lockstep_backend_headers)
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
-  target_link_libraries(lockstep_backend INTERFACE CUDA::cudart)
+  target_link_libraries(lockstep_backend_headers INTERFACE CUDA::cudart)
 else()
+  target_link_libraries(lockstep_backend_headers INTERFACE lockstep_sim_headers)
   target_link_libraries(lockstep_backend INTERFACE lockstep_sim)
 endif()
 
