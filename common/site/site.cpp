@@ -42,7 +42,7 @@ struct FixedPage {
 };
 constexpr FixedPage kFixed[] = {
     {"docs/index.md", "mainpage", ""},
-    {"docs/lessons.md", "lessons", "twelve algorithms, each from a naive kernel to the fastest, and an exercise to each"},
+    {"docs/lessons.md", "lessons", "an algorithm each, from a naive kernel to the fastest, with an exercise"},
     {"docs/concepts/README.md", "concepts", "what a GPU does and why, an idea a page, each with a program to run"},
     {"docs/glossary.md", "glossary", "the words of the course, each with where it is explained"},
     {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},

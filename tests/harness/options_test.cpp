@@ -123,7 +123,8 @@ TEST_CASE("Each option reaches its place", "[options]") {
   CHECK(options.settings.grid == 240);
   CHECK(options.settings.reps == 7);
   CHECK(options.json() == "j");
-  CHECK(options.data == std::array<std::string, 2>{"j", "c"});
+  for (std::size_t i = 0; i < kDataFormats.size(); ++i)
+    CHECK(options.data[i] == (kDataFormats[i].name == "json" ? "j" : kDataFormats[i].name == "csv" ? "c" : ""));
   CHECK(options.plot == "p.svg");
   CHECK(parse({"--list"}).list);
   CHECK_FALSE(options.profile);
