@@ -14,8 +14,8 @@ struct RunWords {
 };
 
 int run(const Setting& setting, RunWords words) {
-  const std::string lesson = need_lesson(setting, "run", take_first(words.others));
-  if (words.exercise) need_exercise(setting, "run", lesson);
+  const auto need = words.exercise ? need_exercise : need_lesson;
+  const std::string lesson = need(setting, "run", take_first(words.others));
   build(setting, "the build", {words.exercise ? lesson + "_exercise" : lesson});
   become(setting.build() / (words.exercise ? "exercises" : "lessons") / lesson, words.others);
 }

@@ -11,7 +11,7 @@ namespace lockstep::sim {
 namespace {
 
 // What has no debug information has none elsewhere. libdw's own way to look for it begins by loading a client for servers of it, with 27
-// libraries: that takes longer than most runs.
+// libraries.
 int find_no_other_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char**) { return -1; }
 
 Dwfl* open_self() {
