@@ -66,6 +66,12 @@ constexpr const char* name_of(Severity severity) {
   return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
 }
 
+/// A thread, by its block's index in the grid and its rank in the block (x fastest).
+struct ThreadPlace {
+  std::array<unsigned, 3> block{};
+  unsigned rank = 0;
+};
+
 /// One mistake, however often it happened.
 struct Hazard {
   /// "race"; of memory "out-of-bounds", "use-after-free", "misaligned", "uninitialised-read", "constant-write"; of barriers and warps
@@ -77,13 +83,23 @@ struct Hazard {
   std::string file{};  ///< of the access that completed it
   unsigned line = 0;
   std::string other_file{};
-  unsigned other_line = 0;  ///< of the access before; 0 where there is none
-  std::string threads{};    ///< both, with block and thread coordinates
-  std::string message{};    ///< for a student: what happened, and the values
-  std::string fix{};        ///< the usual fix, in one sentence
-  std::string witness{};    ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
-  unsigned long count = 1;  ///< how often
-  std::string text{};       ///< all of it, for people: several lines
+  unsigned other_line = 0;         ///< of the access before; 0 where there is none
+  std::string threads{};           ///< both, with block and thread coordinates
+  std::vector<ThreadPlace> who{};  ///< the same of an access: of the one that completed it, and of the one before
+  std::string message{};           ///< for a student: what happened, and the values
+  std::string fix{};               ///< the usual fix, in one sentence
+  std::string witness{};           ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
+  unsigned long count = 1;         ///< how often
+  std::string text{};              ///< all of it, for people: several lines
+};
+
+struct KernelTrace;  // observation/trace.hpp
+
+/// Which warps to trace, and how far.
+struct TraceRequest {
+  std::vector<std::size_t> blocks{0};  ///< by their numbers in the grid
+  std::vector<std::size_t> warps{0};   ///< by their numbers in the block; empty: all
+  std::size_t events = 10000;          ///< of all launches together, at most
 };
 
 /// What was seen.
@@ -92,13 +108,15 @@ struct Observation {
   std::vector<LaunchCounters> launches{};
   std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
   std::vector<Hazard> hazards{};
-  std::uint64_t bytes_to_host = 0;  ///< copied from the device's memory, and stored by kernels, to where host code can read them
+  std::shared_ptr<KernelTrace> trace{};  ///< null where nobody asked for it
+  std::uint64_t bytes_to_host = 0;       ///< copied from the device's memory, and stored by kernels, to where host code can read them
 };
 
 /// What to look for. Each costs time.
 struct Watching {
   bool counters = false, hazards = false;
   unsigned requests = 0;  ///< so many of each access in the code, by the first warp of each launch
+  std::optional<TraceRequest> trace{};
 };
 
 /// Watches the kernels that are launched while it lives. One at a time.

@@ -23,7 +23,7 @@ namespace {
 
 /// The options as they were typed; empty where they were not.
 struct Texts {
-  std::string type, kernel, size, seed, block, grid, tile, reps, sweep;
+  std::string type, kernel, size, seed, block, grid, tile, reps, sweep, trace_blocks, trace_warps, trace_events;
   std::vector<std::string> settings;  // one for each of the lesson's
 };
 
@@ -100,6 +100,34 @@ void parse_sweep(const std::string& text, const LessonInfo& info, Options& optio
     for (const Size value : values) options.sweep_settings.push_back(with_value(options.settings, key, value));
 }
 
+std::vector<std::size_t> parse_numbers(const std::string& option, const std::string& text, const char* or_else) {
+  std::vector<std::size_t> numbers;
+  for (const char *at = text.data(), *const last = at + text.size();; ++at) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(at, last, number);
+    if (error != std::errc{} || (end != last && *end != ','))
+      throw UsageError(fmt::format("{} {}: write numbers from 0, such as 0,3{}", option, text, or_else));
+    numbers.push_back(number);
+    if (end == last) return numbers;
+    at = end;
+  }
+}
+
+void parse_trace(const Texts& texts, Options& options) {
+  constexpr std::int64_t kMostEvents = 1'000'000;
+  for (const auto& [option, text] :
+       {std::pair("--trace-blocks", &texts.trace_blocks), {"--trace-warps", &texts.trace_warps}, {"--trace-events", &texts.trace_events}})
+    if (!text->empty() && options.trace.empty())
+      throw UsageError(fmt::format("{} {}: it says what --trace FILE records: write both", option, *text));
+  if (!texts.trace_blocks.empty()) options.traced.blocks = parse_numbers("--trace-blocks", texts.trace_blocks, "");
+  if (texts.trace_warps == "all")
+    options.traced.warps.clear();
+  else if (!texts.trace_warps.empty())
+    options.traced.warps = parse_numbers("--trace-warps", texts.trace_warps, ", or all");
+  if (!texts.trace_events.empty())
+    options.traced.events = static_cast<std::size_t>(bounded("--trace-events", texts.trace_events, kMostEvents, "events are"));
+}
+
 std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
   std::vector<std::size_t> all(versions.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -123,6 +151,7 @@ std::string look(const Options& options) {
   if (options.profile) return "--profile";
   if (options.check) return "--check";
   if (options.lines) return "--lines";
+  if (!options.trace.empty()) return "--trace";
   return options.picture.empty() ? "" : "--picture";
 }
 
@@ -183,7 +212,7 @@ void check_standard_output(const Options& options) {
     all.push_back(kDataFormats[i].name);
     if (is_standard_output(options.data[i])) asked.push_back(kDataFormats[i].name);
   }
-  for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}})
+  for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}, {"--trace", &options.trace}})
     if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; {} can be printed", option, printed(all)));
   if (asked.size() > 1) throw UsageError(printed(asked) + " contradict each other: one alone can be printed");
 }
@@ -217,7 +246,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (options.in.empty()) return;
   if (const std::string option = look(options); !option.empty() && (option != "--picture" || options.json().empty()))
     throw UsageError(
-        "--in and --out only run a version; they do not go with --profile, --check or --lines, nor, without --json, --picture");
+        "--in and --out only run a version; they do not go with --profile, --check, --lines or --trace, nor, without --json, --picture");
   const OtherFormats others = other_formats(options);
   if (!options.sweep.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
     throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
@@ -279,6 +308,11 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
+  words.add("--trace", options.trace, "Write what warps do, step by step, to this file: the first warp of the first block of each launch");
+  words.add("--trace-blocks", texts.trace_blocks, "Other blocks, by their numbers in the grid: 0,3 (needs --trace)");
+  words.add("--trace-warps", texts.trace_warps, "Other warps, by their numbers in the block: 0,1 or all (needs --trace)");
+  words.add("--trace-events", texts.trace_events,
+            fmt::format("As many events at most: the trace says where it was cut (needs --trace) [{}]", options.traced.events));
   for (std::size_t i = 0; i < kDataFormats.size(); ++i)
     words.add(fmt::format("--{}", kDataFormats[i].name), options.data[i],
               fmt::format("Write the results as {} to this file; - prints them, and nothing else", kDataFormats[i].in_help));
@@ -360,6 +394,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
   options.lesson_settings = parse_settings(info, texts.settings);
   if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
+  parse_trace(texts, options);
   check_together(lesson, texts, options);
   return options;
 }

@@ -30,6 +30,8 @@ struct Options {
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
   std::array<std::string, kDataFormats.size()> data;   ///< the file to write in each format; empty where not asked for
   std::string plot, picture;                           ///< files to draw; empty where not asked for
+  std::string trace;                                   ///< the file of what warps did; empty where not asked for
+  TraceRequest traced;                                 ///< which warps
   bool timeline = false;                               ///< `plot` of one version is its timeline, also where it has a history
   std::string input, output;                           ///< files of the lesson's own form
   std::string in, out;                                 ///< raw inputs and outputs, both or neither

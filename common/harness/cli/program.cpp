@@ -18,6 +18,7 @@
 #include "harness/running/host_arrays.hpp"
 #include "harness/running/ladder.hpp"
 #include "harness/running/observed_run.hpp"
+#include "harness/running/traced_run.hpp"
 #include "harness/timing/backend.hpp"
 #include "harness/timing/timeline.hpp"
 #include "lockstep/cuda_error.hpp"
@@ -165,6 +166,18 @@ void plot(const Lesson& lesson, const Options& options, const Device& device, co
     draw_plot(run, options.plot);
 }
 
+void write_trace(const Lesson& lesson, const Options& options, const Device& device) {
+  const KernelTrace trace = trace_versions(lesson, device,
+                                           {.versions = options.versions,
+                                            .size = options.size,
+                                            .seed = options.seed,
+                                            .settings = options.settings,
+                                            .lesson_settings = options.lesson_settings,
+                                            .request = options.traced});
+  write_file(options.trace, to_text(trace));
+  if (!trace.cut.empty()) fmt::print(stderr, "{}: {}; --trace-events N allows more\n", lesson.info().name, trace.cut);
+}
+
 /// What people read.
 void print_reports(const RunResult& run, const Options& options) {
   const bool colour = obeys_escapes(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
@@ -179,7 +192,7 @@ void print_reports(const RunResult& run, const Options& options) {
 }
 
 ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
-  for (const std::string* file : {&options.output, &options.plot, &options.picture})
+  for (const std::string* file : {&options.output, &options.plot, &options.picture, &options.trace})
     if (!file->empty()) require_writable(*file);
   for (const std::string& file : options.data)
     if (!file.empty()) require_writable(file);
@@ -192,6 +205,7 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
     if (!options.data[i].empty()) write_file(options.data[i], kDataFormats[i].text(run));
   plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
+  if (!options.trace.empty()) write_trace(lesson, options, device);
   if (run.any_wrong() || run.any_errors()) return kFailed;
   return run.all_verified() ? kSucceeded : kMachineLacks;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lockstep/sim/device/atomics.hpp"
+#include "lockstep/sim/device/warp.hpp"
 #include "lockstep/sim/engine.hpp"
 
 namespace lockstep::sim {
@@ -60,6 +61,14 @@ enum class Sync : std::uint8_t {
 };
 constexpr bool is_of_warp(Sync sync) { return sync == Sync::warp_barrier || sync == Sync::warp_exchange; }
 
+/// What one lane brought to a shuffle, a vote, a match or a reduction, and what it took away.
+struct LaneExchange {
+  const char* name;  ///< as in the source
+  LaneType type;     ///< of what it brought
+  std::uint64_t brought, taken;
+  int from = -1;  ///< the lane that a shuffle took it from
+};
+
 class Observer {
  public:
   Observer() = default;
@@ -96,6 +105,8 @@ class Observer {
   virtual void arrives(const Thread&, Sync, std::uint32_t /*lanes*/, Site) {}
   /// The synchronization is complete, and nobody has gone on yet. `warp`: the warp's number where it is one of a warp.
   virtual void completed(const Block&, Sync, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
+  /// After an exchange of a warp was complete, and the thread has gone on.
+  virtual void exchanged(const Thread&, const LaneExchange&) {}
   virtual void thread_ends(const Thread&) {}
   virtual void block_ends(const Block&) {}
   /// The launch ends here. @return true where the observer tells it in its own words: then nothing is printed, and no other is asked

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <string>
+#include <string_view>
 
 #include "lockstep/sim/device/barriers.hpp"
 #include "lockstep/sim/device/warp.hpp"
@@ -77,6 +78,10 @@ void for_each_lane(const WarpExchange& exchange, Visit visit) {
   }
 }
 
+void tell(const LaneExchange& what) {
+  observe([&](Observer& observer) { observer.exchanged(current_worker->current(), what); });
+}
+
 template <class T>
 T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
   const WarpExchange& exchange = warp_exchange(mask, lane_bits(value), name_of(operation), site);
@@ -85,7 +90,16 @@ T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
   for_each_lane(exchange, [&](unsigned lane, std::uint64_t bits) {
     if (lane != lowest) result = combine(operation, result, from_lane_bits<T>(bits));
   });
+  tell({name_of(operation), lane_type<T>, lane_bits(value), lane_bits(result)});
   return result;
+}
+
+// What the intrinsic of that name answers: whether any said yes, whether all did, or who.
+std::uint64_t answer(std::string_view name, const WarpVote& vote) {
+  if (name == "__any_sync" || name == "any") return vote.yes != 0;
+  if (name == "__all_sync" || name == "all") return vote.yes == vote.lanes;
+  if (name == "__uni_sync") return vote.yes == 0 || vote.yes == vote.lanes;
+  return vote.yes;
 }
 
 }  // namespace
@@ -116,34 +130,40 @@ unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned 
   return lane;
 }
 
-std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site) {
+std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site, LaneType type) {
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
     fail_kernel(cudaErrorLaunchFailure,
                 std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
   const WarpExchange& exchange = warp_exchange(mask, bits, name_of(kind), site);
   const unsigned source = shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width));
-  return (exchange.lanes >> source & 1u) != 0 ? exchange.value[source] : kPoison;
+  const std::uint64_t taken = (exchange.lanes >> source & 1u) != 0 ? exchange.value[source] : kPoison;
+  tell({name_of(kind), type, bits, taken, static_cast<int>(source)});
+  return taken;
 }
 
 WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site) {
   const WarpExchange& exchange = warp_exchange(mask, predicate, name, site);
   WarpVote vote{exchange.lanes, 0};
   for_each_lane(exchange, [&](unsigned lane, std::uint64_t yes) { vote.yes |= static_cast<unsigned>(yes) << lane; });
+  tell({name, LaneType::u32, predicate, answer(name, vote)});
   return vote;
 }
 
-unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site) {
+unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site, LaneType type) {
   unsigned equal = 0;
   for_each_lane(warp_exchange(mask, bits, "__match_any_sync", site),
                 [&](unsigned lane, std::uint64_t other) { equal |= static_cast<unsigned>(other == bits) << lane; });
+  tell({"__match_any_sync", type, bits, equal});
   return equal;
 }
 
-unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site) {
+unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site, LaneType type) {
   const WarpExchange& exchange = warp_exchange(mask, bits, "__match_all_sync", site);
   bool all_equal = true;
   for_each_lane(exchange, [&](unsigned, std::uint64_t other) { all_equal = all_equal && other == bits; });
-  return all_equal ? exchange.lanes : 0;
+  const unsigned equal = all_equal ? exchange.lanes : 0;
+  tell({"__match_all_sync", type, bits, equal});
+  return equal;
 }
 
 unsigned warp_reduce(WarpReduce operation, unsigned mask, unsigned value, Site site) { return reduce(operation, mask, value, site); }

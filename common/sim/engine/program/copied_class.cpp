@@ -5,7 +5,6 @@
 /// are, and inlines them.
 #include "sim/engine/program/copied_class.hpp"
 
-#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
 #include <algorithm>
@@ -16,37 +15,14 @@
 
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/debug_session.hpp"
+#include "sim/engine/program/die.hpp"
 #include "sim/engine/program/inlined_calls.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-std::optional<Dwarf_Die> referred_to(Dwarf_Die& die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die found;
-  if (dwarf_attr_integrate(&die, name, &attribute) == nullptr || dwarf_formref_die(&attribute, &found) == nullptr) return std::nullopt;
-  return found;
-}
-
-// Of members, and of the classes that a class is made from.
-template <class Visit>
-void for_each_part(Dwarf_Die& type, Visit&& visit) {
-  Dwarf_Die child;
-  if (dwarf_child(&type, &child) != 0) return;
-  do {
-    const bool lies_inside = dwarf_tag(&child) == DW_TAG_inheritance ||
-                             (dwarf_tag(&child) == DW_TAG_member && dwarf_hasattr_integrate(&child, DW_AT_external) == 0);
-    if (lies_inside) visit(child);
-  } while (dwarf_siblingof(&child, &child) == 0);
-}
-
-std::uint32_t stated_alignment(Dwarf_Die& die) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_attr_integrate(&die, DW_AT_alignment, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return 0;
-  return static_cast<std::uint32_t>(value);
-}
+std::uint32_t stated_alignment(Dwarf_Die& die) { return static_cast<std::uint32_t>(number_of(die, DW_AT_alignment)); }
 
 // 0 where it cannot be known.
 std::uint32_t alignment_of(Dwarf_Die type) {
@@ -72,17 +48,6 @@ std::uint32_t alignment_of(Dwarf_Die type) {
     default:
       return static_cast<std::uint32_t>(std::max(dwarf_bytesize(&type), 0));
   }
-}
-
-// The class of the object that `this` points to.
-std::optional<Dwarf_Die> class_of(Dwarf_Die function) {
-  auto object = referred_to(function, DW_AT_object_pointer);
-  for (int i = 0; object && i < 3; ++i) {  // the parameter's type is a constant pointer to the class
-    const int tag = dwarf_tag(&*object);
-    if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type) return object;
-    object = referred_to(*object, DW_AT_type);
-  }
-  return object;
 }
 
 std::uint32_t look_up_alignment(std::uintptr_t address) {

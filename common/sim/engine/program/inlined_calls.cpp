@@ -2,25 +2,17 @@
 /// @brief Collects a unit's inlined calls once, with libdw.
 #include "sim/engine/program/inlined_calls.hpp"
 
-#include <dwarf.h>
-
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/debug_session.hpp"
+#include "sim/engine/program/die.hpp"
 
 namespace lockstep::sim {
 
 namespace {
-
-unsigned number_of(Dwarf_Die& die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_attr(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return 0;
-  return static_cast<unsigned>(value);
-}
 
 bool has_flag(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
@@ -40,7 +32,8 @@ void collect(Dwarf_Die die, unsigned depth, std::vector<InlinedCall>& all) {
     if (dwarf_tag(&die) == DW_TAG_inlined_subroutine) {
       Dwarf_Addr base = 0, begin = 0, end = 0;
       for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&die, next, &base, &begin, &end)) > 0;)
-        all.push_back({begin, end, depth, number_of(die, DW_AT_call_file), number_of(die, DW_AT_call_line), copies_class(die), die});
+        all.push_back({begin, end, depth, static_cast<unsigned>(number_of(die, DW_AT_call_file)),
+                       static_cast<unsigned>(number_of(die, DW_AT_call_line)), copies_class(die), die});
     }
     Dwarf_Die child;
     if (dwarf_child(&die, &child) == 0) collect(child, depth + 1, all);

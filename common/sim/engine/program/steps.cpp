@@ -44,25 +44,31 @@ std::uintptr_t end_of_block(std::uintptr_t pc, std::uintptr_t limit) {
   return limit;
 }
 
-std::vector<CodeLine> find_steps(std::uintptr_t pc) {
-  std::vector<CodeLine> lines;
+std::vector<Step> find_steps(std::uintptr_t pc) {
+  std::vector<Step> found;
   const std::vector<std::uintptr_t>& steps = all_steps();
   auto step = std::lower_bound(steps.begin(), steps.end(), pc);
-  if (step == steps.end()) return lines;
+  if (step == steps.end()) return found;
   for (const std::uintptr_t end = end_of_block(pc, steps.back() + 1); step != steps.end() && *step < end; ++step)
-    lines.push_back(code_line(reinterpret_cast<const void*>(*step + 1)));
-  return lines;
+    found.push_back({*step, code_line(reinterpret_cast<const void*>(*step + 1))});
+  return found;
 }
 
 }  // namespace
 
-const std::vector<CodeLine>& steps_of_block(const void* pc) {
-  static auto& known = immortal<std::unordered_map<const void*, std::vector<CodeLine>>>();
+const std::vector<Step>& steps_of_block(const void* pc) {
+  static auto& known = immortal<std::unordered_map<const void*, std::vector<Step>>>();
   static auto& mutex = immortal<std::mutex>();
   const std::lock_guard lock(mutex);
   const auto [entry, fresh] = known.try_emplace(pc);
   if (fresh) entry->second = find_steps(number(pc));
   return entry->second;
+}
+
+CodeLine last_line_of_block(const void* pc) {
+  const std::vector<std::uintptr_t>& steps = all_steps();
+  if (steps.empty() || number(pc) > steps.back()) return {};
+  return code_line(reinterpret_cast<const void*>(end_of_block(number(pc), steps.back() + 1)));
 }
 
 }  // namespace lockstep::sim

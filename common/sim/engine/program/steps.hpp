@@ -2,15 +2,24 @@
 /// @brief The steps that the translator has marked in device code, found again in the machine code.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "sim/engine/program/source_lines.hpp"
 
 namespace lockstep::sim {
 
-/// The source line of each step in one basic block. `pc` is the address behind the call of `__sanitizer_cov_trace_pc` (the hook) that the
+struct Step {
+  std::uintptr_t address;  ///< of its mark: accesses of the statement come behind it
+  CodeLine line;
+};
+
+/// The steps of one basic block. `pc` is the address behind the call of `__sanitizer_cov_trace_pc` (the hook) that the
 /// compiler puts at the block's beginning. A line is there several times where the compiler has copied a loop's body. To be called
 /// while the calls of the hook are in the code, and not replaced by no-ops. Needs more stack than a CUDA thread has.
-const std::vector<CodeLine>& steps_of_block(const void* pc);
+const std::vector<Step>& steps_of_block(const void* pc);
+
+/// The line of the last instruction of a basic block: where threads part, that of the branch. The rest is as above.
+CodeLine last_line_of_block(const void* pc);
 
 }  // namespace lockstep::sim

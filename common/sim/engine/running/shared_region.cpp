@@ -32,17 +32,22 @@ SharedRegion nearest_shared(const Block& block, const GridRun& grid, std::uintpt
 }
 
 // A tag's mangled name ends in a length and "lockstep_shared_NAME".
-std::string name_of(const SharedRegion& region) {
-  if (region.slot == nullptr) return "dynamic shared memory (the third argument of <<<…>>>)";
+std::string variable_name(const SharedSlot& slot) {
   constexpr std::string_view kPrefix = "lockstep_shared_";
-  const std::string_view tag = region.slot->tag_name;
+  const std::string_view tag = slot.tag_name;
   const std::size_t at = tag.rfind(kPrefix);
-  if (at == std::string_view::npos) return "a __shared__ variable";
+  if (at == std::string_view::npos) return "";
   std::size_t digits = at;
   while (digits > 0 && tag[digits - 1] >= '0' && tag[digits - 1] <= '9') --digits;
   std::size_t length = 0;
   for (std::size_t i = digits; i < at; ++i) length = length * 10 + static_cast<std::size_t>(tag[i] - '0');
-  return "the __shared__ variable " + std::string(tag.substr(at, length).substr(kPrefix.size()));
+  return std::string(tag.substr(at, length).substr(kPrefix.size()));
+}
+
+std::string name_of(const SharedRegion& region) {
+  if (region.slot == nullptr) return "dynamic shared memory (the third argument of <<<…>>>)";
+  const std::string name = variable_name(*region.slot);
+  return name.empty() ? "a __shared__ variable" : "the __shared__ variable " + name;
 }
 
 }  // namespace lockstep::sim

@@ -19,6 +19,9 @@ struct SharedRegion {
 /// What holds the address, or is nearest to it, in the block's own shared memory; or in that of whichever block the address is in.
 SharedRegion nearest_shared(const Block& block, const GridRun& grid, std::uintptr_t address);
 
+/// Its name in the source; empty where that cannot be known.
+std::string variable_name(const SharedSlot& slot);
+
 /// "the __shared__ variable s".
 std::string name_of(const SharedRegion& region);
 

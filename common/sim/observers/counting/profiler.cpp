@@ -4,34 +4,18 @@
 
 #include <bit>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
-#include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/program/steps.hpp"
 #include "sim/engine/running/grid_run.hpp"
 #include "sim/observers/counting/lanes.hpp"
+#include "sim/observers/counting/memory_space.hpp"
 #include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/queue.hpp"
 
 namespace lockstep::sim {
 
 namespace {
-
-enum class Space { device, host_visible, shared, other };  ///< the first two are global memory
-
-Space space_of(std::uint64_t address) {
-  const auto* const p = reinterpret_cast<const void*>(address);
-  const AddressSpace& space = address_space();
-  if (space.device_heap.holds(p)) return Space::device;
-  if (space.shared.holds(p)) return Space::shared;
-  if (space.host_visible.holds(p)) return Space::host_visible;
-  if (const Variables* const variables = find_variables(p)) {
-    if (variables->managed) return Space::host_visible;
-    return std::string_view(variables->qualifier) == "__constant__" ? Space::other : Space::device;
-  }
-  return find_allocation(p) != nullptr ? Space::host_visible : Space::other;  // host memory that was registered
-}
 
 // Where the allocation begins, or the program's variables.
 std::uint64_t start_of_global(std::uint64_t address) {
@@ -177,9 +161,9 @@ void Profiler::grid_ends(const GridRun&) {
     lines[line].add(counts);
   }
   for (const auto& [pc, entries] : entered_) {
-    for (const CodeLine& line : steps_of_block(pc)) {
+    for (const Step& step : steps_of_block(pc)) {
       total.add_steps(entries);
-      lines[line].add_steps(entries);
+      lines[step.line].add_steps(entries);
     }
   }
   for (const auto& [line, count] : barriers_) {

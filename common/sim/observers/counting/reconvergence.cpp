@@ -71,10 +71,13 @@ void Reconvergence::leave(unsigned lane) {
   mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
 }
 
-void Reconvergence::synchronize(std::uint32_t lanes) {
+std::uint64_t Reconvergence::synchronize(std::uint32_t lanes) {
   const Event event{key_of(Step::sync, ++syncs_, 0), lanes};
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
+  return syncs_;
 }
+
+void Reconvergence::mark(unsigned lane, std::uint64_t number) { lanes_[lane].log.push_back({key_of(Step::mark, number, 0), 0}); }
 
 const Reconvergence::Event& Reconvergence::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
 
@@ -200,11 +203,16 @@ void Reconvergence::advance(Group& group, WarpSink& sink) {
       issue(group.lanes, sink);
       break;
     case Step::call:
+      sink.calls(reinterpret_cast<const void*>(address_of(key)), group.lanes);
       group.frames.back().called_from = address_of(key);
       group.frames.emplace_back();
       break;
     case Step::leave:
+      sink.returns(group.lanes);
       group.frames.pop_back();
+      break;
+    case Step::mark:
+      sink.marked(address_of(key), group.lanes);
       break;
     case Step::sync:
     case Step::none:
@@ -222,9 +230,9 @@ void Reconvergence::issue(std::uint32_t lanes, WarpSink& sink) const {
 }
 
 // Lets the lanes of a synchronization go on once all of them are there.
-bool Reconvergence::pass_sync(ControlFlow& flow) {
+bool Reconvergence::pass_sync(ControlFlow& flow, WarpSink& sink) {
   for (const Group& group : waiting_) {
-    const Event& event = next_of(group.lanes);
+    const Event event = next_of(group.lanes);
     if (step_of(event.key) != static_cast<std::uint64_t>(Step::sync)) continue;
     std::uint32_t there = 0;
     for (const Group& other : waiting_)
@@ -236,6 +244,7 @@ bool Reconvergence::pass_sync(ControlFlow& flow) {
       arrived.push_back(std::move(other));
       return true;
     });
+    sink.synchronized(address_of(event.key), there);
     pass(there);
     for (Group& other : arrived) part(std::move(other), flow);
     return true;
@@ -278,7 +287,7 @@ void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
     for (const Group& old : groups_) learn(old, flow);
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
   }
-  while (!groups_.empty() || pass_sync(flow)) {
+  while (!groups_.empty() || pass_sync(flow, sink)) {
     if (groups_.size() == 1 && waiting_.empty()) {
       run(flow, sink);
       continue;

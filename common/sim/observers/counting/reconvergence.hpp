@@ -24,6 +24,12 @@ class WarpSink {
   virtual void enter(const void* pc, std::uint32_t lanes) = 0;
   /// @param which  what kind of access, and where from; its address is one lane's
   virtual void issue(const Access& which, const WarpAccess& access) = 0;
+  /// They call a function that was not inlined (`caller`: where it returns to), or leave one.
+  virtual void calls(const void* /*caller*/, std::uint32_t /*lanes*/) {}
+  virtual void returns(std::uint32_t /*lanes*/) {}
+  /// They come to a mark, or go on behind a synchronization, both of this number.
+  virtual void marked(std::uint64_t /*number*/, std::uint32_t /*lanes*/) {}
+  virtual void synchronized(std::uint64_t /*number*/, std::uint32_t /*lanes*/) {}
 };
 
 class Reconvergence {
@@ -37,15 +43,17 @@ class Reconvergence {
   void block(unsigned lane, const void* pc);
   void call(unsigned lane, const void* caller);
   void leave(unsigned lane);
-  /// These lanes synchronized, and go on together.
-  void synchronize(std::uint32_t lanes);
+  /// These lanes synchronized, and go on together. @return the number of the synchronization, from 1
+  std::uint64_t synchronize(std::uint32_t lanes);
+  /// Something else, which lanes do together where the number, below 2^48, is the same.
+  void mark(unsigned lane, std::uint64_t number);
 
   /// Issues all that is in the logs, and empties them.
   void replay(ControlFlow& flow, WarpSink& sink);
 
  private:
   /// In the order in which groups at one place go: who is about to call before who is in the call.
-  enum class Step : std::uint8_t { none, block, access, call, leave, sync };
+  enum class Step : std::uint8_t { none, block, access, call, leave, sync, mark };
   /// What a lane does. Lanes can do it together where the keys are equal; only the addresses may differ.
   struct Event {
     std::uint64_t key = 0;      ///< where, and what: see `key_of`
@@ -84,7 +92,7 @@ class Reconvergence {
   void part(Group group, ControlFlow& flow);
   void advance(Group& group, WarpSink& sink);
   void issue(std::uint32_t lanes, WarpSink& sink) const;
-  bool pass_sync(ControlFlow& flow);
+  bool pass_sync(ControlFlow& flow, WarpSink& sink);
   std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
   void settle(ControlFlow& flow);

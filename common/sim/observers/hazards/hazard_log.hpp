@@ -55,4 +55,6 @@ class HazardLog {
 /// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.
 std::string thread_name(unsigned rank, uint3 block, dim3 extent);
 
+inline ThreadPlace thread_place(unsigned rank, uint3 block) { return {{block.x, block.y, block.z}, rank}; }
+
 }  // namespace lockstep::sim

@@ -102,6 +102,7 @@ void MemoryChecker::report(const char* kind, const Thread& thread, const Access&
   Hazard& hazard = log_.find(kind, access.pc, nullptr, &fresh);
   if (!fresh) return;
   hazard.threads = thread_name(thread.rank, thread.block->index, grid_->request.block);
+  hazard.who = {thread_place(thread.rank, thread.block->index)};
   hazard.message = std::move(message);
   hazard.fix = fix;
 }

@@ -118,6 +118,7 @@ void Uninitialised::suspect(const Thread& thread, const Access& access) {
                        .rank = thread.rank,
                        .threads = thread_name(thread.rank, thread.block->index, grid_->request.block),
                        .message = std::move(message),
+                       .who = thread_place(thread.rank, thread.block->index),
                        .shared = address_space().shared.holds(reinterpret_cast<const void*>(access.address)),
                        .partial = known != 0,
                        .passed_barrier = false,
@@ -163,6 +164,7 @@ void Uninitialised::grid_ends(const GridRun&) {
     if (!fresh) continue;
     if (suspect.partial) hazard.severity = Severity::note;
     hazard.threads = suspect.threads;
+    hazard.who = {suspect.who};
     hazard.message = suspect.message;
     hazard.fix = suspect.copy != nullptr
                      ? "wait for the copy before the read: `__pipeline_wait_prior(0)`, `cg::wait` or `consumer_wait`; where other threads "

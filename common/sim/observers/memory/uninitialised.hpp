@@ -36,6 +36,7 @@ class Uninitialised : public Observer {
     const Block* block;
     std::uint32_t rank;
     std::string threads, message;
+    ThreadPlace who;
     bool shared;
     bool partial;         ///< some of its bytes were written
     bool passed_barrier;  ///< its block has passed a barrier since

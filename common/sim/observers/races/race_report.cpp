@@ -61,7 +61,9 @@ RaceReport::Pending RaceReport::pending(const Earlier& earlier, const Thread& th
   std::string threads =
       thread_name(thread.rank, thread.block->index, extent_) + ", and before it " + thread_name(earlier.rank, earlier.block, extent_);
   if (!order_.empty()) threads += ", " + order_;
-  return {earlier, access, std::move(threads), address, bytes, value_at(address, bytes)};
+  return {
+      earlier, access, std::move(threads),      {thread_place(thread.rank, thread.block->index), thread_place(earlier.rank, earlier.block)},
+      address, bytes,  value_at(address, bytes)};
 }
 
 void RaceReport::add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes) {
@@ -113,6 +115,7 @@ void RaceReport::complete(Hazard& hazard, const Pending& race) {
   if (known ? !rank.harmful && (!order_.empty() || hazard.severity == Severity::error) : rank <= told->second.rank) return;
   hazard.severity = rank.harmful ? Severity::error : Severity::note;
   hazard.threads = race.threads;
+  hazard.who = race.who;
   const CodeLine here = HazardLog::line_of(race.access.pc), there = HazardLog::line_of(race.earlier.pc);
   hazard.file = here.file;
   hazard.line = here.line;

@@ -47,6 +47,7 @@ class RaceReport {
     Earlier earlier;
     Access access;
     std::string threads;
+    std::vector<ThreadPlace> who;
     std::uintptr_t address;
     std::uint32_t bytes;
     std::uint64_t before, after = 0;

@@ -18,10 +18,31 @@ enum class Shuffle : std::uint8_t { index, up, down, exclusive_or };
 /// pass.
 unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned width) noexcept;
 
+/// What the bits of a lane's value stand for: only observers care.
+enum class LaneType : std::uint8_t { bits, i32, u32, i64, u64, f32, f64 };
+template <class T>
+inline constexpr LaneType lane_type = LaneType::bits;
+template <>
+inline constexpr LaneType lane_type<int> = LaneType::i32;
+template <>
+inline constexpr LaneType lane_type<unsigned> = LaneType::u32;
+template <>
+inline constexpr LaneType lane_type<long> = LaneType::i64;
+template <>
+inline constexpr LaneType lane_type<long long> = LaneType::i64;
+template <>
+inline constexpr LaneType lane_type<unsigned long> = LaneType::u64;
+template <>
+inline constexpr LaneType lane_type<unsigned long long> = LaneType::u64;
+template <>
+inline constexpr LaneType lane_type<float> = LaneType::f32;
+template <>
+inline constexpr LaneType lane_type<double> = LaneType::f64;
+
 /// The bits that `value` has in the source lane, or the caller's own where the source is outside its segment of `width` lanes.
 /// Where the source lane does not take part the result is undefined on hardware; here all its bits are 1.
 /// Ends the launch with a report where `width` is not 1, 2, 4, 8, 16 or 32.
-std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site);
+std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site, LaneType type);
 
 /// How the lanes of a mask voted; a lane that has exited is in neither set.
 struct WarpVote {
@@ -31,9 +52,9 @@ struct WarpVote {
 WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site);
 
 /// Lanes of `mask` whose `bits` equal the caller's.
-unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site);
+unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site, LaneType type);
 /// The lanes that took part where all have the same `bits`, else 0.
-unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site);
+unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site, LaneType type);
 
 /// What `__reduce_*_sync` combine by.
 enum class WarpReduce : std::uint8_t { add, minimum, maximum, bit_and, bit_or, bit_xor };
@@ -75,30 +96,30 @@ template <class T>
   [[gnu::always_inline]] inline T __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize,                         \
                                               lockstep::sim::Site site = lockstep::sim::Site::current()) {                           \
     using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::index, mask, lane_bits(value), static_cast<unsigned>(source_lane), width, site));      \
+    return from_lane_bits<T>(shuffle(Shuffle::index, mask, lane_bits(value), static_cast<unsigned>(source_lane), width, site, lane_type<T>));      \
   }                                                                                                                                  \
   [[gnu::always_inline]] inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                       \
                                                  lockstep::sim::Site site = lockstep::sim::Site::current()) {                        \
     using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::up, mask, lane_bits(value), delta, width, site));                                      \
+    return from_lane_bits<T>(shuffle(Shuffle::up, mask, lane_bits(value), delta, width, site, lane_type<T>));                                      \
   }                                                                                                                                  \
   [[gnu::always_inline]] inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                     \
                                                    lockstep::sim::Site site = lockstep::sim::Site::current()) {                      \
     using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::down, mask, lane_bits(value), delta, width, site));                                    \
+    return from_lane_bits<T>(shuffle(Shuffle::down, mask, lane_bits(value), delta, width, site, lane_type<T>));                                    \
   }                                                                                                                                  \
   [[gnu::always_inline]] inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize,                       \
                                                   lockstep::sim::Site site = lockstep::sim::Site::current()) {                       \
     using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::exclusive_or, mask, lane_bits(value), static_cast<unsigned>(lane_mask), width, site)); \
+    return from_lane_bits<T>(shuffle(Shuffle::exclusive_or, mask, lane_bits(value), static_cast<unsigned>(lane_mask), width, site, lane_type<T>)); \
   }                                                                                                                                  \
   [[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value,                                                    \
                                                           lockstep::sim::Site site = lockstep::sim::Site::current()) {               \
-    return lockstep::sim::warp_match_any(mask, lockstep::sim::lane_bits(value), site);                                               \
+    return lockstep::sim::warp_match_any(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);                                               \
   }                                                                                                                                  \
   [[gnu::always_inline]] inline unsigned __match_all_sync(unsigned mask, T value, int* all_equal,                                    \
                                                           lockstep::sim::Site site = lockstep::sim::Site::current()) {               \
-    const unsigned lanes = lockstep::sim::warp_match_all(mask, lockstep::sim::lane_bits(value), site);                               \
+    const unsigned lanes = lockstep::sim::warp_match_all(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);                               \
     *all_equal = lanes != 0;                                                                                                         \
     return lanes;                                                                                                                    \
   }

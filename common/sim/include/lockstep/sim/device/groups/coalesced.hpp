@@ -45,7 +45,7 @@ thread_group tiled_partition(const thread_group& parent, unsigned size, Site sit
 /// The part of a tile or coalesced group that has the calling thread's label; parts are ranked by their first threads.
 template <class Group>
 [[gnu::always_inline]] inline coalesced_group partition_by_bits(const Group& group, std::uint64_t label, Site site) {
-  const unsigned same = lockstep::sim::warp_match_any(group.lanes(), label, site);
+  const unsigned same = lockstep::sim::warp_match_any(group.lanes(), label, site, lockstep::sim::LaneType::u64);
   const unsigned first = same & (~same + 1);
   const unsigned leaders =
       lockstep::sim::warp_vote(group.lanes(), first == 1u << lockstep::sim::lane_index(), "labeled_partition", site).yes;

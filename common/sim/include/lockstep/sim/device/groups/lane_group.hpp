@@ -50,11 +50,11 @@ class LaneGroup : public thread_group {
   }
   template <class T>
   [[gnu::always_inline]] unsigned match_any(T value, Site site = Site::current()) const {
-    return lockstep::sim::pack_lanes(lanes_, lockstep::sim::warp_match_any(lanes_, lockstep::sim::lane_bits(value), site));
+    return lockstep::sim::pack_lanes(lanes_, lockstep::sim::warp_match_any(lanes_, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));
   }
   template <class T>
   [[gnu::always_inline]] unsigned match_all(T value, int& all_equal, Site site = Site::current()) const {
-    const unsigned lanes = lockstep::sim::warp_match_all(lanes_, lockstep::sim::lane_bits(value), site);
+    const unsigned lanes = lockstep::sim::warp_match_all(lanes_, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);
     all_equal = lanes != 0;
     return lockstep::sim::pack_lanes(lanes_, lanes);
   }
@@ -68,12 +68,12 @@ class LaneGroup : public thread_group {
     static_assert(std::is_trivially_copyable_v<T>, "a shuffle carries bits: the type must be trivially copyable");
     const unsigned source = static_cast<const Group*>(this)->source(kind, operand);
     if constexpr (sizeof(T) <= 8) {
-      return lockstep::sim::from_lane_bits<T>(from(source, lockstep::sim::lane_bits(value), site));
+      return lockstep::sim::from_lane_bits<T>(from(source, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));
     } else {
       constexpr std::size_t words = (sizeof(T) + 7) / 8;
       std::uint64_t parts[words] = {};
       std::memcpy(parts, &value, sizeof(T));
-      for (std::uint64_t& part : parts) part = from(source, part, site);
+      for (std::uint64_t& part : parts) part = from(source, part, site, lockstep::sim::LaneType::bits);
       T result;
       std::memcpy(static_cast<void*>(&result), parts, sizeof(T));
       return result;
@@ -81,8 +81,8 @@ class LaneGroup : public thread_group {
   }
 
  private:
-  [[gnu::always_inline]] std::uint64_t from(unsigned source, std::uint64_t bits, Site site) const {
-    return lockstep::sim::shuffle(lockstep::sim::Shuffle::index, lanes_, bits, source, 32, site);
+  [[gnu::always_inline]] std::uint64_t from(unsigned source, std::uint64_t bits, Site site, lockstep::sim::LaneType type) const {
+    return lockstep::sim::shuffle(lockstep::sim::Shuffle::index, lanes_, bits, source, 32, site, type);
   }
   [[gnu::always_inline]] lockstep::sim::WarpVote vote(int predicate, const char* name, Site site) const {
     return lockstep::sim::warp_vote(lanes_, predicate != 0, name, site);

@@ -1,0 +1,46 @@
+/// @file
+/// @brief What warps did, step by step: the data of a trace, and its file, which docs/trace.md describes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A trace while it grows. Launches and events have the keys of the file.
+struct KernelTrace {
+  std::vector<std::string> files{};  ///< the sources, by their numbers in `at`
+  nlohmann::json launches = nlohmann::json::array();
+  std::size_t events = 0;
+  std::string cut{};  ///< where it ends before the program did; else empty
+
+  std::size_t number_of_file(const std::string& name) {
+    const auto found = std::ranges::find(files, name);
+    if (found != files.end()) return static_cast<std::size_t>(found - files.begin());
+    files.push_back(name);
+    return files.size() - 1;
+  }
+};
+
+/// The text of the file, line by line; none where it cannot be read.
+inline nlohmann::json lines_of_file(const std::string& name) {
+  nlohmann::json lines = nlohmann::json::array();
+  std::ifstream file(name);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+inline std::string to_text(const KernelTrace& trace) {
+  nlohmann::json files = nlohmann::json::array();
+  for (const std::string& name : trace.files) files.push_back({{"name", name}, {"lines", lines_of_file(name)}});
+  nlohmann::json whole{{"schema", "lockstep-trace-1"}, {"files", files}, {"launches", trace.launches}, {"cut", nullptr}};
+  if (!trace.cut.empty()) whole["cut"] = trace.cut;
+  // A source may be in some other encoding.
+  return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace lockstep

@@ -1,0 +1,180 @@
+/// @file
+/// @brief Chooses the warps, and reads memory around their accesses.
+#include "sim/observers/tracing/tracer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "sim/engine/running/grid_run.hpp"
+#include "sim/observers/tracing/trace_events.hpp"
+
+namespace lockstep::sim {
+
+namespace {
+
+// Of steps, which are more than events: entering a basic block is one, and need not be an event.
+constexpr std::size_t kStepsOfAnEvent = 3;
+
+std::size_t number_of(uint3 index, dim3 extent) { return index.x + std::size_t{extent.x} * (index.y + std::size_t{extent.y} * index.z); }
+
+template <class T>
+bool is_in(const std::vector<T>& list, T value) {
+  return std::ranges::find(list, value) != list.end();
+}
+
+void read(std::array<std::byte, 16>& to, const LaneAccess& from) {
+  std::memcpy(to.data(), reinterpret_cast<const void*>(from.address), std::min<std::size_t>(from.bytes, to.size()));
+}
+
+}  // namespace
+
+KernelTrace Tracer::take() { return std::exchange(seen_, {}); }
+
+void Tracer::grid_begins(const GridRun& grid) {
+  extent_ = grid.request.grid;
+  blocks_.clear();
+  unsettled_.clear();
+  launch_.reset();
+  const std::size_t left = wanted_.events - std::min(wanted_.events, seen_.events);
+  if (!seen_.cut.empty()) return;
+  launch_ = std::make_unique<TracedLaunch>();
+  launch_->limit = kStepsOfAnEvent * (left + 1);
+}
+
+void Tracer::block_begins(const Block& block) {
+  if (launch_ == nullptr || launch_->is_full()) return;
+  const std::size_t number = number_of(block.index, extent_);
+  if (!is_in(wanted_.blocks, number)) return;
+  launch_->blocks.push_back({number, reinterpret_cast<std::uintptr_t>(block.shared)});
+  Watched& mine = blocks_[&block];
+  mine = Watched{};
+  mine.number = number;
+  for (std::size_t warp = 0; warp < block.warps.size(); ++warp)
+    if (wanted_.warps.empty() || is_in(wanted_.warps, warp))
+      mine.warps[warp] = std::make_unique<TracedWarp>(number, warp, ~block.warps[warp].exited, *launch_);
+}
+
+Tracer::Watched* Tracer::watched(const Block& block) {
+  const auto found = blocks_.find(&block);
+  return found == blocks_.end() ? nullptr : &found->second;
+}
+
+TracedWarp* Tracer::warp_of(const Thread& thread) {
+  Watched* const block = watched(*thread.block);
+  if (block == nullptr || launch_->is_full()) return nullptr;
+  const auto found = block->warps.find(thread.rank / 32);
+  return found == block->warps.end() ? nullptr : found->second.get();
+}
+
+// Of whichever thread something is told: what was told of before has happened, and nothing else.
+void Tracer::settle() {
+  for (LaneAccess* const access : unsettled_) read(access->after, *access);
+  unsettled_.clear();
+}
+
+void Tracer::access(const Thread& thread, const Access& access) {
+  settle();
+  TracedWarp* const warp = warp_of(thread);
+  if (warp == nullptr) return;
+  const std::uint32_t width = widths_.of(access);
+  for (std::uint32_t at = 0; at < access.bytes; at += width) {
+    LaneAccess& part = warp->access(thread.lane(), access, access.address + at, width);
+    read(part.before, part);
+    part.after = part.before;
+    if (access.writes()) unsettled_.push_back(&part);
+  }
+}
+
+void Tracer::basic_block(const Thread& thread, const void* pc) {
+  TracedWarp* const warp = warp_of(thread);
+  if (warp == nullptr) return;
+  if (launch_->entry == nullptr) launch_->entry = pc;
+  warp->block(thread.lane(), pc);
+}
+
+void Tracer::call_begins(const Thread& thread, const void* caller) {
+  if (TracedWarp* const warp = warp_of(thread)) warp->call(thread.lane(), caller);
+}
+
+void Tracer::call_ends(const Thread& thread) {
+  if (TracedWarp* const warp = warp_of(thread)) warp->leave(thread.lane());
+}
+
+void Tracer::fence(const Thread& thread, Scope scope, Site site) {
+  settle();
+  if (TracedWarp* const warp = warp_of(thread)) warp->fence(thread.lane(), scope, site);
+}
+
+void Tracer::arrives(const Thread& thread, Sync what, std::uint32_t, Site site) {
+  settle();
+  Watched* const block = watched(*thread.block);
+  if (block == nullptr) return;
+  if (!is_of_warp(what)) {
+    block->last_warp = thread.rank / 32;
+    block->sites.insert_or_assign(block->last_warp, site);
+  }
+  if (TracedWarp* const warp = warp_of(thread)) warp->waits_at(site);
+}
+
+void Tracer::completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) {
+  Watched* const mine = watched(block);
+  if (mine == nullptr) return;
+  if (!is_of_warp(what) && what != Sync::convergence) return meet(block, *mine, what);
+  const auto found = mine->warps.find(warp);
+  const bool all = (lanes | block.warps[warp].exited) == ~0u;
+  if (found != mine->warps.end()) found->second->synchronize(what, lanes, all, flow_);
+}
+
+// All threads of the block have come to a barrier.
+void Tracer::meet(const Block& block, Watched& mine, Sync what) {
+  std::uint32_t there = 0;
+  const auto wait = [&](StepKind kind, std::size_t warp) {
+    TraceStep step{.kind = kind, .block = mine.number, .warp = warp, .lanes = ~block.warps[warp].exited};
+    if (const auto site = mine.sites.find(warp); site != mine.sites.end()) step.site = site->second;
+    step.sync = what;
+    step.arrived = there;
+    step.awaited = block.alive;
+    launch_->add(std::move(step));
+  };
+  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+    if (const auto traced = mine.warps.find(warp); traced != mine.warps.end()) traced->second->replay(flow_);
+    if (block.warps[warp].exited == ~0u) continue;
+    there += static_cast<std::uint32_t>(std::popcount(~block.warps[warp].exited));
+    wait(StepKind::arrive, warp);
+  }
+  wait(StepKind::barrier, mine.last_warp);
+}
+
+void Tracer::exchanged(const Thread& thread, const LaneExchange& exchange) {
+  if (TracedWarp* const warp = warp_of(thread)) warp->exchanged(thread.lane(), exchange);
+}
+
+void Tracer::thread_ends(const Thread& thread) {
+  settle();
+  TracedWarp* const warp = warp_of(thread);
+  if (warp == nullptr) return;
+  warp->exit(thread.lane());
+  if (thread.block->warps[thread.rank / 32].exited == ~0u) warp->replay(flow_);
+}
+
+void Tracer::replay_all(Watched& block) {
+  for (const auto& [number, warp] : block.warps) warp->replay(flow_);
+}
+
+void Tracer::block_ends(const Block& block) {
+  settle();
+  if (Watched* const mine = watched(block)) replay_all(*mine);
+  blocks_.erase(&block);
+}
+
+void Tracer::grid_ends(const GridRun& grid) {
+  settle();
+  for (auto& [block, mine] : blocks_) replay_all(mine);  // where the launch failed
+  blocks_.clear();
+  if (launch_ != nullptr) add_launch(seen_, grid, *launch_, wanted_.events);
+  launch_.reset();
+}
+
+}  // namespace lockstep::sim
