@@ -12,7 +12,6 @@
 
 #include "sim/engine/program/debug_session.hpp"
 #include "sim/engine/program/die.hpp"
-#include "sim/engine/program/inlined_calls.hpp"
 
 namespace lockstep::sim {
 
@@ -152,34 +151,38 @@ void for_each_below(Dwarf_Die die, Visit& visit) {
   });
 }
 
-// The functions that the instruction is in, from the inside out.
-std::vector<Dwarf_Die> functions_around(CodePlace& code) {
-  std::vector<Dwarf_Die> around;
-  for (const InlinedCall& call : inlined_calls_around(code.unit, code.address)) around.push_back(call.function);
-  const auto visit = [&](Dwarf_Die& die, Dwarf_Die&) {
-    if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_haspc(&die, code.address) == 1) around.push_back(die);
-  };
-  for_each_below(code.unit, visit);
-  return around;
+// A lambda's class, where the function is its body, or the constructor that copies it (g++ calls that `<lambda>`), and it captures something.
+std::optional<Dwarf_Die> closure_of(Dwarf_Die& function) {
+  if (const std::string name = die_name(function); name != "operator()" && name != "<lambda>") return std::nullopt;
+  auto type = class_of(function);
+  bool captures = false;
+  if (type) for_each_part(*type, [&](Dwarf_Die&) { captures = true; });
+  return captures ? type : std::nullopt;
 }
 
-// The outermost lambda that captures something: the kernel's body.
+// The kernel's body is the first such lambda in the function that the instruction is in: a thread begins by copying it, and calls it.
 std::optional<Dwarf_Die> closure_around(CodePlace& code) {
   std::optional<Dwarf_Die> closure;
-  for (Dwarf_Die& function : functions_around(code)) {
-    // The first instructions copy the closure: g++ calls that constructor `<lambda>`.
-    if (const std::string name = die_name(function); name != "operator()" && name != "<lambda>") continue;
-    auto type = class_of(function);
-    bool captures = false;
-    if (type) for_each_part(*type, [&](Dwarf_Die&) { captures = true; });
-    if (captures) closure = type;
-  }
+  const auto look_inside = [&](Dwarf_Die& die, Dwarf_Die&) {
+    const bool is_inlined = dwarf_tag(&die) == DW_TAG_inlined_subroutine;
+    if (!closure && is_inlined) closure = closure_of(die);
+  };
+  const auto look = [&](Dwarf_Die& die, Dwarf_Die&) {
+    if (closure || dwarf_tag(&die) != DW_TAG_subprogram || dwarf_haspc(&die, code.address) != 1) return;
+    closure = closure_of(die);
+    if (!closure) for_each_below(die, look_inside);
+  };
+  for_each_below(code.unit, look);
   return closure;
 }
 
-const char* linkage_name(Dwarf_Die& function) {
+// What a mangled name holds of a function: its own, without `_Z`, or the length and the name where it is of this file alone.
+std::string encoding_of(Dwarf_Die& function) {
   Dwarf_Attribute attribute;
-  return dwarf_attr_integrate(&function, DW_AT_linkage_name, &attribute) != nullptr ? dwarf_formstring(&attribute) : nullptr;
+  if (dwarf_attr_integrate(&function, DW_AT_linkage_name, &attribute) != nullptr)
+    if (const char* const mangled = dwarf_formstring(&attribute); mangled != nullptr) return std::string(mangled).substr(2);
+  const std::string name = die_name(function), plain = name.substr(0, name.find('<'));
+  return plain.empty() ? "" : std::to_string(plain.size()) + plain;
 }
 
 // The tag of a variable is a class with one member.
@@ -189,23 +192,18 @@ std::optional<ArrayType> type_of_tag(Dwarf_Die& tag) {
   return found;
 }
 
-// Calls `visit` with each entry below, and the mangled name of the function around it: a lambda's body counts as its function's.
+// Calls `visit` with each entry below, and the encoding of the function around it: a lambda's body counts as its function's.
 template <class Visit>
 void for_each_in_functions(Dwarf_Die die, const std::string& function, Visit& visit) {
   for_each_child(die, [&](Dwarf_Die& child) {
     visit(child, function);
-    const char* const name = dwarf_tag(&child) == DW_TAG_subprogram ? linkage_name(child) : nullptr;
-    const bool is_body = name == nullptr || std::string_view(name).ends_with("clEv");
-    for_each_in_functions(child, is_body ? function : name, visit);
+    const std::string encoding = dwarf_tag(&child) == DW_TAG_subprogram ? encoding_of(child) : "";
+    const bool is_body = encoding.empty() || encoding.ends_with("clEv") || encoding == "10operator()";
+    for_each_in_functions(child, is_body ? function : encoding, visit);
   });
 }
 
 bool is_shared_tag(Dwarf_Die& die) { return dwarf_tag(&die) == DW_TAG_structure_type && die_name(die).starts_with(kSharedTag); }
-
-// A tag's own mangled name holds that of its function, without the `_Z`.
-bool is_of(const std::string& tag, const std::string& function) {
-  return function.size() > 2 && tag.find(function.substr(2)) != std::string::npos;
-}
 
 // On a stack of its own: the debug information takes more than a CUDA thread has.
 template <class Result, class Find>
@@ -228,11 +226,12 @@ std::vector<PointerArgument> pointer_arguments(const void* pc) {
   });
 }
 
-std::optional<ArrayType> shared_type(const void* pc, const std::string& tag) {
+std::optional<ArrayType> shared_type(const void* pc, const std::string& tag, std::size_t bytes) {
   return on_own_stack<std::optional<ArrayType>>(pc, [&](CodePlace& code) {
     std::optional<ArrayType> found;
     const auto visit = [&](Dwarf_Die& die, const std::string& function) {
-      if (is_shared_tag(die) && tag.find(die_name(die)) != tag.npos && is_of(tag, function)) found = type_of_tag(die);
+      const bool is_it = is_shared_tag(die) && tag.ends_with(die_name(die)) && !function.empty() && tag.find(function) != tag.npos;
+      if (is_it && bytes_of(die) == bytes) found = type_of_tag(die);
     };
     for_each_in_functions(code.unit, "", visit);
     return found;

@@ -38,9 +38,10 @@ struct PointerArgument {
 /// The pointers that the kernel's body uses of what it was given. @param pc  in the body, as basic blocks are told of
 std::vector<PointerArgument> pointer_arguments(const void* pc);
 
-/// The type of a `__shared__` variable. @param pc  in a kernel that uses it. @param tag  SharedSlot::tag_name; of dynamic shared memory the
-/// first such variable that the kernel declares
-std::optional<ArrayType> shared_type(const void* pc, const std::string& tag);
+/// The type of a `__shared__` variable. @param pc  in a kernel that uses it. @param tag, bytes  of its SharedSlot
+std::optional<ArrayType> shared_type(const void* pc, const std::string& tag, std::size_t bytes);
+
+/// The first name that the kernel gives its dynamic shared memory.
 struct DynamicShared {
   std::string name;
   ArrayType type;

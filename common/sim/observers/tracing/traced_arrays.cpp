@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -37,7 +39,39 @@ std::uintptr_t pointer_at(const void* arguments, std::size_t offset) {
 }  // namespace
 
 TracedArrays::TracedArrays(const GridRun& grid, const TracedLaunch& launch)
-    : grid_(grid), launch_(launch), arguments_(pointer_arguments(launch.entry)) {}
+    : grid_(grid), launch_(launch), arguments_(pointer_arguments(launch.entry)) {
+  std::vector<Seen> seen;
+  for (const TraceStep& step : launch.steps)
+    for (const LaneAccess& access : step.accesses) look_at(access, step.block, seen);
+  for (std::size_t i = 0; i < arrays_.size(); ++i) guess(arrays_[i].type, seen[i]);
+}
+
+void TracedArrays::look_at(const LaneAccess& access, std::size_t block, std::vector<Seen>& seen) {
+  const std::size_t array = find(access.address, access.bytes, block).array;
+  seen.resize(arrays_.size());
+  Seen& mine = seen[array];
+  mine.least = std::min(mine.least, access.bytes);
+  for (std::uint32_t at = 0; at + sizeof(float) <= access.bytes; at += sizeof(float)) {
+    std::int32_t bits = 0;
+    std::memcpy(&bits, &access.after[at], sizeof bits);
+    const float size = std::abs(std::bit_cast<float>(bits));
+    mine.reads_well = mine.reads_well && (bits == -1 || size == 0 || (size > 1e-9F && size < 1e12F));
+    mine.is_large = mine.is_large || bits > 0xffff || bits < -0xffff;
+  }
+}
+
+// Raw bytes are numbers of the width of the narrowest access; of 4 bytes they are floats where all of them read well so.
+void TracedArrays::guess(ArrayType& type, const Seen& seen) {
+  ElementType& element = type.element;
+  const bool is_raw = element.scalar == Scalar::unsigned_integer && element.components == 1 &&
+                      (element.scalar_bytes == 1 || element.name.ends_with(" bytes"));
+  if (!is_raw || seen.least < element.scalar_bytes) return;
+  const std::uint32_t width = std::min(seen.least, 8u);
+  const std::uint64_t bytes = type.shape.empty() ? 0 : type.shape.front() * element.scalar_bytes;
+  const bool is_float = width == 4 && seen.reads_well && seen.is_large;
+  element = {is_float ? "float" : fmt::format("{} bytes", width), is_float ? Scalar::floating : Scalar::unsigned_integer, width, 1};
+  if (type.shape.size() == 1) type.shape = {bytes / width};
+}
 
 std::size_t TracedArrays::number_of(Array array) {
   const auto same = [&](const Array& other) {
@@ -74,7 +108,7 @@ TracedArrays::Array TracedArrays::shared_array(std::uint64_t address, std::size_
   if (places.empty()) return {"shared memory", "shared", owner->shared, 0, words(4), owner->number};
   const SharedPlace& place = places.back();
   const auto [type, fresh] = shared_types_.try_emplace(place.slot);
-  if (fresh) type->second = shared_type(launch_.entry, place.slot->tag_name).value_or(words(4));
+  if (fresh) type->second = shared_type(launch_.entry, place.slot->tag_name, place.slot->bytes).value_or(words(4));
   return {variable_name(*place.slot),
           "shared",
           owner->shared + place.begin,

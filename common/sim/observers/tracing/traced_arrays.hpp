@@ -18,13 +18,14 @@ namespace lockstep::sim {
 
 class TracedArrays {
  public:
+  /// Finds all arrays that the launch touches.
   TracedArrays(const GridRun& grid, const TracedLaunch& launch);
 
   struct Place {
     std::size_t array;   ///< its number
     std::int64_t index;  ///< in scalars
   };
-  /// What the address belongs to, for a thread of this block. @param bytes  of the access: a guess at what memory without a name holds
+  /// What the address belongs to, for a thread of this block. @param bytes  of the access
   Place find(std::uint64_t address, std::uint32_t bytes, std::size_t block);
   const ElementType& type(std::size_t array) const { return arrays_[array].type.element; }
 
@@ -41,6 +42,14 @@ class TracedArrays {
     std::uint32_t start = 0;             ///< as the trace has it
   };
 
+  /// What is seen in an array that the source calls bytes, or does not name: kernels take it for something else.
+  struct Seen {
+    std::uint32_t least = 16;  ///< bytes of an access
+    bool reads_well = true, is_large = false;
+  };
+
+  void look_at(const LaneAccess& access, std::size_t block, std::vector<Seen>& seen);
+  static void guess(ArrayType& type, const Seen& seen);
   Array shared_array(std::uint64_t address, std::size_t block);
   Array dynamic_array(const TracedBlock& owner);
   Array global_array(std::uint64_t address, std::uint32_t bytes);
