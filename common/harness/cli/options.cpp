@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/running/trace_words.hpp"
 #include "harness/timing/backend.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
@@ -23,7 +24,8 @@ namespace {
 
 /// The options as they were typed; empty where they were not.
 struct Texts {
-  std::string type, kernel, size, seed, block, grid, tile, reps, sweep, trace_blocks, trace_warps, trace_events;
+  std::string type, kernel, size, seed, block, grid, tile, reps, sweep;
+  TraceWords trace;
   std::vector<std::string> settings;  // one for each of the lesson's
 };
 
@@ -98,34 +100,6 @@ void parse_sweep(const std::string& text, const LessonInfo& info, Options& optio
     options.sweep_sizes = values;
   else
     for (const Size value : values) options.sweep_settings.push_back(with_value(options.settings, key, value));
-}
-
-std::vector<std::size_t> parse_numbers(const std::string& option, const std::string& text, const char* or_else) {
-  std::vector<std::size_t> numbers;
-  for (const char *at = text.data(), *const last = at + text.size();; ++at) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(at, last, number);
-    if (error != std::errc{} || (end != last && *end != ','))
-      throw UsageError(fmt::format("{} {}: write numbers from 0, such as 0,3{}", option, text, or_else));
-    numbers.push_back(number);
-    if (end == last) return numbers;
-    at = end;
-  }
-}
-
-void parse_trace(const Texts& texts, Options& options) {
-  constexpr std::int64_t kMostEvents = 1'000'000;
-  for (const auto& [option, text] :
-       {std::pair("--trace-blocks", &texts.trace_blocks), {"--trace-warps", &texts.trace_warps}, {"--trace-events", &texts.trace_events}})
-    if (!text->empty() && options.trace.empty())
-      throw UsageError(fmt::format("{} {}: it says what --trace FILE records: write both", option, *text));
-  if (!texts.trace_blocks.empty()) options.traced.blocks = parse_numbers("--trace-blocks", texts.trace_blocks, "");
-  if (texts.trace_warps == "all")
-    options.traced.warps.clear();
-  else if (!texts.trace_warps.empty())
-    options.traced.warps = parse_numbers("--trace-warps", texts.trace_warps, ", or all");
-  if (!texts.trace_events.empty())
-    options.traced.events = static_cast<std::size_t>(bounded("--trace-events", texts.trace_events, kMostEvents, "events are"));
 }
 
 std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
@@ -309,10 +283,7 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
   words.add("--trace", options.trace, "Write what warps do, step by step, to this file: the first warp of the first block of each launch");
-  words.add("--trace-blocks", texts.trace_blocks, "Other blocks, by their numbers in the grid: 0,3 (needs --trace)");
-  words.add("--trace-warps", texts.trace_warps, "Other warps, by their numbers in the block: 0,1 or all (needs --trace)");
-  words.add("--trace-events", texts.trace_events,
-            fmt::format("As many events at most: the trace says where it was cut (needs --trace) [{}]", options.traced.events));
+  for (const TraceWord& word : kTraceWords) words.add(word.option, texts.trace.*word.value, word.help);
   for (std::size_t i = 0; i < kDataFormats.size(); ++i)
     words.add(fmt::format("--{}", kDataFormats[i].name), options.data[i],
               fmt::format("Write the results as {} to this file; - prints them, and nothing else", kDataFormats[i].in_help));
@@ -394,7 +365,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
   options.lesson_settings = parse_settings(info, texts.settings);
   if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
-  parse_trace(texts, options);
+  options.traced = parse_trace(texts.trace, options.trace);
   check_together(lesson, texts, options);
   return options;
 }

@@ -21,6 +21,7 @@
 #include "harness/plots/picture.hpp"
 #include "harness/reports/launch_table.hpp"
 #include "harness/reports/source_listing.hpp"
+#include "harness/running/trace_words.hpp"
 #include "lockstep/usage_error.hpp"
 #include "observation/json.hpp"
 #include "support/exit_status.hpp"
@@ -48,8 +49,9 @@ constexpr int kSignalled = 128;  // what shells add to a signal's number
 /// What was typed: the options, and then the program with its own.
 struct Request {
   bool lines = false;
-  std::string json, picture;
-  std::string kernel;  ///< whose first launch is pictured; empty: the program's first launch
+  std::string json, picture, trace;
+  lockstep::TraceWords traced;  ///< which warps
+  std::string kernel;           ///< whose first launch is pictured; empty: the program's first launch
   std::vector<char*> program;
 };
 
@@ -77,7 +79,10 @@ void check_picture(const Request& request) {
 
 /// Where the value of an option goes; nowhere where there is no such option.
 std::string* value_of(std::string_view option, Request& request) {
+  for (const lockstep::TraceWord& word : lockstep::kTraceWords)
+    if (option == word.option) return &(request.traced.*word.value);
   if (option == "--json") return &request.json;
+  if (option == "--trace") return &request.trace;
   if (option == "--picture") return &request.picture;
   return option == "--kernel" ? &request.kernel : nullptr;
 }
@@ -89,8 +94,9 @@ Request parse(std::span<char*> words, bool profile) {
     const std::string_view word = words[i];
     std::string* const value = value_of(word, request);
     if (!profile || (value == nullptr && word != "--lines"))
-      throw UsageError(fmt::format("{} is no option of this verb{}", word,
-                                   profile ? ": there are --lines, --json FILE, --picture FILE.svg and --kernel NAME" : "; it has none"));
+      throw UsageError(
+          fmt::format("{} is no option of this verb{}", word,
+                      profile ? ": there are --lines, --json FILE, --trace FILE, --picture FILE.svg and --kernel NAME" : "; it has none"));
     if (value == nullptr) {
       request.lines = true;
       continue;
@@ -100,6 +106,8 @@ Request parse(std::span<char*> words, bool profile) {
     *value = words[i];
   }
   check_picture(request);
+  if (is_standard_output(request.trace)) throw UsageError("--trace -: it needs a file; --json - can be printed");
+  static_cast<void>(parse_trace(request.traced, request.trace));
   request.program.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
   if (request.program.empty()) throw UsageError("which program? Write its name, and its own arguments after it");
   request.program.push_back(nullptr);
@@ -152,14 +160,29 @@ std::string picture_of(const std::vector<LaunchCounters>& launches, const Reques
   return lockstep::picture_text(launch.kernel, program + " · " + launch_name(launch), *launch.requests);
 }
 
+/// The simulator in the program reads these.
+void ask_for_trace(const Request& request, const std::string& program, const std::string& file) {
+  if (!holds(program, "LOCKSTEP_TRACE_EVENTS"))
+    throw UsageError("--trace: the program was made by an older ./lockstep cc: compile it again");
+  setenv("LOCKSTEP_TRACE", file.c_str(), 1);
+  for (const lockstep::TraceWord& word : lockstep::kTraceWords) setenv(word.variable, (request.traced.*word.value).c_str(), 1);
+}
+
+void write_trace(const std::string& target, const std::string& text) {
+  lockstep::write_file(target, text);
+  const nlohmann::json cut = nlohmann::json::parse(text).at("cut");
+  if (!cut.is_null()) fmt::print(stderr, "lockstep profile: {}; --trace-events N allows more\n", cut.get<std::string>());
+}
+
 int profile(const Request& request) {
   const std::string path = find_program(request.program.front());
-  for (const std::string& target : {request.json, request.picture})
+  for (const std::string& target : {request.json, request.picture, request.trace})
     if (!target.empty()) lockstep::require_writable(target);
   const TemporaryFolder folder;
   const std::string file = folder / "profile.json";
   setenv("LOCKSTEP_PROFILE", file.c_str(), 1);
   if (!request.picture.empty()) setenv("LOCKSTEP_PROFILE_REQUESTS", std::to_string(lockstep::kPicturedOfALine).c_str(), 1);
+  if (!request.trace.empty()) ask_for_trace(request, path, folder / "trace.json");
   const int status = run(path, request);
   const std::string text = read_file(file);
   if (text.empty()) {
@@ -172,6 +195,7 @@ int profile(const Request& request) {
     if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
   }
   if (!request.json.empty()) lockstep::write_file(request.json, text);
+  if (!request.trace.empty()) write_trace(request.trace, read_file(folder / "trace.json"));
   if (!request.picture.empty()) lockstep::write_file(request.picture, picture_of(launches, request));
   lockstep::flush_output();
   return status;
