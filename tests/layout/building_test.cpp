@@ -63,7 +63,7 @@ class TinyCourse {
     write("CMakeLists.txt", kTargets);
     write("common/other.cpp", "void other() {}\n");
     write("common/front/main.cpp", kFront);
-    for (const char* part : {"common/course", "common/support"}) fs::create_directories(at(part));
+    for (const char* part : {"common/course", "common/support", "common/harness/lockstep"}) fs::create_directories(at(part));
     for (const char* lesson : {"lessons/01_tiny", "lessons/02_extra"}) {
       write(std::string(lesson) + "/problem.hpp", "");
       write(std::string(lesson) + "/v0.cpp", kHello);
@@ -176,6 +176,17 @@ TEST_CASE("a package is noticed when it comes, and when it leaves", "[building]"
   fs::remove(course.prefix() / "lib" / "libextra.so");
   absent();
   require_hello(course.shell("./lockstep run 01"));
+}
+
+TEST_CASE("a change of what the front end is made of is noticed", "[building]") {
+  const TinyCourse course;
+  require_hello(course.shell("./lockstep run 01"));
+  for (const std::string part : {"common/front", "common/course", "common/support", "common/harness/lockstep"}) {
+    CAPTURE(part);
+    course.write(part + "/new.hpp", "");
+    require_hello(course.shell("./lockstep run 01"));
+    REQUIRE(fs::last_write_time(course.at("build/sim/lockstep-front.built")) > fs::last_write_time(course.at(part + "/new.hpp")));
+  }
 }
 
 TEST_CASE("another compiler builds everything anew", "[building]") {

@@ -27,7 +27,8 @@ class BareTree {
     fs::create_directories(lesson_);
     std::ofstream(lesson_ / "problem.hpp") << "\n";
     fs::copy_file(LOCKSTEP_SOURCE_DIR "/lockstep", folder_ / "lockstep");
-    for (const char* part : {"common/front", "common/course", "common/support", "build/sim"}) fs::create_directories(folder_ / part);
+    for (const char* part : {"common/front", "common/course", "common/support", "common/harness/lockstep", "build/sim"})
+      fs::create_directories(folder_ / part);
     fs::copy_file(LOCKSTEP_BINARY_DIR "/lockstep-front", folder_ / "build/sim/lockstep-front");
     std::ofstream(folder_ / "build/sim/lockstep-front.built") << "";
   }
