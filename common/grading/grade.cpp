@@ -1,15 +1,18 @@
 /// @file
 /// @brief `./lockstep grade`: grades the submissions of a class.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <mutex>
 #include <optional>
+#include <ranges>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -116,9 +119,15 @@ std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Su
   return grades;
 }
 
+/// What is written of the whole class, beside the students' folders.
+struct ClassTable {
+  const char* name;  ///< of its file
+  std::string (*text)(const std::vector<Grade>& grades);
+};
+constexpr std::array kClassTables{ClassTable{"grades.csv", to_csv}, ClassTable{"junit.xml", to_junit}};
+
 void write_class(const std::vector<Grade>& grades, const fs::path& out) {
-  lockstep::write_file(out / "grades.csv", to_csv(grades));
-  lockstep::write_file(out / "junit.xml", to_junit(grades));
+  for (const auto& [name, text] : kClassTables) lockstep::write_file(out / name, text(grades));
 }
 
 void print_grades(const std::vector<Grade>& grades) {
@@ -161,7 +170,10 @@ int run(const Options& options) {
   print_grades(grades);
   fmt::print("{} graded{}; {} in {}\n", grades.size(),
              grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "",
-             options.share.empty() ? "grades.csv, junit.xml and a report for each are" : "a report for each is", options.out.string());
+             options.share.empty()
+                 ? fmt::format("{} and a report for each are", fmt::join(kClassTables | std::views::transform(&ClassTable::name), ", "))
+                 : "a report for each is",
+             options.out.string());
   if (options.autolab && !grades.empty()) fmt::print("{}", to_autolab(grades.front()));
   return troubles.empty() ? kSucceeded : kFailed;
 }
