@@ -1,4 +1,4 @@
-# The exercise of a lesson: the student's program, the solution's, and that of wrong answers, which validate the exercise's tests.
+# The exercise of a lesson: the student's program, the solution's, and the program of wrong answers, which shows that the tests reject them.
 
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
   set(lockstep_exercise_warnings -Xcompiler=-Wall)

@@ -1,4 +1,4 @@
-# Our own host code: its options, a room's library, a program of one room.
+# Our own host code: its options, a library of a folder with all of its rooms, a program.
 
 set(lockstep_warnings -Wall -Wextra -Wconversion -Wshadow @${lockstep_werror_options})
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -10,7 +10,7 @@ set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know
 # Line tables for backtraces, and no more: full debug information takes a third of the time of compiling. Kernels have it.
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 
-# What g++ does otherwise on Arm, so that a program gives the same answers there. `char` would be unsigned; CUDA
+# What g++ must be told on Arm, so that a program gives the same answers there. `char` would be unsigned; CUDA
 # programs expect it signed, as on x86-64. All parts of a program have to agree on that.
 set(lockstep_dialect "")
 if(LOCKSTEP_BACKEND STREQUAL "sim" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

@@ -1,5 +1,5 @@
-# The kernels of lessons, solutions and concepts compiled as far as PTX: shows where there is no GPU that it is CUDA, its host code included, in a third of
-# the time that programs would take.
+# Compiles the kernels of lessons, solutions and concepts, with their host code, only as far as PTX: without a GPU this proves that they are
+# valid CUDA, in a third of the time that programs would take.
 
 if(LOCKSTEP_BACKEND STREQUAL "cuda")
   add_custom_target(ptx)
