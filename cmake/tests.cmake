@@ -1,5 +1,8 @@
 # A folder of tests: its *.cpp and *.cu become the program NAME_tests, and each problem.hpp below it a lesson's program that they start.
 
+# g++ looks again and again which of its memory is still in use, and a precompiled header alone is more than it puts up with by default.
+set(lockstep_no_collection --param=ggc-min-heapsize=400000)
+
 # lockstep_tests([IN folder] [ALSO_ON_CUDA] [LIBRARIES target…] [STARTS target…] [TIMEOUT seconds] [PROPERTIES name value…])
 # The tests of a folder, which is the caller's without IN. LIBRARIES: linked besides the common ones. STARTS: the targets that the
 # tests run, built first. TIMEOUT: of one test case, on the simulator; on a GPU it is 600 s. PROPERTIES: CTest's. Without ALSO_ON_CUDA
@@ -27,6 +30,7 @@ function(lockstep_tests)
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
   target_precompile_headers(${target} REUSE_FROM lockstep_skipped)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:${lockstep_no_collection}>)
   target_link_libraries(${target} PRIVATE lockstep_skipped lockstep_options lockstep_places nlohmann_json::nlohmann_json ${tests_LIBRARIES})
   if(LOCKSTEP_BACKEND STREQUAL "sim")
     target_link_libraries(${target} PRIVATE lockstep_translator)
