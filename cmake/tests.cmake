@@ -29,6 +29,7 @@ function(lockstep_tests)
   target_compile_definitions(${target} PRIVATE LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 8)  # smaller pieces than a library's: a core each
   target_precompile_headers(${target} REUSE_FROM lockstep_skipped)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:${lockstep_no_collection}>)
   target_link_libraries(${target} PRIVATE lockstep_skipped lockstep_options lockstep_places nlohmann_json::nlohmann_json ${tests_LIBRARIES})

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "fake_course.hpp"
 #include "support/processes/process.hpp"
+#include "texts.hpp"
 
 using namespace lockstep::bench;
 using namespace lockstep::testing;
@@ -42,8 +43,6 @@ void check_complaint(const Outcome& outcome, int status, const std::string& part
   CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
   CHECK(outcome.err.find(part) != std::string::npos);
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "course_compiler.hpp"
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_program;
@@ -16,7 +17,7 @@ using namespace lockstep::testing;
 namespace {
 
 // With an argument it launches a kernel on the page behind the memory.
-const char* const kProgram = R"(#include <cuda_runtime.h>
+const char* const kReversing = R"(#include <cuda_runtime.h>
 #include <cstdio>
 __device__ int calls;
 __global__ void reverse(int* p) {
@@ -48,14 +49,12 @@ int main(int count, char**) {
 // 572 GiB of addresses: less than the simulator takes as a rule.
 Outcome run_narrow(const std::string& command) { return run_program("/bin/sh", {"-c", "ulimit -v 600000000; exec " + command}); }
 
-bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("with few addresses a program gives the same answers, and its mistakes are seen") {
   const TemporaryFolder folder;
   const std::string source = folder / "program.cu", program = folder / "program";
-  std::ofstream(source) << kProgram;
+  std::ofstream(source) << kReversing;
   const Outcome compiled = cc({source, "-o", program});
   INFO(compiled.err);
   REQUIRE(compiled.succeeded());

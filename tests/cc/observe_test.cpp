@@ -10,6 +10,7 @@
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 #include "well_formed.hpp"
 
 using lockstep::Outcome;
@@ -54,10 +55,6 @@ std::string compile(const TemporaryFolder& folder, const char* barrier) {
 }
 
 Outcome observe(const std::vector<std::string>& arguments) { return run_program(LOCKSTEP_BINARY_DIR "/lockstep-observe", arguments); }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 

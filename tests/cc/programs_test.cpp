@@ -9,6 +9,7 @@
 #include "course_compiler.hpp"
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_program;
@@ -22,8 +23,6 @@ namespace {
 const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
 
 void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
-
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 

@@ -16,7 +16,7 @@ using namespace lockstep::testing;
 
 namespace {
 
-constexpr const char* kProgram = R"(#include <cstdio>
+constexpr const char* kUnattended = R"(#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -75,7 +75,7 @@ struct Case {
 TEST_CASE("a program that ends without waiting runs what it queued, in order") {
   static const TemporaryFolder folder;
   static const bool compiled = [] {
-    std::ofstream(folder / "program.cu") << kProgram;
+    std::ofstream(folder / "program.cu") << kUnattended;
     return cc({folder / "program.cu", "-o", folder / "program"}).succeeded();
   }();
   REQUIRE(compiled);

@@ -6,6 +6,7 @@
 
 #include "box_trial.hpp"
 #include "catch.hpp"
+#include "course_kit.hpp"
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
@@ -19,15 +20,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const Kit kKit{.lesson = "04_dot_product", .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
-
 // As the grader would build it, but without the box, which has tests of its own. `folder` is to hold the program.
 Built built(const std::string& source, const TemporaryFolder& folder, bool boxed = false) {
   static const SimulatorNames simulator(LOCKSTEP_SOURCE_DIR "/common/sim/include");
   return build_submission(source, kKit, simulator, Place(boxed), folder.path());
 }
 
-std::string complaint_of(const std::string& source) { return built(source, TemporaryFolder()).complaint; }
+std::string complaint_of_build(const std::string& source) { return built(source, TemporaryFolder()).complaint; }
 
 // A whole exercise.cu of what stands before its run(), and in it.
 std::string exercise(const std::string& before, const std::string& in_run) {
@@ -110,7 +109,7 @@ TEST_CASE("build: what students write in kernels and in run() is allowed", "[bui
        "lockstep::DeviceBuffer<float4> buffer(2); CHECK(cudaDeviceSynchronize()); k<<<dim3(1, 1), dim3(1)>>>(buffer.data());"},
   }));
   CAPTURE(before, in_run);
-  CHECK(complaint_of(exercise(before, in_run)) == "");
+  CHECK(complaint_of_build(exercise(before, in_run)) == "");
 }
 
 TEST_CASE("build: every header of the standard library may be included", "[build]") {
@@ -127,7 +126,7 @@ TEST_CASE("build: every header of the standard library may be included", "[build
   std::string before;
   for (std::string header; words >> header;)
     before += "#if __has_include(<" + header + ">)\n#include <" + header + ">\n#endif\n";  // g++ 12 has no <format>
-  CHECK(complaint_of(exercise(before, "")) == "");
+  CHECK(complaint_of_build(exercise(before, "")) == "");
 }
 
 TEST_CASE("build: what of the standard library only computes and prints may be used", "[build]") {
@@ -136,18 +135,19 @@ TEST_CASE("build: what of the standard library only computes and prints may be u
       "<functional>\n#include <iomanip>\n#include <iostream>\n"
       "#include <memory>\n#include <numbers>\n#include <optional>\n#include <random>\n#include <sstream>\n#include <string>\n"
       "#include <unordered_map>\n#include <valarray>\n#include <variant>\n";
-  CHECK(complaint_of(exercise(headers,
-                              "std::ostringstream text; text << std::setw(9) << std::setprecision(3) << 2.5 << std::hex << 255;\n"
-                              "std::cout << text.str() << std::stoi(\"12\") + std::stod(\"1.5\") + std::strtol(\"3\", nullptr, 10) << "
-                              "std::endl;\n"
-                              "std::mt19937 random(std::atoi(\"7\")); std::vector<double> numbers(99);\n"
-                              "std::generate(numbers.begin(), numbers.end(), [&] { return std::normal_distribution<>()(random); });\n"
-                              "std::ranges::sort(numbers); std::valarray<double> powers(numbers.data(), numbers.size());\n"
-                              "std::cerr << std::complex(powers.sum(), std::numbers::pi) << std::bitset<8>(5) << '\\n';\n"
-                              "std::unordered_map<std::string, std::shared_ptr<int>> map; map[\"a\"] = std::make_shared<int>(3);\n"
-                              "std::optional<int> some; std::variant<int, double> either = 3; std::any any = 3; std::function<void()> f;\n"
-                              "try { some.value(); std::get<double>(either); std::any_cast<float>(any); f(); } catch (const "
-                              "std::exception& e) { std::printf(\"%s\\n\", e.what()); }")) == "");
+  CHECK(complaint_of_build(
+            exercise(headers,
+                     "std::ostringstream text; text << std::setw(9) << std::setprecision(3) << 2.5 << std::hex << 255;\n"
+                     "std::cout << text.str() << std::stoi(\"12\") + std::stod(\"1.5\") + std::strtol(\"3\", nullptr, 10) << "
+                     "std::endl;\n"
+                     "std::mt19937 random(std::atoi(\"7\")); std::vector<double> numbers(99);\n"
+                     "std::generate(numbers.begin(), numbers.end(), [&] { return std::normal_distribution<>()(random); });\n"
+                     "std::ranges::sort(numbers); std::valarray<double> powers(numbers.data(), numbers.size());\n"
+                     "std::cerr << std::complex(powers.sum(), std::numbers::pi) << std::bitset<8>(5) << '\\n';\n"
+                     "std::unordered_map<std::string, std::shared_ptr<int>> map; map[\"a\"] = std::make_shared<int>(3);\n"
+                     "std::optional<int> some; std::variant<int, double> either = 3; std::any any = 3; std::function<void()> f;\n"
+                     "try { some.value(); std::get<double>(either); std::any_cast<float>(any); f(); } catch (const "
+                     "std::exception& e) { std::printf(\"%s\\n\", e.what()); }")) == "");
 }
 
 TEST_CASE("build: assembly does not pass for a header's", "[build]") {
@@ -169,7 +169,7 @@ TEST_CASE("build: assembly does not pass for a header's", "[build]") {
       "#include <iostream>\nvoid f() { asm goto(\"nop\" :::: l); l:; }", "#include <sys/cdefs.h>\nvoid f() { asm(__STRING(nop)); }",
       "#include <sys/io.h>\nvoid f() { outb(1, 2); }");
   CAPTURE(code);
-  const std::string complaint = complaint_of(code);
+  const std::string complaint = complaint_of_build(code);
   CHECK((complaint == assembly || complaint.starts_with("it does not compile: ")));
 }
 
@@ -181,15 +181,15 @@ TEST_CASE("build: the first error is told with its line", "[build]") {
   CHECK(wrong.complaint.find("lenght") != std::string::npos);
   CHECK(wrong.details.find("exercise.cu:7:18: error: ") != std::string::npos);
   CHECK(wrong.details.find(folder.path().string()) == std::string::npos);
-  CHECK(complaint_of("#include \"nowhere.hpp\"\n") ==
+  CHECK(complaint_of_build("#include \"nowhere.hpp\"\n") ==
         "it does not compile: exercise.cu:1:10: fatal error: nowhere.hpp: No such file or directory");
-  CHECK(complaint_of("__global__ void k() {}\nvoid f() { k<<<1, 1>>(); }\n").starts_with("it does not compile: exercise.cu:2"));
-  CHECK(complaint_of("#error my own\n") == "it does not compile: exercise.cu:1:2: error: #error my own");
+  CHECK(complaint_of_build("__global__ void k() {}\nvoid f() { k<<<1, 1>>(); }\n").starts_with("it does not compile: exercise.cu:2"));
+  CHECK(complaint_of_build("#error my own\n") == "it does not compile: exercise.cu:1:2: error: #error my own");
 }
 
 TEST_CASE("build: what cannot be linked is told by its name", "[build]") {
-  CHECK(complaint_of("void forgotten(); void f() { forgotten(); }").find("forgotten()") != std::string::npos);
-  CHECK(complaint_of("int main() {}").starts_with("it is refused: it defines main"));
-  CHECK(complaint_of("void f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
-  CHECK(complaint_of("#warning first\nvoid f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
+  CHECK(complaint_of_build("void forgotten(); void f() { forgotten(); }").find("forgotten()") != std::string::npos);
+  CHECK(complaint_of_build("int main() {}").starts_with("it is refused: it defines main"));
+  CHECK(complaint_of_build("void f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
+  CHECK(complaint_of_build("#warning first\nvoid f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
 }

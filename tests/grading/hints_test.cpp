@@ -38,7 +38,7 @@ class Course {
   TemporaryFolder folder_;
 };
 
-std::vector<PartGrade> parts(bool first, bool second) {
+std::vector<PartGrade> parts_passed(bool first, bool second) {
   return {{"part1", "right at round sizes", 3, first, false, {"With --size 256: norm[0] is 3;", "", "    4 | a source line", "and more"}},
           {"part2", "right at every size", 2.5, second, false, {"in line 12"}},
           {"part3", "as fast as the library", 1, true, true, {}}};
@@ -72,7 +72,7 @@ TEST_CASE("hints: every exercise has some for each part that its tests have", "[
 
 TEST_CASE("verdict: the points of each part, the first that fails, and its first hint", "[verdict]") {
   const Course course;
-  CHECK(verdict_text(course.kit(), parts(false, true), false) == R"(Exercise 04_dot_product: 3.5 of 5.5 points
+  CHECK(verdict_text(course.kit(), parts_passed(false, true), false) == R"(Exercise 04_dot_product: 3.5 of 5.5 points
 
   - part1  right at round sizes                                  0 of 3
   + part2  right at every size                                 2.5 of 2.5
@@ -89,24 +89,25 @@ part1, right at round sizes:
 
   (1 more: ./lockstep check 04 --hint)
 )");
-  const std::string all = verdict_text(course.kit(), parts(false, true), true);
+  const std::string all = verdict_text(course.kit(), parts_passed(false, true), true);
   CHECK(all.ends_with("\n\n  Hint 1: First.\n\n  Hint 2: Second, which goes on and on.\n"));
-  const std::string second = verdict_text(course.kit(), parts(true, false), false);
+  const std::string second = verdict_text(course.kit(), parts_passed(true, false), false);
   CHECK(second.find("\n\npart2, right at every size:\n\n  in line 12\n\n  Hint 1: `x`: – ü.\n") != second.npos);
   CHECK(second.find("more: ") == second.npos);
-  const std::string passed = verdict_text(course.kit(), parts(true, true), false);
+  const std::string passed = verdict_text(course.kit(), parts_passed(true, true), false);
   CHECK(passed.starts_with("Exercise 04_dot_product: 6.5 of 5.5 points\n"));
   CHECK(passed.find("\nEvery part passes. Ours: ./lockstep check 04 --solution\n") != passed.npos);
   CHECK(passed.find("Hint") == passed.npos);
   CHECK(passed.find("speed") == passed.npos);
   std::ofstream(course.kit().exercise().parent_path() / "exercise_peer.cu") << "";
-  CHECK((verdict_text(course.kit(), parts(true, true), false).find("On a GPU, its speed: ") != passed.npos) == lockstep::kOnSimulator);
+  CHECK((verdict_text(course.kit(), parts_passed(true, true), false).find("On a GPU, its speed: ") != passed.npos) ==
+        lockstep::kOnSimulator);
 }
 
 TEST_CASE("verdict: a report of the simulator, which is 80 columns wide, stays as it is", "[verdict]") {
   const Course course;
   const std::string words = "one writes what the other read, and nothing orders the two: the other read all";
-  std::vector<PartGrade> graded = parts(false, false);
+  std::vector<PartGrade> graded = parts_passed(false, false);
   graded[0].diagnostics = {"What the check saw:", "lockstep: error: race in kernel add", "  " + words, "  ones"};
   const std::string text = verdict_text(course.kit(), graded, false);
   CHECK(text.find("\n  What the check saw:\nlockstep: error: race in kernel add\n  " + words + "\n  ones\n\n  Hint 1") != text.npos);
@@ -116,7 +117,7 @@ TEST_CASE("verdict: fits 80 columns, and nothing of it is lost", "[verdict]") {
   std::string words;
   for (int i = 0; i < 100; ++i) words += "wörd" + std::to_string(i) + " ";
   const Course course("## part1\n- " + words + "\n");
-  std::vector<PartGrade> graded = parts(false, false);
+  std::vector<PartGrade> graded = parts_passed(false, false);
   graded[0].diagnostics = {words, "    " + words, "", "  x"};
   graded[0].title = "a title that is as long as the longest title of an exercise may be";
   const std::string text = verdict_text(course.kit(), graded, true);

@@ -23,10 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kCourse = LOCKSTEP_SOURCE_DIR;
-
 const std::string& page() {
-  static const std::string text = read_file(kCourse + "/docs/instructors.md");
+  static const std::string text = read_file(LOCKSTEP_SOURCE_DIR "/docs/instructors.md");
   return text;
 }
 
@@ -77,7 +75,7 @@ TEST_CASE("the instructors' page: limits") {
 }
 
 TEST_CASE("the instructors' page: points of each exercise") {
-  for (const auto& entry : fs::directory_iterator(kCourse + "/tests/exercises")) {
+  for (const auto& entry : fs::directory_iterator(LOCKSTEP_SOURCE_DIR "/tests/exercises")) {
     if (entry.path().extension() != ".cpp") continue;
     const std::string number = entry.path().stem().string().substr(0, 2);
     const std::string points = points_of(read_file(entry.path()));
@@ -93,7 +91,7 @@ TEST_CASE("the instructors' page: what it links to is there") {
   std::size_t found = 0;
   for (std::sregex_iterator link(text.begin(), text.end(), links), end; link != end; ++link, ++found) {
     CAPTURE((*link)[1].str());
-    REQUIRE(fs::exists(kCourse + "/docs/" + (*link)[1].str()));
+    REQUIRE(fs::exists(LOCKSTEP_SOURCE_DIR "/docs/" + (*link)[1].str()));
   }
   REQUIRE(found > 4);
 }

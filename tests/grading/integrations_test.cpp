@@ -32,7 +32,7 @@ namespace {
 
 const std::string kCourse = LOCKSTEP_SOURCE_DIR;
 const std::string kServices = kCourse + "/docs/grading/";
-const std::string kSolution = read_file(kCourse + "/solutions/04_dot_product/exercise.cu");
+const std::string kSolutionText = read_file(kCourse + "/solutions/04_dot_product/exercise.cu");
 constexpr ProcessLimits kPatience{.wall = 100'000ms};
 constexpr const char* kGrader = "[ \"$1\" = grade ] && shift\nexec " LOCKSTEP_BINARY_DIR "/lockstep-grade \"$@\"\n";
 
@@ -152,7 +152,7 @@ TEST_CASE("the scripts for grading services pass shellcheck") {
 TEST_CASE("Gradescope: the solution has all points, and the seed stays hidden") {
   if (there_is_no_box()) return;
   Autograder autograder;
-  autograder.hand_in("exercise.cu", kSolution);
+  autograder.hand_in("exercise.cu", kSolutionText);
   const json results = autograder.results();
   REQUIRE(results["score"] == 13);  // 11, and 2 more by the rubric
   REQUIRE(results["tests"].size() == 6);
@@ -184,7 +184,7 @@ TEST_CASE("Gradescope: nothing handed in") {
 TEST_CASE("Gradescope: there are results when the grader fails, and they tell nothing") {
   const std::string failing = GENERATE(as<std::string>(), "echo secret >&2; exit 3\n", "echo secret; exit 0\n", "echo secret; sleep 60\n");
   Autograder autograder(failing);
-  autograder.hand_in("exercise.cu", kSolution);
+  autograder.hand_in("exercise.cu", kSolutionText);
   const json results = autograder.results({.wall = 3'000ms});
   REQUIRE(results["score"] == 0);
   REQUIRE(results["output"].get<std::string>().starts_with("This could not be graded, and it is not your fault."));
@@ -236,7 +236,7 @@ TEST_CASE("Autolab: the last line is the scores") {
   fs::create_directories(folder / "instance");
   fs::rename(folder / "autograde.tar", folder / "instance/autograde.tar");
   fs::copy_file(kServices + "autolab/autograde-Makefile", folder / "instance/Makefile");
-  write(folder / "instance/exercise.cu", kSolution);
+  write(folder / "instance/exercise.cu", kSolutionText);
   write(folder / "course/lockstep", kGrader);
   const Outcome graded = run_line(folder / "instance", "make COURSE=../course 2>&1");
   CAPTURE(graded.out);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "course_kit.hpp"
 #include "grading/intake/build.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
@@ -18,8 +19,6 @@ using namespace lockstep::testing;
 namespace fs = std::filesystem;
 
 namespace {
-
-const Kit kKit{.lesson = "04_dot_product", .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
 
 // The parts of a program that is a script.
 std::vector<PartGrade> judged(const std::string& script, std::chrono::seconds all_runs = kAllRuns) {

@@ -27,7 +27,7 @@ using namespace std::string_literals;
 
 namespace {
 
-const std::string kEvil =
+const std::string kEvilMarkup =
     "\x1b[31m</pre></style></title>\"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;\0\x01\xff\xe2\x80\xae"s;
 
 // Fails the second of three parts at line 2, and has no GPU.
@@ -269,27 +269,28 @@ TEST_CASE("whatever a student wrote, none of it is markup") {
   const GradeStatus status = GENERATE(GradeStatus::graded, GradeStatus::broken);
   Grade grade = some_grade();
   grade.status = status;
-  grade.student = grade.lesson = grade.message = kEvil;
+  grade.student = grade.lesson = grade.message = kEvilMarkup;
   for (PartGrade& part : grade.parts) {
-    part.name = part.title = kEvil;
-    part.diagnostics = {kEvil, "exercise.cu:1" + kEvil, kEvil + "\n" + kEvil};
+    part.name = part.title = kEvilMarkup;
+    part.diagnostics = {kEvilMarkup, "exercise.cu:1" + kEvilMarkup, kEvilMarkup + "\n" + kEvilMarkup};
   }
-  const Page page(to_report_card(grade, {kEvil + "\n" + kEvil, "<svg onload=\"alert(1)\"><title>&lt;script&gt;</title></svg>", kEvil}));
+  const Page page(to_report_card(
+      grade, {kEvilMarkup + "\n" + kEvilMarkup, "<svg onload=\"alert(1)\"><title>&lt;script&gt;</title></svg>", kEvilMarkup}));
 
   REQUIRE(page.text.find("<script") == std::string::npos);
   REQUIRE(page.text.find("<img src=x") == std::string::npos);
   REQUIRE(page.text.find("onload") == std::string::npos);
   for (const std::string& name : names(page)) REQUIRE((names(harmless).count(name) == 1 || name == "strong"));
   for (const auto& found : page.tree.select_nodes("//@*")) REQUIRE(std::string(found.attribute().name()).rfind("on", 0) != 0);
-  REQUIRE(page.words("//h1/bdi") == clean_line(kEvil));
+  REQUIRE(page.words("//h1/bdi") == clean_line(kEvilMarkup));
   REQUIRE(page.all("//pre[@class='source']/span").size() == 2);
-  REQUIRE(page.all("//pre[@class='source']/span/code").front().text().get() == clean_text(kEvil) + "\n");
+  REQUIRE(page.all("//pre[@class='source']/span/code").front().text().get() == clean_text(kEvilMarkup) + "\n");
 }
 
 TEST_CASE("control characters do not get through, and all of it is UTF-8") {
   Grade grade = some_grade();
-  grade.student = grade.parts[1].title = kEvil;
-  grade.parts[1].diagnostics = {kEvil};
+  grade.student = grade.parts[1].title = kEvilMarkup;
+  grade.parts[1].diagnostics = {kEvilMarkup};
   const std::string html = to_report_card(grade, {"a\0b\r\nc\x1b\xff"s, "", ""});
   REQUIRE(first_not_utf8(html) == html.npos);
   for (const char c : html) REQUIRE((static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t'));

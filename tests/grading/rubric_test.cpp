@@ -25,7 +25,7 @@ Rubric rubric_of(const std::string& text) {
 
 // What is wrong, without the file's name before it and what would be right behind it.
 template <class F>
-std::string complaint_of(F read) {
+std::string complaint_of_reading(F read) {
   const std::string right = "; write {\"part1\": 4, \"part2\": 2.5}";
   try {
     read();
@@ -42,11 +42,11 @@ std::string complaint_of(F read) {
 }
 
 std::string complaint_about(const std::string& path) {
-  return complaint_of([&] { read_rubric(path, parts()); });
+  return complaint_of_reading([&] { read_rubric(path, parts()); });
 }
 
 std::string complaint_about_text(const std::string& text) {
-  return complaint_of([&] { rubric_of(text); });
+  return complaint_of_reading([&] { rubric_of(text); });
 }
 
 }  // namespace

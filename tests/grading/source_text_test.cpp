@@ -13,7 +13,7 @@ using namespace std::string_literals;
 
 namespace {
 
-const std::string kCode = "__global__ void k() {}\n// Größe ≥ 1\nvoid run() {}\n";
+const std::string kUtf8Code = "__global__ void k() {}\n// Größe ≥ 1\nvoid run() {}\n";
 
 // As Windows' editors save it.
 std::string as_utf16(const std::string& ascii, bool big_endian) {
@@ -25,13 +25,13 @@ std::string as_utf16(const std::string& ascii, bool big_endian) {
 }  // namespace
 
 TEST_CASE("text in UTF-8 is taken as it is") {
-  const Reading reading = to_source_text(kCode);
+  const Reading reading = to_source_text(kUtf8Code);
   REQUIRE(reading.succeeded());
-  REQUIRE(reading.text == kCode);
+  REQUIRE(reading.text == kUtf8Code);
 }
 
 TEST_CASE("a byte order mark goes, and lines of Windows become lines") {
-  REQUIRE(to_source_text("\xef\xbb\xbf" + kCode).text == kCode);
+  REQUIRE(to_source_text("\xef\xbb\xbf" + kUtf8Code).text == kUtf8Code);
   REQUIRE(to_source_text("int a;\r\nint b;\r\n").text == "int a;\nint b;\n");
   REQUIRE(to_source_text("int a; // \r end\n").text == "int a; // \r end\n");
 }

@@ -32,12 +32,12 @@ const std::string kCode = "__global__ void k() {}\n";
 const std::string kOther = "__global__ void other() {}\n";
 const std::string kTooLarge = "the archive holds more than 64 MiB";
 
-void write(const fs::path& path, const std::string& bytes) {
+void write_bytes(const fs::path& path, const std::string& bytes) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-std::string complaint_of(const fs::path& path) {
+std::string complaint_of_submission(const fs::path& path) {
   const Reading reading = read_submission(path);
   REQUIRE(reading.complaint.find('\n') == std::string::npos);
   REQUIRE(reading.succeeded() == !reading.text.empty());
@@ -76,9 +76,9 @@ void require_quick(F refuse) {
 
 TEST_CASE("a submission is a file, a folder, or an archive of each kind") {
   const TemporaryFolder folder;
-  write(folder / "alone.cu", kCode);
-  write(folder / "flat/exercise.cu", kCode);
-  write(folder / "deep/a/b/exercise.cu", kCode);
+  write_bytes(folder / "alone.cu", kCode);
+  write_bytes(folder / "flat/exercise.cu", kCode);
+  write_bytes(folder / "deep/a/b/exercise.cu", kCode);
   ArchiveMaker(folder / "a.tar", "ustar").file("./exercise.cu", kCode);
   ArchiveMaker(folder / "a.tar.gz", "pax", "gzip").folder("a").file("a/exercise.cu", kCode);
   ArchiveMaker(folder / "a.tgz", "gnutar", "gzip").file("a/exercise.cu", kCode);
@@ -101,8 +101,8 @@ TEST_CASE("what editors, version control, builds and macOS leave behind is passe
       .file(".git/exercise.cu", kOther)
       .file("build/exercise.cu", kOther)
       .file("a/exercise.cu", kCode);
-  write(folder / "a/exercise.cu", kCode);
-  for (const char* name : {".git", "build", "__MACOSX"}) write(fs::path(folder / "a") / name / "exercise.cu", kOther);
+  write_bytes(folder / "a/exercise.cu", kCode);
+  for (const char* name : {".git", "build", "__MACOSX"}) write_bytes(fs::path(folder / "a") / name / "exercise.cu", kOther);
   REQUIRE(read_submission(folder / "a.zip").text == kCode);
   REQUIRE(read_submission(folder / "a").text == kCode);
 }
@@ -116,7 +116,7 @@ TEST_CASE("names in an archive may be in any language, with any separator") {
   ArchiveMaker(folder / "windows.zip", "zip").file("alice\\exercise.cu", kCode);
   for (const char* name : {"utf8.zip", "utf8.tar", "windows.zip"}) {
     CAPTURE(name);
-    REQUIRE(complaint_of(folder / name) == "");
+    REQUIRE(complaint_of_submission(folder / name) == "");
   }
 }
 
@@ -125,51 +125,52 @@ TEST_CASE("the same exercise.cu twice is one, two different ones are none") {
   ArchiveMaker(folder / "same.zip", "zip").file("a/exercise.cu", kCode).file("b/exercise.cu", kCode);
   ArchiveMaker(folder / "two.zip", "zip").file("a/exercise.cu", kCode).file("b/exercise.cu", kOther);
   ArchiveMaker(folder / "again.tar", "ustar").file("exercise.cu", kCode).file("exercise.cu", kOther);
-  write(folder / "two/exercise.cu", kCode);
-  write(folder / "two/old/exercise.cu", kOther);
+  write_bytes(folder / "two/exercise.cu", kCode);
+  write_bytes(folder / "two/old/exercise.cu", kOther);
   REQUIRE(read_submission(folder / "same.zip").text == kCode);
-  REQUIRE(complaint_of(folder / "two.zip") == "it holds two different exercise.cu: a/exercise.cu and b/exercise.cu");
-  REQUIRE(complaint_of(folder / "again.tar") == "it holds two different exercise.cu: exercise.cu and exercise.cu");
-  write(folder / "two/a/exercise.cu", kOther);
-  REQUIRE(complaint_of(folder / "two") == "it holds two different exercise.cu: a/exercise.cu and exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "two.zip") == "it holds two different exercise.cu: a/exercise.cu and b/exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "again.tar") == "it holds two different exercise.cu: exercise.cu and exercise.cu");
+  write_bytes(folder / "two/a/exercise.cu", kOther);
+  REQUIRE(complaint_of_submission(folder / "two") == "it holds two different exercise.cu: a/exercise.cu and exercise.cu");
 }
 
 // ---- What is refused ------------------------------------------------------------------------------------------------
 
 TEST_CASE("without an exercise.cu the line says what could have been meant") {
   const TemporaryFolder folder;
-  write(folder / "nothing/notes.txt", "done");
-  write(folder / "other/Exercise.cu", kCode);
+  write_bytes(folder / "nothing/notes.txt", "done");
+  write_bytes(folder / "other/Exercise.cu", kCode);
   fs::create_directories(folder / "empty");
   ArchiveMaker(folder / "empty.zip", "zip");               // NOLINT(bugprone-unused-raii): an archive of nothing
   ArchiveMaker(folder / "empty.tar.gz", "ustar", "gzip");  // NOLINT(bugprone-unused-raii)
   ArchiveMaker(folder / "other.zip", "zip").file("exercise (1).cu", kCode);
   ArchiveMaker(folder / "like.zip", "zip").file("my_exercise.cu", kCode).folder("exercise.cu");
-  REQUIRE(complaint_of(folder / "nothing") == "there is no exercise.cu in it");
-  REQUIRE(complaint_of(folder / "empty") == "there is no exercise.cu in it");
-  REQUIRE(complaint_of(folder / "empty.zip") == "there is no exercise.cu in it");
-  REQUIRE(complaint_of(folder / "empty.tar.gz") == "there is no exercise.cu in it");
-  REQUIRE(complaint_of(folder / "other") == "there is no exercise.cu in it; Exercise.cu must be named so");
-  REQUIRE(complaint_of(folder / "other.zip") == "there is no exercise.cu in it; exercise (1).cu must be named so");
-  REQUIRE(complaint_of(folder / "like.zip") == "there is no exercise.cu in it; my_exercise.cu must be named so");
+  REQUIRE(complaint_of_submission(folder / "nothing") == "there is no exercise.cu in it");
+  REQUIRE(complaint_of_submission(folder / "empty") == "there is no exercise.cu in it");
+  REQUIRE(complaint_of_submission(folder / "empty.zip") == "there is no exercise.cu in it");
+  REQUIRE(complaint_of_submission(folder / "empty.tar.gz") == "there is no exercise.cu in it");
+  REQUIRE(complaint_of_submission(folder / "other") == "there is no exercise.cu in it; Exercise.cu must be named so");
+  REQUIRE(complaint_of_submission(folder / "other.zip") == "there is no exercise.cu in it; exercise (1).cu must be named so");
+  REQUIRE(complaint_of_submission(folder / "like.zip") == "there is no exercise.cu in it; my_exercise.cu must be named so");
 }
 
 TEST_CASE("what exercise.cu holds is judged wherever it is") {
   const TemporaryFolder folder;
-  write(folder / "folder/exercise.cu", "");
-  write(folder / "alice.cu", "");
+  write_bytes(folder / "folder/exercise.cu", "");
+  write_bytes(folder / "alice.cu", "");
   ArchiveMaker(folder / "a.zip", "zip").file("exercise.cu", "");
-  for (const char* name : {"folder", "alice.cu", "a.zip"}) REQUIRE(complaint_of(folder / name) == "exercise.cu is empty");
+  for (const char* name : {"folder", "alice.cu", "a.zip"}) REQUIRE(complaint_of_submission(folder / name) == "exercise.cu is empty");
   const std::string much(kMostSourceBytes + 1, 'a');
-  write(folder / "folder/exercise.cu", much);
-  write(folder / "alice.cu", much);
+  write_bytes(folder / "folder/exercise.cu", much);
+  write_bytes(folder / "alice.cu", much);
   ArchiveMaker(folder / "a.zip", "zip").file("exercise.cu", much);
-  for (const char* name : {"folder", "alice.cu", "a.zip"}) REQUIRE(complaint_of(folder / name) == "exercise.cu is larger than 256 KiB");
+  for (const char* name : {"folder", "alice.cu", "a.zip"})
+    REQUIRE(complaint_of_submission(folder / name) == "exercise.cu is larger than 256 KiB");
 }
 
 TEST_CASE("links are not followed, whatever they point to") {
   const TemporaryFolder folder;
-  write(folder / "secret/exercise.cu", kCode);
+  write_bytes(folder / "secret/exercise.cu", kCode);
   const std::string is_link = "exercise.cu is a link, and links are not followed";
   for (const char* name : {"file", "out", "hard", "both"}) fs::create_directories(folder / name);
   fs::create_symlink("../secret/exercise.cu", folder / "file/exercise.cu");
@@ -177,23 +178,23 @@ TEST_CASE("links are not followed, whatever they point to") {
   fs::create_directory_symlink(folder / "secret", folder / "itself");
   fs::create_symlink(folder / "secret/exercise.cu", folder / "alone.cu");
   fs::create_symlink(folder / "a.zip", folder / "link.zip");
-  write(folder / "both/exercise.cu", kCode);
+  write_bytes(folder / "both/exercise.cu", kCode);
   fs::create_symlink("../../secret/exercise.cu", folder / "both/notes.txt");
   ArchiveMaker(folder / "a.zip", "zip").symbolic_link("exercise.cu", "../secret/exercise.cu");
   ArchiveMaker(folder / "a.tar", "ustar").symbolic_link("exercise.cu", "../secret/exercise.cu");
   ArchiveMaker(folder / "hard.tar", "ustar").hard_link("exercise.cu", "../secret/exercise.cu");
   ArchiveMaker(folder / "harmless.tar", "ustar").symbolic_link("latest", "a").file("a/exercise.cu", kCode);
-  REQUIRE(complaint_of(folder / "file") == is_link);
-  REQUIRE(complaint_of(folder / "out") == "there is no exercise.cu in it; src is a link, and links are not followed");
-  REQUIRE(complaint_of(folder / "itself") == "itself is a link, and links are not followed");
-  REQUIRE(complaint_of(folder / "alone.cu") == "alone.cu is a link, and links are not followed");
-  REQUIRE(complaint_of(folder / "link.zip") == "link.zip is a link, and links are not followed");
-  for (const char* name : {"a.zip", "a.tar", "hard.tar"}) REQUIRE(complaint_of(folder / name) == is_link);
-  REQUIRE(complaint_of(folder / "both") == "");
-  REQUIRE(complaint_of(folder / "harmless.tar") == "");
+  REQUIRE(complaint_of_submission(folder / "file") == is_link);
+  REQUIRE(complaint_of_submission(folder / "out") == "there is no exercise.cu in it; src is a link, and links are not followed");
+  REQUIRE(complaint_of_submission(folder / "itself") == "itself is a link, and links are not followed");
+  REQUIRE(complaint_of_submission(folder / "alone.cu") == "alone.cu is a link, and links are not followed");
+  REQUIRE(complaint_of_submission(folder / "link.zip") == "link.zip is a link, and links are not followed");
+  for (const char* name : {"a.zip", "a.tar", "hard.tar"}) REQUIRE(complaint_of_submission(folder / name) == is_link);
+  REQUIRE(complaint_of_submission(folder / "both") == "");
+  REQUIRE(complaint_of_submission(folder / "harmless.tar") == "");
 
   fs::create_hard_link(folder / "secret/exercise.cu", folder / "hard/exercise.cu");
-  REQUIRE(complaint_of(folder / "hard") == "exercise.cu is a hard link: another name of the same file exists");
+  REQUIRE(complaint_of_submission(folder / "hard") == "exercise.cu is a hard link: another name of the same file exists");
 }
 
 TEST_CASE("an archive may not name what is outside of itself") {
@@ -202,7 +203,7 @@ TEST_CASE("an archive may not name what is outside of itself") {
   const std::string format = GENERATE("zip", "pax");
   CAPTURE(path, format);
   ArchiveMaker(folder / "a", format).file("exercise.cu", kCode).file(path, kOther);
-  const std::string complaint = complaint_of(folder / "a");
+  const std::string complaint = complaint_of_submission(folder / "a");
   REQUIRE(complaint.starts_with("the archive names "));
   REQUIRE(complaint.ends_with(", outside of itself"));
   REQUIRE(fs::directory_iterator(folder / ".") != fs::directory_iterator());
@@ -215,7 +216,7 @@ TEST_CASE("what is said of long names is short") {
   ArchiveMaker(folder / "two.zip", "zip").file(letters + "/exercise.cu", kCode).file("b" + letters + "/exercise.cu", kOther);
   ArchiveMaker(folder / "other.zip", "zip").file(letters + ".cu", kCode);
   for (const char* name : {"up.zip", "two.zip", "other.zip"}) {
-    const std::string complaint = complaint_of(folder / name);
+    const std::string complaint = complaint_of_submission(folder / name);
     CAPTURE(name, complaint);
     CHECK(complaint.size() > 200);
     CHECK(complaint.size() < 400);
@@ -227,25 +228,25 @@ TEST_CASE("devices, pipes and sockets are never opened") {
   fs::create_directories(folder / "pipe");
   REQUIRE(::mkfifo((folder / "pipe/exercise.cu").c_str(), 0600) == 0);
   REQUIRE(::mkfifo((folder / "a.zip").c_str(), 0600) == 0);
-  REQUIRE(complaint_of(folder / "pipe") == "exercise.cu is no regular file");
-  REQUIRE(complaint_of(folder / "a.zip") == "a.zip is no regular file");
-  REQUIRE(complaint_of("/dev/zero") == "zero is no regular file");
+  REQUIRE(complaint_of_submission(folder / "pipe") == "exercise.cu is no regular file");
+  REQUIRE(complaint_of_submission(folder / "a.zip") == "a.zip is no regular file");
+  REQUIRE(complaint_of_submission("/dev/zero") == "zero is no regular file");
   for (const unsigned type : {AE_IFCHR, AE_IFBLK, AE_IFIFO}) {
     ArchiveMaker(folder / "a.tar", "ustar").special("exercise.cu", type);
-    REQUIRE(complaint_of(folder / "a.tar") == "exercise.cu is no regular file");
+    REQUIRE(complaint_of_submission(folder / "a.tar") == "exercise.cu is no regular file");
   }
 }
 
 TEST_CASE("what is no archive, or only a part of one") {
   const TemporaryFolder folder;
   const std::string neither = "it is neither a zip nor a tar archive";
-  write(folder / "empty.zip", "");
-  write(folder / "text.zip", "this is no archive, whatever its name says\n");
-  write(folder / "text.tar.gz", deflated("this is no archive, whatever its name says\n", 31, Z_FINISH));
-  write(folder / "rar.zip", "Rar!\x1a\x07\x01");
-  REQUIRE(complaint_of(folder / "empty.zip") == "the archive is empty");
-  for (const char* name : {"text.zip", "text.tar.gz", "rar.zip"}) REQUIRE(complaint_of(folder / name) == neither);
-  REQUIRE(complaint_of(folder / "gone.zip").starts_with("gone.zip cannot be read: "));
+  write_bytes(folder / "empty.zip", "");
+  write_bytes(folder / "text.zip", "this is no archive, whatever its name says\n");
+  write_bytes(folder / "text.tar.gz", deflated("this is no archive, whatever its name says\n", 31, Z_FINISH));
+  write_bytes(folder / "rar.zip", "Rar!\x1a\x07\x01");
+  REQUIRE(complaint_of_submission(folder / "empty.zip") == "the archive is empty");
+  for (const char* name : {"text.zip", "text.tar.gz", "rar.zip"}) REQUIRE(complaint_of_submission(folder / name) == neither);
+  REQUIRE(complaint_of_submission(folder / "gone.zip").starts_with("gone.zip cannot be read: "));
 
   std::string noise;  // that deflate cannot make smaller
   for (std::uint32_t i = 0, x = 1; i < 100'000; ++i) noise += static_cast<char>((x = x * 1664525 + 1013904223) >> 24);
@@ -257,9 +258,9 @@ TEST_CASE("what is no archive, or only a part of one") {
     for (const std::size_t kept : {50'000U, 100'040U}) {
       CAPTURE(kind, kept);
       const std::string whole = read_file(folder / ("whole." + kind));
-      write(folder / ("part." + kind), whole.substr(0, kept));
-      REQUIRE(complaint_of(folder / ("whole." + kind)) == "");
-      REQUIRE(complaint_of(folder / ("part." + kind)).starts_with("the archive is damaged: "));
+      write_bytes(folder / ("part." + kind), whole.substr(0, kept));
+      REQUIRE(complaint_of_submission(folder / ("whole." + kind)) == "");
+      REQUIRE(complaint_of_submission(folder / ("part." + kind)).starts_with("the archive is damaged: "));
     }
 }
 
@@ -268,8 +269,8 @@ TEST_CASE("an archive that ends after exercise.cu, but too early, is damaged, to
   ArchiveMaker(folder / "whole.tar", "ustar").file("exercise.cu", kCode).file("notes.txt", "done");
   const std::string whole = read_file(folder / "whole.tar");
   for (const std::size_t kept : {512U + 512 + 100, 512U + 512 + 512 + 2}) {
-    write(folder / "part.tar", whole.substr(0, kept));
-    REQUIRE(complaint_of(folder / "part.tar").starts_with("the archive is damaged: "));
+    write_bytes(folder / "part.tar", whole.substr(0, kept));
+    REQUIRE(complaint_of_submission(folder / "part.tar").starts_with("the archive is damaged: "));
   }
 }
 
@@ -278,15 +279,15 @@ TEST_CASE("a byte that was changed on the way is noticed") {
   ArchiveMaker(folder / "a.zip", "zip", "", "zip:compression=store").file("exercise.cu", kCode);
   std::string bytes = read_file(folder / "a.zip");
   bytes[bytes.find("__global__")] = 'x';
-  write(folder / "a.zip", bytes);
-  REQUIRE(complaint_of(folder / "a.zip").starts_with("the archive is damaged: "));
+  write_bytes(folder / "a.zip", bytes);
+  REQUIRE(complaint_of_submission(folder / "a.zip").starts_with("the archive is damaged: "));
 }
 
 TEST_CASE("an encrypted archive is refused as such") {
   const TemporaryFolder folder;
   const std::string kind = GENERATE("traditional", "aes256");
   ArchiveMaker(folder / "a.zip", "zip", "", "zip:encryption=" + kind).file("exercise.cu", kCode);
-  REQUIRE(complaint_of(folder / "a.zip") == "the archive is encrypted; hand it in without a password");
+  REQUIRE(complaint_of_submission(folder / "a.zip") == "the archive is encrypted; hand it in without a password");
 }
 
 TEST_CASE("more entries than the limit are refused, in folders too") {
@@ -299,23 +300,23 @@ TEST_CASE("more entries than the limit are refused, in folders too") {
     most.file("exercise.cu", kCode);
     more.file("exercise.cu", kCode);
   }
-  REQUIRE(complaint_of(folder / "most.zip") == "");
-  REQUIRE(complaint_of(folder / "more.zip") == complaint);
-  write(folder / "folder/exercise.cu", kCode);
-  for (std::size_t i = 0; i < kMostEntries; ++i) write(folder / ("folder/f" + std::to_string(i)), "");
-  REQUIRE(complaint_of(folder / "folder") == complaint);
+  REQUIRE(complaint_of_submission(folder / "most.zip") == "");
+  REQUIRE(complaint_of_submission(folder / "more.zip") == complaint);
+  write_bytes(folder / "folder/exercise.cu", kCode);
+  for (std::size_t i = 0; i < kMostEntries; ++i) write_bytes(folder / ("folder/f" + std::to_string(i)), "");
+  REQUIRE(complaint_of_submission(folder / "folder") == complaint);
   fs::create_directories(folder / "built");
   fs::rename(folder / "folder", folder / "built/build");
-  write(folder / "built/exercise.cu", kCode);
-  REQUIRE(complaint_of(folder / "built") == "");
+  write_bytes(folder / "built/exercise.cu", kCode);
+  REQUIRE(complaint_of_submission(folder / "built") == "");
 }
 
 TEST_CASE("folders may be deep, but not without end") {
   const TemporaryFolder folder;
   fs::path deep = folder / "deep";
   for (int i = 0; i < 100; ++i) deep /= "d";
-  write(deep / "exercise.cu", kCode);
-  REQUIRE(complaint_of(folder / "deep") == "its folders are nested more than 32 deep");
+  write_bytes(deep / "exercise.cu", kCode);
+  REQUIRE(complaint_of_submission(folder / "deep") == "its folders are nested more than 32 deep");
 }
 
 // ---- Bombs ----------------------------------------------------------------------------------------------------------
@@ -333,7 +334,7 @@ TEST_CASE("a zip of 10 GB is refused at once, whatever it says of itself") {
   REQUIRE(size > 9'000'000);
   REQUIRE(size < 20'000'000);
   require_quick([&] {
-    const std::string complaint = complaint_of(folder / "a.zip");
+    const std::string complaint = complaint_of_submission(folder / "a.zip");
     REQUIRE((complaint == kTooLarge || complaint.starts_with("the archive is damaged: ")));  // newer libarchives see the lie first
   });
 }
@@ -350,7 +351,7 @@ TEST_CASE("a tar of 10 GB is refused at once") {
     block.replace(504, 1, "1");  // and more
   }
   REQUIRE(make_gzip_bomb(folder / "a.tar.gz", with_checksum(header), block) < 60'000'000);
-  require_quick([&] { REQUIRE(complaint_of(folder / "a.tar.gz") == kTooLarge); });
+  require_quick([&] { REQUIRE(complaint_of_submission(folder / "a.tar.gz") == kTooLarge); });
 }
 
 TEST_CASE("many files that are each small are counted together") {
@@ -363,27 +364,27 @@ TEST_CASE("many files that are each small are counted together") {
       maker.file("exercise.cu", kCode);
       for (int i = 0; i < count; ++i) maker.file("f" + std::to_string(i), megabyte);
     }
-    require_quick([&] { REQUIRE(complaint_of(folder / "a") == (count == 63 ? "" : kTooLarge)); });
+    require_quick([&] { REQUIRE(complaint_of_submission(folder / "a") == (count == 63 ? "" : kTooLarge)); });
   }
 }
 
 TEST_CASE("an archive that is itself larger than the limit is not looked at") {
   const TemporaryFolder folder;
-  write(folder / "a.zip", "PK\x03\x04");
+  write_bytes(folder / "a.zip", "PK\x03\x04");
   fs::resize_file(folder / "a.zip", 10'000'000'000);
-  require_quick([&] { REQUIRE(complaint_of(folder / "a.zip") == kTooLarge); });
+  require_quick([&] { REQUIRE(complaint_of_submission(folder / "a.zip") == kTooLarge); });
 }
 
 // ---- Who handed in what ---------------------------------------------------------------------------------------------
 
 TEST_CASE("a folder of submissions is one each") {
   const TemporaryFolder folder;
-  write(folder / "class/bob/exercise.cu", kCode);
-  write(folder / "class/eve/src/exercise.cu", kCode);
-  write(folder / "class/dan.cu", kCode);
-  write(folder / "class/carl.notes", "not an archive");
-  write(folder / "class/.DS_Store", "");
-  write(folder / "class/build/exercise.cu", "");
+  write_bytes(folder / "class/bob/exercise.cu", kCode);
+  write_bytes(folder / "class/eve/src/exercise.cu", kCode);
+  write_bytes(folder / "class/dan.cu", kCode);
+  write_bytes(folder / "class/carl.notes", "not an archive");
+  write_bytes(folder / "class/.DS_Store", "");
+  write_bytes(folder / "class/build/exercise.cu", "");
   fs::create_directories(folder / "class/nobody");
   ArchiveMaker(folder / "class/alice.smith.tar.gz", "ustar", "gzip").file("exercise.cu", kCode);
   ArchiveMaker(folder / "class/zoe.zip", "zip").file("exercise.cu", kCode);
@@ -394,10 +395,10 @@ TEST_CASE("a folder of submissions is one each") {
 
 TEST_CASE("a folder of which exercise.cu is a part is one submission, and so is one with nothing in it") {
   const TemporaryFolder folder;
-  write(folder / "bob/exercise.cu", kCode);
-  write(folder / "bob/old/exercise.cu", kCode);
-  write(folder / "bob/other.cu", kCode);
-  write(folder / "carl/notes.txt", "");
+  write_bytes(folder / "bob/exercise.cu", kCode);
+  write_bytes(folder / "bob/old/exercise.cu", kCode);
+  write_bytes(folder / "bob/other.cu", kCode);
+  write_bytes(folder / "carl/notes.txt", "");
   fs::create_directories(folder / "dan");
   fs::create_directories(folder / "eve");
   fs::create_symlink("/etc/passwd", folder / "eve/exercise.cu");
@@ -406,38 +407,39 @@ TEST_CASE("a folder of which exercise.cu is a part is one submission, and so is 
 
 TEST_CASE("two of one name are told apart by what is around them") {
   const TemporaryFolder folder;
-  for (const char* path : {"one/bob/exercise.cu", "two/bob/exercise.cu", "two/eve/exercise.cu", "two/eve.cu"}) write(folder / path, kCode);
+  for (const char* path : {"one/bob/exercise.cu", "two/bob/exercise.cu", "two/eve/exercise.cu", "two/eve.cu"})
+    write_bytes(folder / path, kCode);
   REQUIRE(students({folder / "one", folder / "two"}) == Names{"eve", "eve.cu", "one_bob", "two_bob"});
   REQUIRE(students({folder / "two", folder / "one"}) == students({folder / "one", folder / "two"}));
   REQUIRE(students({folder / "one/bob/exercise.cu", folder / "two/bob/exercise.cu"}) == Names{"one_bob", "two_bob"});
   REQUIRE(students({folder / "two/eve/exercise.cu"}) == Names{"eve"});
-  write(folder / "three/one_bob.cu", kCode);
+  write_bytes(folder / "three/one_bob.cu", kCode);
   const Names names = students({folder / "one", folder / "two", folder / "three"});
   REQUIRE(std::set<std::string>(names.begin(), names.end()).size() == 5);
 }
 
 TEST_CASE("a submission that is named twice is graded once") {
   const TemporaryFolder folder;
-  write(folder / "class/bob/exercise.cu", kCode);
-  write(folder / "class/eve/exercise.cu", kCode);
+  write_bytes(folder / "class/bob/exercise.cu", kCode);
+  write_bytes(folder / "class/eve/exercise.cu", kCode);
   REQUIRE(students({folder / "class", folder / "class/bob", folder / "class/./eve/"}) == Names{"bob", "eve"});
   REQUIRE(students({folder / "class/bob/exercise.cu", folder / "class"}) == Names{"bob", "eve"});
 }
 
 TEST_CASE("a student's name is fit for tables and file names") {
   const TemporaryFolder folder;
-  write(folder / "class/a\nb\x1b.cu", kCode);
-  write(folder / "class/Gr\xf6n.cu", kCode);
+  write_bytes(folder / "class/a\nb\x1b.cu", kCode);
+  write_bytes(folder / "class/Gr\xf6n.cu", kCode);
   REQUIRE(students({folder / "class"}) == Names{"Gr\uFFFDn", "a b\uFFFD"});
-  write(folder / "..zip", kCode);
+  write_bytes(folder / "..zip", kCode);
   for (const std::string& name : students({folder / "..zip"})) REQUIRE(name == "..zip");
 }
 
 TEST_CASE("no student is called as a table of the class, nor too long for a folder") {
   const TemporaryFolder folder;
-  write(folder / "class/grades.csv/exercise.cu", kCode);
-  write(folder / "class/junit.xml.cu", kCode);
-  write(folder / ("class/" + std::string(250, '\xf6') + ".cu"), kCode);
+  write_bytes(folder / "class/grades.csv/exercise.cu", kCode);
+  write_bytes(folder / "class/junit.xml.cu", kCode);
+  write_bytes(folder / ("class/" + std::string(250, '\xf6') + ".cu"), kCode);
   const Names names = students({folder / "class"});
   REQUIRE(names.size() == 3);
   CHECK(names[0] == "class_grades.csv");
@@ -448,8 +450,8 @@ TEST_CASE("no student is called as a table of the class, nor too long for a fold
 
 TEST_CASE("two names that differ only in what cannot be shown are refused") {
   const TemporaryFolder folder;
-  write(folder / "class/a\x01.cu", kCode);
-  write(folder / "class/a\x02.cu", kCode);
+  write_bytes(folder / "class/a\x01.cu", kCode);
+  write_bytes(folder / "class/a\x02.cu", kCode);
   REQUIRE_THROWS_WITH(find_submissions({folder / "class"}),
                       "2 submissions cannot be told apart by their names, " + (folder / "class/a\uFFFD.cu") + "; rename all but one");
 }

@@ -12,6 +12,7 @@
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 
 using lockstep::Outcome;
 using lockstep::read_file;
@@ -29,10 +30,8 @@ constexpr const char* kTwoLayers = "3x2x2\n1 2 3 4 5 6\n10 20 30 40 50 60\n";
 
 Outcome boxes(const std::string& arguments) { return run_shell(LOCKSTEP_LESSON_DIR "/fake_boxes " + arguments); }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// The run's JSON.
-Json results(const std::string& arguments) {
+Json results_of_boxes(const std::string& arguments) {
   const TemporaryFolder folder;
   const Outcome run = boxes(arguments + " --json " + folder / "j");
   CAPTURE(arguments, run.out, run.err);
@@ -47,7 +46,7 @@ std::vector<std::string> names(const Json& run) {
 }
 
 /// The cells of a CSV file without quotes, line by line.
-std::vector<std::vector<std::string>> cells(const std::string& csv) {
+std::vector<std::vector<std::string>> cells_of_lines(const std::string& csv) {
   std::vector<std::vector<std::string>> lines;
   std::istringstream all(csv);
   for (std::string line; std::getline(all, line);) {
@@ -71,7 +70,7 @@ void check_refused(const std::string& arguments, const std::string& named) {
 }  // namespace
 
 TEST_CASE("boxes: every type has its versions, which are verified", "[boxes]") {
-  const Json floats = results("--size 9x7x5"), shorts = results("--size 9x7x5 --type short");
+  const Json floats = results_of_boxes("--size 9x7x5"), shorts = results_of_boxes("--size 9x7x5 --type short");
   CHECK(floats["type"] == "float");
   CHECK(shorts["type"] == "short");
   CHECK(names(floats) == std::vector<std::string>{"v0_cpu", "v1_naive", "v2_float_only"});
@@ -87,7 +86,7 @@ TEST_CASE("boxes: the list is of the type asked for", "[boxes]") {
 }
 
 TEST_CASE("boxes: the type changes what must move", "[boxes]") {
-  const Json floats = results("--size 8x4x2"), shorts = results("--size 8x4x2 --type short");
+  const Json floats = results_of_boxes("--size 8x4x2"), shorts = results_of_boxes("--size 8x4x2 --type short");
   if (!floats.contains("counted")) return;  // on a GPU nothing is counted
   CHECK(floats["counted"]["needed_bytes"] == 4 * 8 * 4 * 3);
   CHECK(shorts["counted"]["needed_bytes"] == 2 * 8 * 4 * 3);
@@ -98,7 +97,7 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
   const Outcome run = boxes("--type short --size 3x5x2 --csv " + folder / "c" + " --plot " + folder / "p.svg");
   CHECK(run.code == 0);
   CHECK(has(run.out, " · short · seed 1 · size 3x5x2\n"));
-  const auto csv = cells(read_file(folder / "c"));
+  const auto csv = cells_of_lines(read_file(folder / "c"));
   REQUIRE(csv.size() == 4);
   CHECK(csv[0][1] == "type");
   CHECK(csv[0][4] == "size");
@@ -115,16 +114,16 @@ TEST_CASE("boxes: heading, CSV and chart name the type and three extents", "[box
 }
 
 TEST_CASE("boxes: a sweep over sizes", "[boxes]") {
-  const Json run = results("--kernel v1 --sweep size=8x8x1..8x8x4");
+  const Json run = results_of_boxes("--kernel v1 --sweep size=8x8x1..8x8x4");
   CHECK(run["sweep"] == Json{{"key", "size"}, {"values", {"8x8x1", "8x8x2", "8x8x4"}}});
   CHECK(run["runs"][1]["size"] == "8x8x2");
-  CHECK(results("--kernel v1 --sweep size=2..4")["sweep"]["values"] == Json{"2x2x2", "4x4x4"});
+  CHECK(results_of_boxes("--kernel v1 --sweep size=2..4")["sweep"]["values"] == Json{"2x2x2", "4x4x4"});
 }
 
 TEST_CASE("boxes: a tile is the block of those that take one", "[boxes][tile]") {
-  const Json run = results("--kernel v0,v1 --size 9x7x5 --tile 3x5");
+  const Json run = results_of_boxes("--kernel v0,v1 --size 9x7x5 --tile 3x5");
   CHECK(run["tile"] == "3x5");
-  CHECK(results("--kernel v1")["tile"].is_null());
+  CHECK(results_of_boxes("--kernel v1")["tile"].is_null());
   if (!kOnSimulator) return;  // on a GPU launches are not counted
   const Json launch = run["versions"][1]["launches"].at(0);
   CHECK(launch["block"] == Json{3, 5, 1});
@@ -142,7 +141,7 @@ TEST_CASE("boxes: a sweep over tiles is in every form", "[boxes][tile]") {
   const Json json = Json::parse(read_file(folder / "j"));
   CHECK(json["sweep"] == Json{{"key", "tile"}, {"values", {"4x4", "32x8", "1x1"}}});
   CHECK(json["runs"][1]["tile"] == "32x8");
-  const auto csv = cells(read_file(folder / "c"));
+  const auto csv = cells_of_lines(read_file(folder / "c"));
   REQUIRE(csv.size() == 7);
   CHECK(csv[0][8] == "tile");
   CHECK(csv[3][8] == "32x8");
@@ -170,12 +169,12 @@ TEST_CASE("boxes: a ladder on a file, and its answer in another", "[boxes][files
   const Json json = Json::parse(read_file(folder / "j"));
   CHECK(json["input"] == folder / "in");
   CHECK(json["size"] == "3x2x2");
-  const auto csv = cells(read_file(folder / "c"));
+  const auto csv = cells_of_lines(read_file(folder / "c"));
   REQUIRE(csv.size() == 4);
   CHECK(csv[0][9] == "input");
   CHECK(csv[3][9] == folder / "in");
   CHECK(has(read_file(folder / "p.svg"), "· in · size 3x2x2"));
-  CHECK_FALSE(results("--kernel v1").contains("input"));
+  CHECK_FALSE(results_of_boxes("--kernel v1").contains("input"));
 }
 
 TEST_CASE("boxes: a file may come through a pipe", "[boxes][files]") {
@@ -198,12 +197,12 @@ TEST_CASE("boxes: what is counted in a ladder on a file is of the file, where th
   if (!kOnSimulator) return;
   const TemporaryFolder folder;
   write_file(folder / "small", kTwoLayers);
-  CHECK(results("--kernel v1 --input " + folder / "small")["counted"]["size"] == "3x2x2");
+  CHECK(results_of_boxes("--kernel v1 --input " + folder / "small")["counted"]["size"] == "3x2x2");
   std::string large = "50x40x5";
   for (int i = 0; i < 50 * 40 * 5; ++i) large += " 1";
   write_file(folder / "large", large);
-  CHECK(results("--kernel v1 --input " + folder / "large")["counted"]["size"] == "40x30x4");
-  CHECK(results("--kernel v1 --profile --input " + folder / "large")["counted"]["size"] == "50x40x5");
+  CHECK(results_of_boxes("--kernel v1 --input " + folder / "large")["counted"]["size"] == "40x30x4");
+  CHECK(results_of_boxes("--kernel v1 --profile --input " + folder / "large")["counted"]["size"] == "50x40x5");
 }
 
 TEST_CASE("boxes: made inputs have an answer to write, too, that of the last version", "[boxes][files]") {
@@ -243,7 +242,7 @@ TEST_CASE("boxes: a version's timeline is of the file", "[boxes][files]") {
 
 TEST_CASE("boxes: a setting is part of the problem, in a ladder, on a file and on raw inputs", "[boxes][settings]") {
   const TemporaryFolder folder;
-  const Json preset = results("--size 9x7x5"), asked = results("--size 9x7x5 --factor 3");
+  const Json preset = results_of_boxes("--size 9x7x5"), asked = results_of_boxes("--size 9x7x5 --factor 3");
   CHECK(preset["settings"] == Json{{"factor", 1}});
   CHECK(asked["settings"] == Json{{"factor", 3}});
   for (const Json& version : asked["versions"]) CHECK(version["verified"] == true);
@@ -267,7 +266,7 @@ TEST_CASE("boxes: a setting is part of the problem, in a ladder, on a file and o
 TEST_CASE("boxes: each version's answer is put into words", "[boxes][summary]") {
   const TemporaryFolder folder;
   write_file(folder / "in", kTwoLayers);
-  const Json run = results("--input " + folder / "in");
+  const Json run = results_of_boxes("--input " + folder / "in");
   for (const Json& version : run["versions"]) CHECK(version["notes"]["answer"] == "begins with 11");
   CHECK(has(boxes("--kernel v1 --input " + folder / "in").out, "answer  begins with 11\n"));
 }

@@ -15,8 +15,10 @@
 #include "harness/timing/backend.hpp"
 #include "lockstep/arrays.hpp"
 #include "lockstep/cuda_error.hpp"
+#include "texts.hpp"
 
 using namespace lockstep;
+using lockstep::testing::has;
 
 namespace {
 
@@ -110,8 +112,6 @@ std::string times(int count, const std::string& text) {
   for (int i = 0; i < count; ++i) all += text;
   return all;
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Three versions, of which the one in the middle is as given.
 std::vector<VersionResult> climbed_with(std::function<void(const Run&)> odd_one) {

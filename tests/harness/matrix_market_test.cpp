@@ -28,7 +28,7 @@ MatrixMarket matrix_of(const std::string& content) {
   return read_matrix_market(path);
 }
 
-std::string complaint_about(const std::string& content) {
+std::string complaint_about_matrix(const std::string& content) {
   try {
     matrix_of(content);
   } catch (const lockstep::UsageError& error) {
@@ -37,8 +37,8 @@ std::string complaint_about(const std::string& content) {
   return "";
 }
 
-void check_says(const std::string& content, const std::string& part) {
-  const std::string complaint = complaint_about(content);
+void check_says_of_matrix(const std::string& content, const std::string& part) {
+  const std::string complaint = complaint_about_matrix(content);
   CAPTURE(content, complaint);
   CHECK(complaint.find("a.mtx: " + part) != std::string::npos);
   CHECK(complaint.find('\n') == std::string::npos);
@@ -106,61 +106,65 @@ TEST_CASE("matrix market: a matrix may be empty", "[matrix_market]") {
 }
 
 TEST_CASE("matrix market: another kind of file", "[matrix_market]") {
-  check_says("", "it is no Matrix Market file");
-  check_says("hello", "it is no Matrix Market file");
-  check_says("3 3 1\n1 1 1\n", "it is no Matrix Market file");
-  check_says("\x1f\x8b\x08", "it is compressed");
-  check_says("%%MatrixMarket\0"s, "it is no text");
-  check_says("%%MatrixMarket vector coordinate real general\n", "line 1: its object is \"vector\"");
-  check_says("%%MatrixMarket matrix \33[2J\x7f real general\n", "line 1: its format is \"?[2j?\";");  // the terminal is not to obey it
-  check_says("%%MatrixMarket matrix " + std::string(1000, 'x') + " real general\n",
-             "line 1: its format is \"" + std::string(40, 'x') + "…\";");
-  check_says("%%MatrixMarket matrix list real general\n", "line 1: its format is \"list\"; it may be coordinate, array");
-  check_says("%%MatrixMarket matrix coordinate complex general\n", "line 1: its field is \"complex\"");
-  check_says("%%MatrixMarket matrix coordinate real hermitian\n", "line 1: its symmetry is \"hermitian\"; it may be general, symmetric");
-  check_says("%%MatrixMarket matrix coordinate real\n1 1 1\n1 1 1\n", "line 1: its symmetry is \"\"");
-  check_says("%%MatrixMarket matrix coordinate real general too\n", "line 1: \"too\" is one word too many");
-  check_says("%%MatrixMarket matrix array pattern general\n1 1\n", "line 1: an array has values");
+  check_says_of_matrix("", "it is no Matrix Market file");
+  check_says_of_matrix("hello", "it is no Matrix Market file");
+  check_says_of_matrix("3 3 1\n1 1 1\n", "it is no Matrix Market file");
+  check_says_of_matrix("\x1f\x8b\x08", "it is compressed");
+  check_says_of_matrix("%%MatrixMarket\0"s, "it is no text");
+  check_says_of_matrix("%%MatrixMarket vector coordinate real general\n", "line 1: its object is \"vector\"");
+  check_says_of_matrix("%%MatrixMarket matrix \33[2J\x7f real general\n",
+                       "line 1: its format is \"?[2j?\";");  // the terminal is not to obey it
+  check_says_of_matrix("%%MatrixMarket matrix " + std::string(1000, 'x') + " real general\n",
+                       "line 1: its format is \"" + std::string(40, 'x') + "…\";");
+  check_says_of_matrix("%%MatrixMarket matrix list real general\n", "line 1: its format is \"list\"; it may be coordinate, array");
+  check_says_of_matrix("%%MatrixMarket matrix coordinate complex general\n", "line 1: its field is \"complex\"");
+  check_says_of_matrix("%%MatrixMarket matrix coordinate real hermitian\n",
+                       "line 1: its symmetry is \"hermitian\"; it may be general, symmetric");
+  check_says_of_matrix("%%MatrixMarket matrix coordinate real\n1 1 1\n1 1 1\n", "line 1: its symmetry is \"\"");
+  check_says_of_matrix("%%MatrixMarket matrix coordinate real general too\n", "line 1: \"too\" is one word too many");
+  check_says_of_matrix("%%MatrixMarket matrix array pattern general\n1 1\n", "line 1: an array has values");
 }
 
 TEST_CASE("matrix market: a wrong line of sizes", "[matrix_market]") {
-  check_says(kReal, "it is cut off: there is no line with its numbers of rows, columns and entries");
+  check_says_of_matrix(kReal, "it is cut off: there is no line with its numbers of rows, columns and entries");
   for (const char* line : {"x", "3", "3 3", "3 3 -1", "-3 3 1", "3 3 1 1", "3.5 3 1", "99999999999999999999 1 1"})
-    check_says(kReal + "% comment\n"s + line + "\n", "line 3: it must be the numbers of rows, columns and entries");
-  check_says(kArray + "3\n"s, "line 2: it must be the numbers of rows and columns");
-  check_says(kArray + "3 3 9\n"s, "line 2: it must be the numbers of rows and columns");
-  check_says(kReal + "2147483648 1 0\n"s, "line 2: more rows or columns than 2147483647");
-  check_says(kSymmetric + "3 4 0\n"s, "line 2: a symmetric matrix is square, not 3 x 4");
+    check_says_of_matrix(kReal + "% comment\n"s + line + "\n", "line 3: it must be the numbers of rows, columns and entries");
+  check_says_of_matrix(kArray + "3\n"s, "line 2: it must be the numbers of rows and columns");
+  check_says_of_matrix(kArray + "3 3 9\n"s, "line 2: it must be the numbers of rows and columns");
+  check_says_of_matrix(kReal + "2147483648 1 0\n"s, "line 2: more rows or columns than 2147483647");
+  check_says_of_matrix(kSymmetric + "3 4 0\n"s, "line 2: a symmetric matrix is square, not 3 x 4");
 }
 
 TEST_CASE("matrix market: a file that is cut off, or promises more than memory", "[matrix_market]") {
-  check_says(kReal + "9 9 1000000000000\n1 1 1\n"s, "line 2: it is cut off: 1000000000000 entries need at least");
-  check_says(kArray + "2000000000 2000000000\n1\n"s, "line 2: it is cut off");
-  check_says(kReal + "3 3 9\n1 1 1\n"s, "line 2: it is cut off: 9 entries need at least 53 bytes, and 6 are there");
-  check_says(kReal + "3 3 2\n1 1 12345678\n"s, "it is cut off: it has 1 of its 2 entries");
-  check_says(kArray + "2 2\n1.000000\n2\n3\n"s, "it is cut off: it has 3 of its 4 elements");
+  check_says_of_matrix(kReal + "9 9 1000000000000\n1 1 1\n"s, "line 2: it is cut off: 1000000000000 entries need at least");
+  check_says_of_matrix(kArray + "2000000000 2000000000\n1\n"s, "line 2: it is cut off");
+  check_says_of_matrix(kReal + "3 3 9\n1 1 1\n"s, "line 2: it is cut off: 9 entries need at least 53 bytes, and 6 are there");
+  check_says_of_matrix(kReal + "3 3 2\n1 1 12345678\n"s, "it is cut off: it has 1 of its 2 entries");
+  check_says_of_matrix(kArray + "2 2\n1.000000\n2\n3\n"s, "it is cut off: it has 3 of its 4 elements");
 }
 
 TEST_CASE("matrix market: wrong entries, by the number of their line", "[matrix_market]") {
-  check_says(kReal + "3 3 1\nx 1 1 1\n"s, "line 3: entry 1 is no row and column");
-  check_says(kReal + "3 3 1\n1.5 1 1\n"s, "line 3: entry 1 is no row and column");
-  check_says(kReal + "3 3 2\n1 1 1\n0 1 1\n"s, "line 4: entry 2 is at (0, 1), outside the 3 x 3 matrix; rows and columns count from 1");
-  check_says(kReal + "3 3 1\n1 4 1\n"s, "line 3: entry 1 is at (1, 4), outside");
-  check_says(kReal + "3 3 1\n-1 1 1\n"s, "line 3: entry 1 is at (-1, 1), outside");
-  check_says(kReal + "3 3 1\n1 2    \n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says(kReal + "3 3 1\n1 2 3x\n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says(kReal + "3 3 1\n1 2 +-3\n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says(kReal + "3 3 1\n1 2 3 4\n"s, "line 3: more behind entry 1 than belongs there");
-  check_says(kPattern + "3 3 1\n1 2 3\n"s, "line 3: more behind entry 1 than belongs there");
-  check_says(kSymmetric + "3 3 1\n1 2 3\n"s, "line 3: entry 1 is at (1, 2), above the diagonal");
-  check_says("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 3.5\n", "line 3: the value of entry 1 is missing, or no whole");
-  check_says(kArray + "1 2\n1\nx\n"s, "line 4: the value of element 2 is missing, or no number");
-  check_says(kArray + "1 2\n1 1\n2\n"s, "line 3: more behind element 1 than belongs there");
+  check_says_of_matrix(kReal + "3 3 1\nx 1 1 1\n"s, "line 3: entry 1 is no row and column");
+  check_says_of_matrix(kReal + "3 3 1\n1.5 1 1\n"s, "line 3: entry 1 is no row and column");
+  check_says_of_matrix(kReal + "3 3 2\n1 1 1\n0 1 1\n"s,
+                       "line 4: entry 2 is at (0, 1), outside the 3 x 3 matrix; rows and columns count from 1");
+  check_says_of_matrix(kReal + "3 3 1\n1 4 1\n"s, "line 3: entry 1 is at (1, 4), outside");
+  check_says_of_matrix(kReal + "3 3 1\n-1 1 1\n"s, "line 3: entry 1 is at (-1, 1), outside");
+  check_says_of_matrix(kReal + "3 3 1\n1 2    \n"s, "line 3: the value of entry 1 is missing, or no number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 3x\n"s, "line 3: the value of entry 1 is missing, or no number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 +-3\n"s, "line 3: the value of entry 1 is missing, or no number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 3 4\n"s, "line 3: more behind entry 1 than belongs there");
+  check_says_of_matrix(kPattern + "3 3 1\n1 2 3\n"s, "line 3: more behind entry 1 than belongs there");
+  check_says_of_matrix(kSymmetric + "3 3 1\n1 2 3\n"s, "line 3: entry 1 is at (1, 2), above the diagonal");
+  check_says_of_matrix("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 3.5\n",
+                       "line 3: the value of entry 1 is missing, or no whole");
+  check_says_of_matrix(kArray + "1 2\n1\nx\n"s, "line 4: the value of element 2 is missing, or no number");
+  check_says_of_matrix(kArray + "1 2\n1 1\n2\n"s, "line 3: more behind element 1 than belongs there");
 }
 
 TEST_CASE("matrix market: a file that goes on", "[matrix_market]") {
-  check_says(kReal + "3 3 1\n1 1 1\n% that was all\n1 2 1\n"s, "line 5: it goes on after its 1 entries");
-  check_says(kArray + "1 1\n1\n2\n"s, "line 4: it goes on after its 1 elements");
+  check_says_of_matrix(kReal + "3 3 1\n1 1 1\n% that was all\n1 2 1\n"s, "line 5: it goes on after its 1 entries");
+  check_says_of_matrix(kArray + "1 1\n1\n2\n"s, "line 4: it goes on after its 1 elements");
 }
 
 TEST_CASE("matrix market: no file", "[matrix_market]") {

@@ -12,6 +12,7 @@
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 #include "well_formed.hpp"
 
 using lockstep::Outcome;
@@ -26,8 +27,6 @@ using Json = nlohmann::json;
 namespace {
 
 Outcome fake_lesson(const std::string& arguments) { return run_shell(LOCKSTEP_LESSON_DIR "/fake_lesson " + arguments); }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 Json failure_of(const std::string& version, const std::string& arguments = "") {
   const TemporaryFolder folder;

@@ -14,6 +14,7 @@
 #include "lockstep/usage_error.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep;
@@ -22,7 +23,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-VersionResult right(const char* file, const char* idea, double milliseconds) {
+VersionResult verified(const char* file, const char* idea, double milliseconds) {
   VersionResult result{.version = describe_version(file, idea, ""), .verified = true, .error = 0.5, .bound = 1.0};
   result.time = Timing{milliseconds, milliseconds / 2, 2 * milliseconds, 11};
   if (!result.version.on_host()) result.end_to_end = Timing{10 * milliseconds, 9 * milliseconds, 11 * milliseconds, 3};
@@ -40,9 +41,9 @@ VersionResult wrong(const char* file) {
 Point point_at(Size size, unsigned block) {
   Point point{.size = size,
               .block = block,
-              .versions = {right("v0_cpu.cpp", "serial", 100), right("v1_naive.cu", "it's the \"first\"", 12345.678),
-                           right("v4_reduction_optimized.cu", "fast", 0.0123), wrong("v5_atomic_combine.cu"),
-                           right("peer_cublas.cu", "cublasSdot", 0.02)}};
+              .versions = {verified("v0_cpu.cpp", "serial", 100), verified("v1_naive.cu", "it's the \"first\"", 12345.678),
+                           verified("v4_reduction_optimized.cu", "fast", 0.0123), wrong("v5_atomic_combine.cu"),
+                           verified("peer_cublas.cu", "cublasSdot", 0.02)}};
   add_rates(point, {.bytes = 1e6, .operations = 1e5}, {.copy_gb_per_s = 3000, .fma_gflop_per_s = 60000}, false);
   return point;
 }
@@ -149,8 +150,6 @@ RunResult watched(RunResult run) {
   }
   return run;
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 }  // namespace
 

@@ -37,7 +37,7 @@ class Scripted final : public Bench {
   std::map<std::size_t, std::size_t> turns_;
 };
 
-constexpr TimingPlan kPlan{.warm_up = 1, .min_reps = 2, .max_reps = 4, .max_seconds = 60, .spread = 0.01};
+constexpr TimingPlan kFewRounds{.warm_up = 1, .min_reps = 2, .max_reps = 4, .max_seconds = 60, .spread = 0.01};
 
 /// The times of all that leave with some, in the order in which they leave.
 std::vector<std::pair<std::size_t, Timing>> play(Rounds rounds) {
@@ -55,7 +55,7 @@ std::vector<std::pair<std::size_t, Timing>> play(Rounds rounds) {
 }  // namespace
 
 TEST_CASE("One repetition of each version follows the other", "[rounds]") {
-  Scripted bench(with_reps(kPlan, 3));
+  Scripted bench(with_reps(kFewRounds, 3));
   bench.milliseconds = {{4, {1, 2, 3, 4}}, {1, {5, 6, 7, 8}}, {7, {1, 1, 1, 1}}};
   const auto left = play(Rounds(bench, {4, 1, 7}));
   CHECK(bench.order == "i417417417417");
@@ -67,7 +67,7 @@ TEST_CASE("One repetition of each version follows the other", "[rounds]") {
 }
 
 TEST_CASE("A version whose median is known leaves the rounds, and the others go on", "[rounds]") {
-  Scripted bench(kPlan);
+  Scripted bench(kFewRounds);
   bench.milliseconds = {{0, {9, 1, 2, 3, 4}}, {1, {9, 5, 5}}, {2, {9, 8, 4, 2, 1}}};
   const auto left = play(Rounds(bench, {0, 1, 2}));
   CHECK(bench.order == "i0120120120202");  // a warm-up each, two of 1, and four of the others
@@ -80,7 +80,7 @@ TEST_CASE("A version whose median is known leaves the rounds, and the others go 
 }
 
 TEST_CASE("A version that throws has no further turn, and the others have theirs", "[rounds]") {
-  Scripted bench(with_reps(kPlan, 2));
+  Scripted bench(with_reps(kFewRounds, 2));
   bench.milliseconds = {{0, {1, 1, 1}}, {1, {1}}, {2, {1, 1, 1}}};
   const auto left = play(Rounds(bench, {0, 1, 2}));
   CHECK(bench.order == "i01201202");

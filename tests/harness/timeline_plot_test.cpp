@@ -5,6 +5,7 @@
 #include "lockstep/usage_error.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 #include "well_formed.hpp"
 
 using namespace lockstep;
@@ -25,8 +26,6 @@ Timeline two_streams() {
                    {.stream = 20, .activity = Activity::kernel, .kernel = "sum", .begin = 106, .end = 107},
                    {.stream = 13, .activity = Activity::copy_to_host, .begin = 105, .end = 110}}};
 }
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 }  // namespace
 

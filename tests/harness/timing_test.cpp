@@ -10,7 +10,7 @@
 using namespace lockstep;
 
 namespace {
-constexpr TimingPlan kPlan{.warm_up = 2, .min_reps = 4, .max_reps = 20, .max_seconds = 60, .spread = 0.01};
+constexpr TimingPlan kManyRounds{.warm_up = 2, .min_reps = 4, .max_reps = 20, .max_seconds = 60, .spread = 0.01};
 }  // namespace
 
 TEST_CASE("Median, minimum and maximum", "[timing]") {
@@ -34,7 +34,7 @@ TEST_CASE("The median's uncertainty falls with more samples and ignores an outli
 
 TEST_CASE("Steady measurements end early, after the warm-up, which does not count", "[timing]") {
   int calls = 0;
-  const Timing timing = repeat(kPlan, [&] { return ++calls <= 2 ? 1000.0 : 1.0; });
+  const Timing timing = repeat(kManyRounds, [&] { return ++calls <= 2 ? 1000.0 : 1.0; });
   CHECK(calls == 6);
   CHECK(timing.reps == 4);
   CHECK(timing.max == 1);
@@ -42,19 +42,19 @@ TEST_CASE("Steady measurements end early, after the warm-up, which does not coun
 
 TEST_CASE("Unsteady measurements end at the cap", "[timing]") {
   int calls = 0;
-  const Timing timing = repeat(kPlan, [&] { return 1.0 + ++calls * 7 % 10; });
+  const Timing timing = repeat(kManyRounds, [&] { return 1.0 + ++calls * 7 % 10; });
   CHECK(timing.reps == 20);
 }
 
 TEST_CASE("Time that runs out ends the repetitions after the first that counts", "[timing]") {
-  TimingPlan plan = kPlan;
+  TimingPlan plan = kManyRounds;
   plan.max_seconds = 0;
   CHECK(repeat(plan, [] { return 1.0; }).reps == 1);
 }
 
 TEST_CASE("Time that others take between two repetitions does not count", "[timing]") {
   using namespace std::chrono_literals;
-  TimingPlan hurried = with_reps(kPlan, 5);
+  TimingPlan hurried = with_reps(kManyRounds, 5);
   hurried.max_seconds = 0.05;
   Repetitions quick(hurried), slow(hurried);
   const auto sleep = [] {
@@ -72,7 +72,7 @@ TEST_CASE("Time that others take between two repetitions does not count", "[timi
 }
 
 TEST_CASE("There are not enough repetitions before one counts", "[timing]") {
-  TimingPlan plan = with_reps(kPlan, 1);
+  TimingPlan plan = with_reps(kManyRounds, 1);
   plan.max_seconds = 0;
   Repetitions repetitions(plan);
   for (int warming_up = 0; warming_up < 2; ++warming_up) {
@@ -89,11 +89,11 @@ TEST_CASE("On a GPU and on the simulator a run that does not count comes first: 
 }
 
 TEST_CASE("Repetitions asked for are made, neither more nor fewer", "[timing]") {
-  TimingPlan hurried = kPlan;
+  TimingPlan hurried = kManyRounds;
   hurried.max_seconds = 0;
   CHECK(repeat(with_reps(hurried, 7), [] { return 1.0; }).reps == 7);
   int calls = 0;
-  CHECK(repeat(with_reps(kPlan, 3), [&] { return static_cast<double>(++calls); }).reps == 3);
+  CHECK(repeat(with_reps(kManyRounds, 3), [&] { return static_cast<double>(++calls); }).reps == 3);
 }
 
 TEST_CASE("The host's clock measures what work takes", "[timing]") {

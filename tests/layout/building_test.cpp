@@ -11,12 +11,13 @@
 #include "support/output_file.hpp"
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "texts.hpp"
 
 using lockstep::Outcome;
 using lockstep::ProcessLimits;
 using lockstep::run_shell;
 using lockstep::TemporaryFolder;
-using namespace lockstep::grading;
+using namespace lockstep::testing;
 namespace fs = std::filesystem;
 
 namespace {
@@ -95,10 +96,6 @@ class TinyCourse {
   TemporaryFolder folder_;
   std::string place_ = "a course";
 };
-
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
-
-bool has(const std::string& text, const std::string& piece) { return text.find(piece) != text.npos; }
 
 void require_silent_tools(const Outcome& outcome) {
   CAPTURE(outcome.out, outcome.err);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_files.hpp"
 #include "skipped.hpp"
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
@@ -22,8 +23,6 @@ using namespace lockstep::testing;
 namespace fs = std::filesystem;
 
 namespace {
-
-const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 
 bool has_clangd() {
   if (run_shell("command -v clangd").succeeded()) return true;

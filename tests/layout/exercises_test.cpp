@@ -10,20 +10,15 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_files.hpp"
 #include "support/processes/process.hpp"
 
+using namespace lockstep::testing;
 namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 constexpr std::size_t kLeastWrong = 4;
-
-std::string read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;

@@ -46,7 +46,7 @@ class Tools {
   TemporaryFolder folder_;
 };
 
-void require_one_line(const Outcome& outcome, int status, const std::string& line) {
+void require_refusal(const Outcome& outcome, int status, const std::string& line) {
   CAPTURE(outcome.out, outcome.err);
   REQUIRE(outcome.code == status);
   REQUIRE(outcome.out.empty());
@@ -60,7 +60,7 @@ TEST_CASE("a release that there is not gets the names of those that there are") 
   const Tools tools;
   for (const char* words : {"", "''", "debian-11", "debian-13-riscv64", "-arm64", "--help"}) {
     const Outcome outcome = tools.fresh(words);
-    require_one_line(outcome, 2, "");
+    require_refusal(outcome, 2, "");
     for (const char* release : {"debian-12", "debian-13", "debian-testing"}) CHECK(outcome.err.find(release) != outcome.err.npos);
     CHECK(tools.left_nothing());
   }
@@ -69,7 +69,7 @@ TEST_CASE("a release that there is not gets the names of those that there are") 
 TEST_CASE("a tool that is missing is named, with the way to install it") {
   const Tools tools;
   for (const char* tool : {"git", "mmdebstrap", "bwrap", "dpkg"}) {
-    require_one_line(tools.fresh("debian-13"), 3, std::string(tool) + " is missing: ./lockstep setup --all installs it");
+    require_refusal(tools.fresh("debian-13"), 3, std::string(tool) + " is missing: ./lockstep setup --all installs it");
     tools.fake(tool, "exit 1");
   }
 }
@@ -99,6 +99,6 @@ TEST_CASE("a fresh system's commands get a line each, and the failure of one the
   CHECK(tools.left_nothing());
 
   tools.fake("mmdebstrap", "exit 25");
-  require_one_line(tools.fresh("debian-13"), 3, "mmdebstrap could not install debian-13");
+  require_refusal(tools.fresh("debian-13"), 3, "mmdebstrap could not install debian-13");
   CHECK(tools.left_nothing());
 }

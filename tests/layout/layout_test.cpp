@@ -10,21 +10,16 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_files.hpp"
 #include "support/temporary_folder.hpp"
 
+using namespace lockstep::testing;
 namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 constexpr std::size_t kMostLines = 90;  // "about 80"
 constexpr std::size_t kMostVersions = 9;
-
-std::string read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 std::vector<fs::path> lessons() {
   std::vector<fs::path> found;

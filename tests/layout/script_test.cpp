@@ -9,6 +9,7 @@
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text/text.hpp"
+#include "texts.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_program;
@@ -18,8 +19,6 @@ using namespace lockstep::testing;
 namespace {
 
 Outcome script(const std::vector<std::string>& arguments) { return run_program(LOCKSTEP_SOURCE_DIR "/lockstep", arguments); }
-
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 

@@ -11,18 +11,18 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "course_files.hpp"
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
+using namespace lockstep::testing;
 namespace fs = std::filesystem;
 using lockstep::read_file;
 using lockstep::run_shell;
 using lockstep::TemporaryFolder;
 
 namespace {
-
-const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 
 bool has_aspell() {
   if (run_shell("aspell --lang=en dump config lang").succeeded()) return true;

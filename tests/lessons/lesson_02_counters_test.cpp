@@ -21,7 +21,7 @@ using lockstep::testing::program_of;
 
 namespace {
 
-constexpr const char* kLesson = "02_matrix_add";
+constexpr const char* kProgram = "02_matrix_add";
 constexpr double kWidth = 512, kHeight = 384;
 constexpr double kWarps = kWidth * kHeight / 32;  // one a row of a tile
 constexpr double kTiles = (kWidth / 32) * (kHeight / 32);
@@ -30,7 +30,7 @@ constexpr double kWideTiles = kTiles / 4;  // of v5 and v6: 64 x 64
 const std::vector<std::string> kWithTile{"v3_shared_memory", "v4_padded_tile", "v5_reduction_optimized", "v6_atomic_combine"};
 
 const Profile& profile() {
-  static const Profile run(kLesson, {"--size", "512x384"});
+  static const Profile run(kProgram, {"--size", "512x384"});
   return run;
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("02: the simulator counts what the walkthrough says", "[lesson02][coun
   }
 
   SECTION("v6 is one launch, with an atomic a block") {
-    for (const std::string& version : kernels_of(kLesson)) CHECK(profile().launches(version) == (version == "v6_atomic_combine" ? 1 : 2));
+    for (const std::string& version : kernels_of(kProgram)) CHECK(profile().launches(version) == (version == "v6_atomic_combine" ? 1 : 2));
     const Counts atomic = kernel("v6_atomic_combine");
     CHECK(atomic.atomics() == kWideTiles);
     CHECK(atomic.contention() == 1);
@@ -121,7 +121,7 @@ TEST_CASE("02: the simulator counts what the walkthrough says", "[lesson02][coun
   }
 
   SECTION("rows of 500 columns begin at a sector, thanks to the pitch") {
-    const Profile ragged(kLesson, {"--size", "500x300", "--kernel", "v4"});
+    const Profile ragged(kProgram, {"--size", "500x300", "--kernel", "v4"});
     const Counts padded = ragged.launch("v4_padded_tile", "add");
     const double tiles = 16 * 10;
     CHECK(padded.sectors("st") == 300 * (15 * 4 + 3) + tiles);  // the last 20 columns lie in 3 sectors
@@ -130,7 +130,7 @@ TEST_CASE("02: the simulator counts what the walkthrough says", "[lesson02][coun
   SECTION("in the whole program, rows end to end cost an eighth more sectors than rows a pitch apart") {
     const TemporaryFolder folder;
     const std::string file = folder / "profile.json";
-    REQUIRE(run_shell("LOCKSTEP_PROFILE=" + file + " " + program_of(kLesson).string() + "_pitched_add").succeeded());
+    REQUIRE(run_shell("LOCKSTEP_PROFILE=" + file + " " + program_of(kProgram).string() + "_pitched_add").succeeded());
     const auto launches = nlohmann::json::parse(std::ifstream(file));
     REQUIRE(launches.size() == 2);
     const Counts packed(launches.at(0)), pitched(launches.at(1));
@@ -141,6 +141,6 @@ TEST_CASE("02: the simulator counts what the walkthrough says", "[lesson02][coun
   }
 
   SECTION("no version has a hazard") {
-    for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+    for (const std::string& name : kernels_of(kProgram)) CHECK(profile().hazards(name) == "");
   }
 }

@@ -15,7 +15,7 @@ using lockstep::testing::Profile;
 
 namespace {
 
-constexpr const char* kLesson = "06_matrix_multiply";
+constexpr const char* kProgram = "06_matrix_multiply";
 constexpr double kM = 96, kN = 128, kK = 64;
 constexpr double kWarps = kM * kN / 32;            // of v1 to v3: a thread for each element of C
 constexpr double kBlocks = (kM / 32) * (kN / 32);  // of v1 to v3: tiles of 32 x 32
@@ -24,12 +24,12 @@ constexpr double kWideBlocks = 2 * 2 * kSections;  // of v6 and v7: tiles of 64 
 constexpr double kRounds = kK / kSections / 8;     // in which such a block adds its section, 8 steps of k at a time
 
 const Profile& profile() {
-  static const Profile run(kLesson, {"--size", "96x128x64"});
+  static const Profile run(kProgram, {"--size", "96x128x64"});
   return run;
 }
 
 const Profile& in_sections() {
-  static const Profile run(kLesson, {"--size", "96x128x64", "--kernel", "v6,v7", "--grid", "8"});
+  static const Profile run(kProgram, {"--size", "96x128x64", "--kernel", "v6,v7", "--grid", "8"});
   return run;
 }
 
@@ -37,7 +37,7 @@ constexpr double kFastK = 64;
 
 /// Of sizes that are whole tiles of v4, v5 and v8.
 const Profile& fast() {
-  static const Profile run(kLesson, {"--size", "128x256x64", "--kernel", "v4,v5,v8"});
+  static const Profile run(kProgram, {"--size", "128x256x64", "--kernel", "v4,v5,v8"});
   return run;
 }
 
@@ -86,13 +86,13 @@ TEST_CASE("06: the simulator counts what the walkthrough says", "[lesson06][coun
     const double square = multiply("v3_shared_memory").sectors("ld");
     for (const double side : {16.0, 8.0}) {
       const std::string tile = std::to_string(static_cast<int>(side));
-      const Profile smaller(kLesson, {"--size", "96x128x64", "--kernel", "v3", "--tile", tile + "x" + tile});
+      const Profile smaller(kProgram, {"--size", "96x128x64", "--kernel", "v3", "--tile", tile + "x" + tile});
       CHECK(smaller.launch("v3_shared_memory", "multiply").sectors("ld") == square * 32 / side);
     }
   }
 
   SECTION("a flat tile lets v3 load more than a square one of as many threads") {
-    const Profile flat(kLesson, {"--size", "96x128x64", "--kernel", "v3", "--tile", "128x8"});
+    const Profile flat(kProgram, {"--size", "96x128x64", "--kernel", "v3", "--tile", "128x8"});
     // Of each element of C's row and column, 1/128 and 1/8 are loaded, in place of 1/32 and 1/32.
     CHECK(flat.launch("v3_shared_memory", "multiply").bytes_moved() == 4 * kM * kN * kK * (1.0 / 128 + 1.0 / 8) + 4 * kM * kN);
   }
@@ -167,17 +167,17 @@ TEST_CASE("06: the simulator counts what the walkthrough says", "[lesson06][coun
   }
 
   SECTION("a short has no atomic addition: v7 compares and swaps, at least once for each element and section") {
-    const Profile run(kLesson, {"--size", "96x128x64", "--kernel", "v7", "--grid", "8", "--type", "short"});
+    const Profile run(kProgram, {"--size", "96x128x64", "--kernel", "v7", "--grid", "8", "--type", "short"});
     const Counts atomic = run.launch("v7_atomic_combine", "multiply");
     CHECK(atomic.requests("red") == 0);
     CHECK(atomic.atomics() >= kSections * kM * kN);
   }
 
   SECTION("no version has a hazard, in any type") {
-    for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+    for (const std::string& name : kernels_of(kProgram)) CHECK(profile().hazards(name) == "");
     for (const char* type : {"double", "int", "short"}) {
-      const Profile run(kLesson, {"--size", "65x34x33", "--type", type});
-      for (const std::string& name : kernels_of(kLesson, type)) CHECK(run.hazards(name) == "");
+      const Profile run(kProgram, {"--size", "65x34x33", "--type", type});
+      for (const std::string& name : kernels_of(kProgram, type)) CHECK(run.hazards(name) == "");
     }
   }
 }

@@ -17,7 +17,7 @@ using lockstep::testing::Profile;
 
 namespace {
 
-constexpr const char* kLesson = "07_sobel";
+constexpr const char* kProgram = "07_sobel";
 constexpr int kSide = 512;  // of the picture
 constexpr double kRowsOfAll = kSide, kPixels = double{kSide} * kSide;
 
@@ -25,7 +25,7 @@ constexpr double kRowsOfAll = kSide, kPixels = double{kSide} * kSide;
 constexpr double kTreeLoads = 2 * (4 + 2 + 6) + 1, kTreeStores = 8 + 4 + 2 + 6, kTreeBarriers = 8;
 
 const Profile& profile() {
-  static const Profile run(kLesson, {"--size", "512x512"});
+  static const Profile run(kProgram, {"--size", "512x512"});
   return run;
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("07: the simulator counts what the walkthrough says", "[lesson07][coun
   }
 
   SECTION("where a row ends in the middle of sixteen, v7 writes words, and then bytes") {
-    const Profile ragged(kLesson, {"--size", "535x8", "--kernel", "v7"});
+    const Profile ragged(kProgram, {"--size", "535x8", "--kernel", "v7"});
     const Counts strips = ragged.launch("v7_atomic_combine", "sobel");
     // 512 columns by 16 bytes; in the second strip 16 by 16 bytes, then 4 by a word and 3 one by one.
     CHECK(strips.requests("st") == 8 * (1 + 1 + 1 + 3));
@@ -153,13 +153,13 @@ TEST_CASE("07: the simulator counts what the walkthrough says", "[lesson07][coun
   }
 
   SECTION("v7 is one launch, with an atomic a block") {
-    for (const std::string& version : kernels_of(kLesson)) CHECK(profile().launches(version) == (version == "v7_atomic_combine" ? 1 : 2));
+    for (const std::string& version : kernels_of(kProgram)) CHECK(profile().launches(version) == (version == "v7_atomic_combine" ? 1 : 2));
     const Counts atomic = kernel("v7_atomic_combine");
     CHECK(atomic.atomics() == atomic.blocks());
     CHECK(atomic.contention() == 1);
   }
 
   SECTION("no version has a hazard") {
-    for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+    for (const std::string& name : kernels_of(kProgram)) CHECK(profile().hazards(name) == "");
   }
 }

@@ -16,7 +16,7 @@ using lockstep::testing::Profile;
 
 namespace {
 
-constexpr const char* kLesson = "08_cholesky";
+constexpr const char* kProgram = "08_cholesky";
 constexpr int kN = 128;
 constexpr double kSteps = kN;
 constexpr double kBelow = kN * (kN - 1) / 2.0;                  // elements below the diagonal
@@ -28,7 +28,7 @@ constexpr double kRest = kTiles * (kTiles * kTiles - 1) / 6.0;  // tiles updated
 constexpr double kRestDiagonal = kTiles * (kTiles - 1) / 2.0;   // of which on the diagonal
 
 const Profile& profile() {
-  static const Profile run(kLesson, {"--size", std::to_string(kN)});
+  static const Profile run(kProgram, {"--size", std::to_string(kN)});
   return run;
 }
 
@@ -112,6 +112,6 @@ TEST_CASE("08: the simulator counts what the walkthrough says of v1, v2 and v3",
   }
 
   SECTION("no version has a hazard") {
-    for (const std::string& name : kernels_of(kLesson)) CHECK(profile().hazards(name) == "");
+    for (const std::string& name : kernels_of(kProgram)) CHECK(profile().hazards(name) == "");
   }
 }

@@ -25,7 +25,7 @@ using lockstep::testing::versions_of;
 namespace {
 
 constexpr const char* kLesson = Cholesky::kInfo.name;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
 /// Elements of the diagonal of an exact A that are replaced.
 struct Spoiled {
@@ -80,20 +80,20 @@ TEST_CASE("08: every version names the first column that is not positive definit
   const std::vector<Spoiled> places = GENERATE_COPY(values<std::vector<Spoiled>>({
       {{0, 0.0F}},
       {{0, -1.0F}},
-      {{0, kNan}},
+      {{0, kNoNumber}},
       {{1, -4.0F}},
       {{31, -1.0F}},
       {{32, 0.0F}},
-      {{63, kNan}},
+      {{63, kNoNumber}},
       {{64, -9.0F}},
-      {{77, kNan}},
+      {{77, kNoNumber}},
       {{96, -0.0F}},
       {{n - 1, 0.0F}},
       {{n - 1, -1.0F}},
-      {{n - 1, kNan}},
+      {{n - 1, kNoNumber}},
       {{40, -1.0F}, {41, -1.0F}},
-      {{20, kNan}, {30, -1.0F}},
-      {{66, -1.0F}, {n - 1, kNan}},
+      {{20, kNoNumber}, {30, -1.0F}},
+      {{66, -1.0F}, {n - 1, kNoNumber}},
   }));
   const Cholesky::Inputs in = spoil(n, places);
   for (const std::string& version : who_answers(places)) check_about(version, in);
@@ -106,7 +106,7 @@ TEST_CASE("08: so it does where the matrix is a single number, or two", "[lesson
   check(1, {});
   check(1, {{0, 0.0F}});
   check(1, {{0, -4.0F}});
-  check(1, {{0, kNan}});
+  check(1, {{0, kNoNumber}});
   check(2, {{1, -1.0F}});
   check(2, {{0, -1.0F}});
 }
@@ -120,7 +120,7 @@ TEST_CASE("08: so do those with tiles of 128 x 128, inside a tile and at its edg
 TEST_CASE("08: NaN below the diagonal shows in the pivot of its row", "[lesson08]") {
   const std::int64_t row = GENERATE(33, 99), column = GENERATE(0, 31, 32);
   Cholesky::Inputs in = spoil(100, {});
-  in.a[static_cast<std::size_t>(row * Cholesky::pitch_of(100) + column)] = kNan;
+  in.a[static_cast<std::size_t>(row * Cholesky::pitch_of(100) + column)] = kNoNumber;
   in.info = static_cast<std::int32_t>(row + 1);
   for (const std::string& version : own_versions_of(kLesson)) check_about(version, in);
 }

@@ -20,13 +20,13 @@ using lockstep::testing::Profile;
 
 namespace {
 
-constexpr const char* kLesson = "11_bfs";
+constexpr const char* kProgram = "11_bfs";
 
 constexpr int kVertices = 4096;
 
 /// On the walkthrough's R-MAT graph.
 const Profile& profile() {
-  static const Profile run(kLesson, {"--size", "4096x16"});
+  static const Profile run(kProgram, {"--size", "4096x16"});
   return run;
 }
 
@@ -61,7 +61,7 @@ const Profile& star() {
     std::ofstream file(folder / "star");
     for (int leaf = 1; leaf <= kLeaves; ++leaf) file << "0 " << leaf << "\n";
     file.close();
-    return Profile(kLesson, {"--input", folder / "star"});
+    return Profile(kProgram, {"--input", folder / "star"});
   }();
   return run;
 }
@@ -136,7 +136,7 @@ TEST_CASE("11: the simulator counts what the walkthrough says", "[lesson11][coun
   }
 
   SECTION("no version has a hazard") {
-    for (const std::string& name : kernels_of(kLesson)) {
+    for (const std::string& name : kernels_of(kProgram)) {
       CHECK(profile().hazards(name) == "");
       CHECK(star().hazards(name) == "");
     }

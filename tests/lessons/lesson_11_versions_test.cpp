@@ -31,7 +31,7 @@ constexpr const char* kLesson = Search::kInfo.name;
 using Edges = std::vector<Edge>;
 
 /// A graph of these edges. A last vertex, which they leave alone, gets as many loops as make the number of edges fit its size.
-Search::Inputs inputs_of(std::int64_t vertices, Edges edges, std::int32_t source) {
+Search::Inputs padded_inputs_of(std::int64_t vertices, Edges edges, std::int32_t source) {
   const auto count = static_cast<std::int64_t>(edges.size());
   const std::int64_t of_each = count / (vertices + 1) + 1;
   edges.resize(static_cast<std::size_t>((vertices + 1) * of_each),
@@ -101,46 +101,47 @@ TEST_CASE("11: blocks and grids of any shape", "[lesson11]") {
 }
 
 TEST_CASE("11: a graph without edges, and one of loops only", "[lesson11]") {
-  check_all(inputs_of(1, {}, 0));
-  check_all(inputs_of(100, {}, 37));
-  check_all(inputs_of(3, {{0, 0}, {1, 1}, {1, 1}, {2, 2}}, 1));
+  check_all(padded_inputs_of(1, {}, 0));
+  check_all(padded_inputs_of(100, {}, 37));
+  check_all(padded_inputs_of(3, {{0, 0}, {1, 1}, {1, 1}, {2, 2}}, 1));
 }
 
 TEST_CASE("11: edges that are there many times, and loops beside them", "[lesson11]") {
   Edges edges = path(0, 40) + path(0, 40);
   for (int i = 0; i < 700; ++i) edges.push_back({20, 20}), edges.push_back({21, 20});
-  check_all(inputs_of(41, edges, 0));
+  check_all(padded_inputs_of(41, edges, 0));
 }
 
 TEST_CASE("11: a long path, from its end and from its middle", "[lesson11]") {
-  check_all(inputs_of(301, path(0, 300), 0));
-  check_all(inputs_of(301, path(0, 300), 150));
+  check_all(padded_inputs_of(301, path(0, 300), 0));
+  check_all(padded_inputs_of(301, path(0, 300), 150));
 }
 
 TEST_CASE("11: a star, from its centre and from a leaf", "[lesson11]") {
-  check_all(inputs_of(3001, star(0, 1, 3001), 0));
-  check_all(inputs_of(3001, star(3000, 0, 3000), 77));
+  check_all(padded_inputs_of(3001, star(0, 1, 3001), 0));
+  check_all(padded_inputs_of(3001, star(3000, 0, 3000), 77));
 }
 
 TEST_CASE("11: lists of one piece, and of one entry more", "[lesson11]") {
-  for (const std::int32_t length : {511, 512, 513, 1024, 1025}) check_all(inputs_of(length + 3, star(1, 2, length + 2) + path(0, 1), 0));
+  for (const std::int32_t length : {511, 512, 513, 1024, 1025})
+    check_all(padded_inputs_of(length + 3, star(1, 2, length + 2) + path(0, 1), 0));
 }
 
 TEST_CASE("11: more than a block's queue holds", "[lesson11]") {
-  const auto in = inputs_of(9000, star(0, 1, 6000) + path(6000, 9000 - 1) + star(5999, 6000, 9000), 0);
+  const auto in = padded_inputs_of(9000, star(0, 1, 6000) + path(6000, 9000 - 1) + star(5999, 6000, 9000), 0);
   check_all(in);
   for (const char* version : {"v3_shared_memory", "v4_reduction_optimized"}) check_about(version, in, {"--grid", "1"});
 }
 
 TEST_CASE("11: two parts, of which one is not reached", "[lesson11]") {
-  check_all(inputs_of(200, complete(0, 30) + complete(30, 60) + path(60, 199), 45));
+  check_all(padded_inputs_of(200, complete(0, 30) + complete(30, 60) + path(60, 199), 45));
 }
 
 TEST_CASE("11: crowded levels after thin ones, and thin ones after crowded ones, several times", "[lesson11]") {
   // v6 turns upwards at each cluster, and downwards on each path.
   const Edges edges = path(0, 50) + complete(50, 110) + path(109, 150) + complete(150, 210) + path(209, 260) + star(260, 261, 900);
-  check_all(inputs_of(900, edges, 0));
-  check_all(inputs_of(900, edges, 120));
+  check_all(padded_inputs_of(900, edges, 0));
+  check_all(padded_inputs_of(900, edges, 120));
 }
 
 TEST_CASE("11: a run reports the six files, all stages verified", "[lesson11]") {

@@ -11,7 +11,6 @@
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
-using lockstep::Outcome;
 using lockstep::run_program;
 using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
@@ -48,16 +47,16 @@ class Program {
  public:
   Program() : program_(folder_ / "program") {
     std::ofstream(folder_ / "program.cu") << kProgram;
-    const Outcome compiled = cc({folder_ / "program.cu", "-o", program_});
+    const lockstep::Outcome compiled = cc({folder_ / "program.cu", "-o", program_});
     INFO(compiled.err);
     REQUIRE(compiled.succeeded());
   }
   std::string profile() const { return folder_ / "profile.json"; }
-  Outcome run(const std::string& how, std::vector<std::string> environment) const {
+  lockstep::Outcome run(const std::string& how, std::vector<std::string> environment) const {
     environment.insert(environment.end(), {program_, how});
     return run_program("/usr/bin/env", environment);
   }
-  Outcome run(const std::string& how) const { return run(how, {"LOCKSTEP_PROFILE=" + profile()}); }
+  lockstep::Outcome run(const std::string& how) const { return run(how, {"LOCKSTEP_PROFILE=" + profile()}); }
   json launches() const {
     std::ifstream file(profile());
     REQUIRE(file.good());
@@ -83,7 +82,7 @@ constexpr const char* kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 TEST_CASE("LOCKSTEP_PROFILE writes every launch: its kernel, its shape, its counters and its lines") {
   const Program program;
   const std::size_t files = program.files();
-  const Outcome outcome = program.run("return");
+  const lockstep::Outcome outcome = program.run("return");
   CAPTURE(outcome.err);
   REQUIRE(outcome.succeeded());
   REQUIRE(outcome.err.empty());
@@ -124,7 +123,7 @@ TEST_CASE("LOCKSTEP_PROFILE writes after exit() and after a failed launch, and t
 TEST_CASE("LOCKSTEP_PROFILE leaves no file where the program is ended by a signal") {
   const Program program;
   std::ofstream(program.profile()) << "old";
-  CHECK(program.run("abort").end == Outcome::End::signalled);
+  CHECK(program.run("abort").end == lockstep::Outcome::End::signalled);
   std::ifstream file(program.profile());
   std::string text;
   file >> text;
@@ -133,7 +132,7 @@ TEST_CASE("LOCKSTEP_PROFILE leaves no file where the program is ended by a signa
 
 TEST_CASE("LOCKSTEP_PROFILE and LOCKSTEP_CHECK go together") {
   const Program program;
-  const Outcome outcome = program.run("race", {"LOCKSTEP_CHECK=1", "LOCKSTEP_PROFILE=" + program.profile()});
+  const lockstep::Outcome outcome = program.run("race", {"LOCKSTEP_CHECK=1", "LOCKSTEP_PROFILE=" + program.profile()});
   CAPTURE(outcome.err);
   CHECK(outcome.code == 1);
   CHECK(outcome.err.find("race in kernel race") != std::string::npos);
@@ -143,7 +142,7 @@ TEST_CASE("LOCKSTEP_PROFILE and LOCKSTEP_CHECK go together") {
 TEST_CASE("LOCKSTEP_PROFILE that cannot be written is one line and status 2, before the program starts") {
   const Program program;
   for (const std::string path : {"/nonexistent/profile.json", "/tmp"}) {
-    const Outcome outcome = program.run("return", {"LOCKSTEP_PROFILE=" + path});
+    const lockstep::Outcome outcome = program.run("return", {"LOCKSTEP_PROFILE=" + path});
     CAPTURE(path, outcome.err);
     CHECK(outcome.code == 2);
     CHECK(outcome.err.find(path) != std::string::npos);

@@ -16,7 +16,6 @@
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
-using lockstep::Outcome;
 using lockstep::run_program;
 using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
@@ -37,7 +36,7 @@ json read_json(const fs::path& path) {
 json profile_of(std::vector<std::string> command, const TemporaryFolder& folder) {
   const std::string out = folder / "profile.json";
   command.insert(command.begin(), "LOCKSTEP_PROFILE=" + out);
-  const Outcome outcome = run_program("/usr/bin/env", command);
+  const lockstep::Outcome outcome = run_program("/usr/bin/env", command);
   CAPTURE(outcome.out, outcome.err);
   REQUIRE(outcome.succeeded());
   return read_json(out);
@@ -80,7 +79,7 @@ std::size_t compare(const json& recorded, const json& counted, const json& diffe
 TEST_CASE("control flow in all its shapes makes the warp instructions that an H100 executed") {
   const TemporaryFolder folder;
   const std::string program = folder / "warp_patterns";
-  const Outcome compiled = cc({kSource / "tests/observers/programs/warp_patterns.cu", "-o", program});
+  const lockstep::Outcome compiled = cc({kSource / "tests/observers/programs/warp_patterns.cu", "-o", program});
   CAPTURE(compiled.err);
   REQUIRE(compiled.succeeded());
 
@@ -93,7 +92,7 @@ TEST_CASE("control flow in all its shapes makes the warp instructions that an H1
     for (std::size_t i = 0; i < launches.size(); ++i) explained += compare(launches[i], counted[i], differences);
     CHECK(explained == differences.size());
   }
-  const Outcome checked = run_program("/usr/bin/env", {"LOCKSTEP_CHECK=1", program});
+  const lockstep::Outcome checked = run_program("/usr/bin/env", {"LOCKSTEP_CHECK=1", program});
   CAPTURE(checked.err);
   CHECK(checked.succeeded());
   CHECK(checked.err.empty());
@@ -105,7 +104,7 @@ TEST_CASE("no counter depends on how the compiler lays out a kernel") {
   const std::string source = kSource / "tests/observers/programs/warp_patterns.cu", program = folder / "warp_patterns";
   const auto counted_with = [&](std::vector<std::string> options) {
     options.insert(options.end(), {source, "-o", program});
-    const Outcome compiled = cc(options);
+    const lockstep::Outcome compiled = cc(options);
     CAPTURE(compiled.err);
     REQUIRE(compiled.succeeded());
     return profile_of({program}, folder);

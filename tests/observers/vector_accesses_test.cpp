@@ -16,7 +16,6 @@
 #include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
-using lockstep::Outcome;
 using lockstep::run_program;
 using lockstep::run_shell;
 using lockstep::TemporaryFolder;
@@ -99,10 +98,10 @@ AccessesOfKernels compiled(std::istream& ptx) {
 json profile_at(const std::string& level) {
   const TemporaryFolder folder;
   const std::string program = folder / "vector_accesses", profile = folder / "profile.json";
-  const Outcome made = cc({level, kProgram, "-o", program});
+  const lockstep::Outcome made = cc({level, kProgram, "-o", program});
   CAPTURE(made.err);
   REQUIRE(made.succeeded());
-  const Outcome outcome = run_program("/usr/bin/env", {"LOCKSTEP_PROFILE=" + profile, "LOCKSTEP_PROFILE_REQUESTS=16", program});
+  const lockstep::Outcome outcome = run_program("/usr/bin/env", {"LOCKSTEP_PROFILE=" + profile, "LOCKSTEP_PROFILE_REQUESTS=16", program});
   CAPTURE(outcome.err);
   REQUIRE(outcome.succeeded());
   std::ifstream file(profile);
@@ -119,7 +118,7 @@ void check_lines(const json& launches) {
 }
 
 std::string find_nvcc() {
-  const Outcome found = run_shell("command -v \"${CUDACXX:-nvcc}\" || command -v nvcc || command -v /usr/local/cuda/bin/nvcc");
+  const lockstep::Outcome found = run_shell("command -v \"${CUDACXX:-nvcc}\" || command -v nvcc || command -v /usr/local/cuda/bin/nvcc");
   return found.succeeded() ? found.out.substr(0, found.out.find('\n')) : "";
 }
 
@@ -153,7 +152,7 @@ TEST_CASE("what the program of vector accesses states of nvcc is what nvcc compi
   if (nvcc.empty()) return note_skipped("nvcc is not installed: the widths that tests/observers/programs/vector_accesses.cu states");
   const TemporaryFolder folder;
   const std::string ptx = folder / "vector_accesses.ptx";
-  const Outcome made = run_program(nvcc, {"-std=c++20", "-ptx", "-arch=sm_90", "-w", kProgram, "-o", ptx}, kCompiling);
+  const lockstep::Outcome made = run_program(nvcc, {"-std=c++20", "-ptx", "-arch=sm_90", "-w", kProgram, "-o", ptx}, kCompiling);
   CAPTURE(made.err);
   REQUIRE(made.succeeded());
   std::ifstream file(ptx);

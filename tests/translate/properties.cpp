@@ -13,16 +13,16 @@
 #include "cases.hpp"
 #include "catch.hpp"
 #include "sim/translate/translate.hpp"
+#include "texts.hpp"
 
 namespace {
 
+using lockstep::testing::lines;
 using lockstep::translate::Columns;
 
 lockstep::translate::Translation translate(const std::string& text, const std::string& name) {
   return lockstep::translate::translate(text, name, Columns::free);
 }
-
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 std::string output_of(const std::string& command) {
   const auto close = [](std::FILE* pipe) { pclose(pipe); };

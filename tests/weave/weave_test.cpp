@@ -21,10 +21,12 @@
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text/text.hpp"
+#include "texts.hpp"
 
 using namespace lockstep::site;
 using lockstep::trimmed;
 using lockstep::UsageError;
+using lockstep::testing::has;
 namespace fs = std::filesystem;
 
 namespace {
@@ -53,8 +55,6 @@ class Tree {
   Records records_{lockstep::bench::Record{.device = "GPU"}};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
 };
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
 std::string message_of(const std::function<void()>& act) {
   try {
