@@ -162,6 +162,13 @@ void check_shapes(const Texts& texts, const Options& options) {
   if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
 }
 
+void check_once(const Texts& texts, const Options& options) {
+  if (!options.once) return;
+  if (look(options).empty() && options.sweep.empty() && texts.reps.empty() && options.plot.empty() && options.input.empty()) return;
+  throw UsageError(
+      "--once only runs and verifies; it does not go with --sweep, --reps, --plot, --input, --profile, --check, --lines or --picture");
+}
+
 void check_files(const LessonInfo& info, const Texts& texts, const Options& options) {
   if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweep.empty()))
     throw UsageError("--input has a size and values of its own; it does not go with --size, --seed or --sweep");
@@ -210,6 +217,7 @@ OtherFormats other_formats(const Options& options) {
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
   check_shapes(texts, options);
+  check_once(texts, options);
   check_standard_output(options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
@@ -278,6 +286,7 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   }
   words.add("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
   words.add("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  words.add_flag("--once", options.once, "Run each version once, verified and not timed, as for a debugger");
   words.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
   words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");

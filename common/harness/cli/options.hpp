@@ -26,6 +26,7 @@ struct Options {
   std::vector<double> lesson_settings;                 ///< one for each of LessonInfo::settings
   std::string sweep;                                   ///< "block", "grid", "tile", "size" or empty
   std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
+  bool once = false;                                   ///< verified and not timed
   std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
   std::array<std::string, kDataFormats.size()> data;   ///< the file to write in each format; empty where not asked for

@@ -56,13 +56,14 @@ Size counted_size(const Lesson& lesson, const Options& options) {
 }
 
 std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options) {
-  const bool watched = kOnSimulator && options.sweep.empty();
+  const bool watched = kOnSimulator && options.sweep.empty() && !options.once;
   LadderRequest request{.versions = options.versions,
                         .size = options.size,
                         .seed = options.seed,
                         .settings = options.settings,
                         .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPicturedOfALine},
                         .counted_size = counted_size(lesson, options),
+                        .once = options.once,
                         .lesson_settings = options.lesson_settings,
                         .input = options.input,
                         .output = options.output};

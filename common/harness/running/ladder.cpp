@@ -39,25 +39,32 @@ class Climber {
   Climber(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress)
       : lesson_(lesson), device_(device), request_(request), progress_(progress), trial_(lesson, request) {
     progress.step("making inputs");
-    const bool counted_apart = counts_apart(request);
-    const Watching only_hazards{.hazards = request.watching.hazards};
-    for (const Size ragged : lesson.info().ragged_sizes) add_instance(ragged, InputKind::exact, false, only_hazards);
-    if (counted_apart) add_instance(request.counted_size, InputKind::real, false, request.watching);
-    add_instance(request.size, InputKind::exact, false, {});
-    add_instance(request.size, InputKind::real, true, counted_apart ? Watching{} : request.watching);
+    if (request.once)
+      add_instance(request.size, InputKind::exact, false, {});
+    else
+      add_all_instances();
   }
 
   Point climb() {
     Point point{.size = request_.size, .block = request_.settings.block, .grid = request_.settings.grid, .tile = request_.settings.tile};
     for (const std::size_t version : request_.versions) results_.push_back(verify(version));
     point.output_written = write_output();
-    time_all();
+    if (!request_.once) time_all();
     for (VersionResult& result : results_) conclude(result);
     point.versions = std::move(results_);
     return point;
   }
 
  private:
+  void add_all_instances() {
+    const bool counted_apart = counts_apart(request_);
+    const Watching only_hazards{.hazards = request_.watching.hazards};
+    for (const Size ragged : lesson_.info().ragged_sizes) add_instance(ragged, InputKind::exact, false, only_hazards);
+    if (counted_apart) add_instance(request_.counted_size, InputKind::real, false, request_.watching);
+    add_instance(request_.size, InputKind::exact, false, {});
+    add_instance(request_.size, InputKind::real, true, counted_apart ? Watching{} : request_.watching);
+  }
+
   void add_instance(Size size, InputKind kind, bool timed, const Watching& watching) {
     instances_.push_back({size, kind, timed, watching, lesson_.make_case(size, request_.seed, kind, request_.lesson_settings)});
   }
@@ -212,6 +219,7 @@ class Climber {
 }  // namespace
 
 int ladder_steps(const Lesson& lesson, const LadderRequest& request) {
+  if (request.once) return static_cast<int>(1 + request.versions.size());
   const std::size_t instances = lesson.info().ragged_sizes.size() + (counts_apart(request) ? 3 : 2);
   const auto on_host = std::ranges::count_if(request.versions, [&](std::size_t v) { return lesson.versions()[v].on_host(); });
   return static_cast<int>(1 + instances * request.versions.size() + static_cast<std::size_t>(on_host) + 2);

@@ -22,6 +22,7 @@ struct LadderRequest {
   RunSettings settings;
   Watching watching;                      ///< what to look for in the kernels
   Size counted_size;                      ///< at which size
+  bool once = false;                      ///< only verify, on exact inputs at `size`
   std::vector<double> lesson_settings{};  ///< one for each of LessonInfo::settings
   std::string input{};                    ///< what real inputs of this size are called, where they were not made
   std::string output{};                   ///< where the last version's answer goes, if anywhere
@@ -35,6 +36,7 @@ int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 /// taken, too. Writes the output where the last version is right.
 /// Then times those that are right, on the real inputs, and checks the outputs of each one's last repetition. Those on the device take
 /// turns: one repetition of each, then the next of each, until the median of each is known well enough.
+/// With `once`, each version runs on exact inputs at the size asked for, and that is all.
 /// A version that fails takes no further part. Other versions go on, unless the failure left the device unusable; then those that need it
 /// and are not yet verified fail as well, those that are verified and not yet timed have no times, and both say so.
 /// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
