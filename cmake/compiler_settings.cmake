@@ -11,7 +11,8 @@ function(lockstep_compiler_settings file)
   set(preprocess -std=c++20 ${dialect} -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${lockstep_cuda_macros})
   set(compile -std=c++20 ${dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
-  foreach(words dialect preprocess compile libraries)
+  set(debug ${lockstep_debug_flags})
+  foreach(words dialect preprocess compile debug libraries)
     list(JOIN ${words} "\n" ${words})
   endforeach()
   file(GENERATE OUTPUT ${file} CONTENT
@@ -21,6 +22,7 @@ INCLUDE='${include}'
 DIALECT='${dialect}'
 PREPROCESS='${preprocess}'
 COMPILE='${compile}'
+DEBUG='${debug}'
 LIBRARIES='${libraries}'
 ${extra_LINES}")
 endfunction()

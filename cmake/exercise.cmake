@@ -87,6 +87,7 @@ function(lockstep_exercise folder solutions)
   set(peers "")
   lockstep_exercise_peers(${name} ${folder})
   lockstep_exercise_program(${name} exercise ${folder} exercises/${name} ${folder}/exercise.cu ${peers})
+  lockstep_debugged(${name} ${name}_exercise_main ${folder} ${folder}/exercise.cu)
   if(EXISTS ${solutions}/exercise.cu)  # instructors hand the course out without
     lockstep_exercise_program(${name} solution ${folder} solutions/${name}/exercise ${solutions}/exercise.cu ${peers})
     add_dependencies(${name}_bench ${name}_solution)

@@ -32,6 +32,11 @@ else()
   set(lockstep_kernel_warnings -Wall -Wextra @${lockstep_werror_options})
 endif()
 
+# In addition, for a debugger: each statement is a line to stop at, and all that it names is in memory. Where nothing is inlined, an access by a
+# copy that is a call would be on the line where its class is. And the calls that the simulator overwrites while the program runs
+# (engine/program/control_calls.cpp) would take breakpoints with them.
+set(lockstep_debug_flags -O0 -felide-constructors -fno-sanitize-coverage=trace-pc --param=tsan-instrument-func-entry-exit=0)
+
 set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
 list(TRANSFORM lockstep_cuda_macros PREPEND -D)
 

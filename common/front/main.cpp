@@ -30,7 +30,7 @@ constexpr std::array kVerbs{Verb{"run", declare_run},     Verb{"check", declare_
                             Verb{"test", declare_test},   Verb{"cc", declare_cc},
                             Verb{"grade", declare_grade}, Verb{"profile", declare_profile},
                             Verb{"bench", declare_bench}, Verb{"check-program", declare_check_program},
-                            Verb{"docs", declare_docs}};
+                            Verb{"docs", declare_docs},   Verb{"debug", declare_debug}};
 
 int act(int argc, const char* const* argv) {
   constexpr int kVerb = 4;

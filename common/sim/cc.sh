@@ -30,7 +30,8 @@ needs_value() { [ -n "${2:-}" ] || fail "$1 needs a value"; }
 while [ $# -gt 0 ]; do
   case $1 in
     # About GPU code only, or always on here.
-    -g | -G | -lineinfo | --generate-line-info | -rdc=* | -dc | --expt-* | --extended-lambda | -use_fast_math | --use_fast_math) ;;
+    -g | -lineinfo | --generate-line-info | -rdc=* | -dc | --expt-* | --extended-lambda | -use_fast_math | --use_fast_math) ;;
+    -G | --device-debug) add user_compile "$DEBUG" ;;
     -arch | -gencode | -code | --gpu-architecture | -maxrregcount | -Xptxas) needs_value "$@" && shift ;;
     -arch=* | -gencode=* | -code=* | --gpu-architecture=* | -maxrregcount=* | -Xptxas=*) ;;
     -o) needs_value "$@" && output=$2 && shift ;;
@@ -46,7 +47,7 @@ while [ $# -gt 0 ]; do
     # Where nothing is inlined, an access by a copy that is a call would be on the line where its class is.
     -O0) add user_compile "-O0" && add user_compile "-felide-constructors" ;;
     -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
-    -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
+    -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -G -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
     *.cu | *.cpp | *.cc | *.cxx | *.c | *.o | *.a)
       [ -f "$1" ] || fail "there is no file $1"
       add sources "$1" && count=$((count + 1))

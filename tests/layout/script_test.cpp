@@ -31,6 +31,13 @@ TEST_CASE("wrong usage of the script") {
       {"run"},
       {"run", "99"},
       {"run", "dot_prodct"},
+      {"debug"},
+      {"debug", "99", "--kernel", "v3"},
+      {"debug", "03"},
+      {"debug", "03", "--kernel", "v0"},
+      {"debug", "03", "--kernel", "v3", "--thread", "5x"},
+      {"debug", "03", "--kernel", "v3", "--block", "1,,2"},
+      {"debug", "03", "--kernel", "v3", "--backend", "cuda"},
       {"run", "04", "--backend"},
       {"--backend", "opencl", "run", "04"},
       {"test", "04"},
@@ -97,7 +104,7 @@ TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}, {"run", "--help"}, {"cc", "-h"}, {"profile", "--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
-    for (const char* verb : {"run", "check", "watch", "grade", "bench", "profile", "check-program"})
+    for (const char* verb : {"run", "check", "watch", "grade", "bench", "profile", "check-program", "debug"})
       REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
 }

@@ -15,6 +15,7 @@ using Act = std::function<int(const Setting&)>;
 /// Each declares the words it takes, and returns what is to be done once they are read.
 /// @{
 Act declare_run(CommandLine& words);
+Act declare_debug(CommandLine& words);
 Act declare_check(CommandLine& words);
 Act declare_watch(CommandLine& words);
 Act declare_list(CommandLine& words);

@@ -14,6 +14,7 @@
 #include "sim/engine/failures/faults.hpp"
 #include "sim/engine/failures/watchdog.hpp"
 #include "sim/engine/immortal.hpp"
+#include "sim/engine/running/debugger.hpp"
 #include "sim/engine/running/worker.hpp"
 
 namespace lockstep::sim {
@@ -165,6 +166,7 @@ Outcome run_grid(const GridRequest& request) {
   const std::size_t at_most =
       request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
   GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
+  lockstep_grid_begins(grid);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   {
     const Watchdog watchdog(grid);

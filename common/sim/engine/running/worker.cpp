@@ -15,6 +15,7 @@
 #include "sim/engine/accesses/memory_answers.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/failures/failure.hpp"
+#include "sim/engine/running/debugger.hpp"
 
 // The engine's own, writable view of the coordinates that device code sees as constants. (engine/running/coordinates.cpp)
 extern __thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec")));
@@ -51,6 +52,7 @@ void run_fiber() {
   Worker& worker = *current_worker;
   for (;;) {
     const GridRun& grid = *worker.grid_;
+    tell_debugger(worker);
     grid.request.body.run(grid.arguments);
     Fiber* const self = worker.fiber_;
     worker.finish_current();
@@ -120,16 +122,13 @@ void Worker::suspend(Wait why, const char* name, Site site) {
   if (next != nullptr) make_current(*next);
   if (next != &me) switch_to(next != nullptr ? context_of(*next) : main_, self->context);
   me.wait = Wait::ready;
+  tell_debugger(*this);
 }
 
 void Worker::step_back() {
-  Thread& me = *current_;
-  Fiber* const self = fiber_;
-  ready_.push(&me);
+  ready_.push(current_);
   Thread* const next = ready_.pop();
-  if (next == &me) return;
-  make_current(*next);
-  switch_to(context_of(*next), self->context);
+  if (next != current_) hand_over_to(*next);
 }
 
 void Worker::step_aside() {
@@ -141,10 +140,15 @@ void Worker::step_aside() {
 }
 
 void Worker::go_behind(Thread& next) {
-  Fiber* const self = fiber_;
   ready_.push(current_);
+  hand_over_to(next);
+}
+
+void Worker::hand_over_to(Thread& next) {
+  Fiber* const self = fiber_;
   make_current(next);
   switch_to(context_of(next), self->context);
+  tell_debugger(*this);
 }
 
 void Worker::wake(Thread& thread) {

@@ -86,6 +86,7 @@ class Worker {
   void give_way();
   bool start_another(std::size_t room);
   void go_behind(Thread& next);
+  void hand_over_to(Thread& next);
   bool everybody_spins();
   void drop_everything();
   std::byte* take_shared();
