@@ -21,6 +21,6 @@ case $verb in
     : >"$done"
     ;;
   profile | check-program) exec "$build/lockstep-observe" "$verb" "$@" ;;
-  list) exec "$build/lockstep-front" "$root" sim "" list ;;
+  list | debug) exec "$build/lockstep-front" "$root" sim "" "$verb" "$@" ;;
   *) exit 2 ;;
 esac
