@@ -193,6 +193,8 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--sweep", "size=64", "--size", "32"}, "contradict"},
       {{"--plot", "chart.pdf"}, ".svg or .png"},
       {{"--plot", "-"}, "--plot -: the name must end in .svg or .png"},
+      {{"--once", "--reps", "2"}, "--once only runs and verifies"},
+      {{"--once", "--check"}, "--once only runs and verifies"},
       {{"--json", "-", "--csv", "-"}, "--json - and --csv - contradict each other"},
       {{"--in", "a", "--out", "-", "--kernel", "v1"}, "--out -: it needs a file"},
       {{"--in", "a"}, "--out"},
