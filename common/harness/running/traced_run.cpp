@@ -3,7 +3,8 @@
 #include "harness/running/traced_run.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "harness/running/observed_run.hpp"
@@ -84,21 +85,75 @@ void append(KernelTrace& all, KernelTrace one, const std::string& version, const
   if (all.cut.empty() && !one.cut.empty()) all.cut = version + ": " + one.cut;
 }
 
+/// Of a race that changes answers: both threads are known.
+const Hazard* find_race(const std::vector<Hazard>& hazards) {
+  const auto found = std::ranges::find_if(
+      hazards, [](const Hazard& hazard) { return hazard.kind == "race" && hazard.severity == Severity::error && hazard.who.size() == 2; });
+  return found == hazards.end() ? nullptr : &*found;
+}
+
+void add(std::vector<std::size_t>& numbers, std::size_t number) {
+  if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+}
+
+class Recorder {
+ public:
+  Recorder(const Lesson& lesson, const Device& device, const TracedVersions& what) : lesson_(lesson), device_(device), what_(what) {}
+
+  void record(std::size_t version);
+  KernelTrace take() { return std::move(all_); }
+  bool is_full() const { return !all_.cut.empty(); }
+
+ private:
+  Observation run(std::size_t version, TraceRequest request) const;
+
+  const Lesson& lesson_;
+  const Device& device_;
+  const TracedVersions& what_;
+  KernelTrace all_;
+};
+
+Observation Recorder::run(std::size_t version, TraceRequest request) const {
+  request.events -= all_.events;
+  const auto problem = lesson_.make_case(what_.size, what_.seed, InputKind::exact, what_.lesson_settings);
+  return run_observed(version, lesson_.versions()[version].memory, *problem, what_.settings, device_,
+                      {.hazards = true, .trace = std::move(request)})
+      .seen;
+}
+
+/// The blocks and warps that were asked for, and those of a race's threads.
+TraceRequest with_threads_of(const Hazard& race, const KernelTrace& trace, TraceRequest request) {
+  const auto launch = std::ranges::find_if(trace.launches, [&](const json& one) { return one["kernel"] == race.kernel; });
+  if (launch == trace.launches.end()) return request;
+  for (const ThreadPlace& who : race.who) {
+    add(request.blocks, number_in_grid((*launch)["grid"], who.block));
+    if (!request.warps.empty()) add(request.warps, who.rank / 32);
+  }
+  return request;
+}
+
+/// Of a version with a race both orders are recorded: as the threads are numbered, and from the last to the first.
+void Recorder::record(std::size_t version) {
+  const std::string name = lesson_.versions()[version].name;
+  Observation seen = run(version, what_.request);
+  const Hazard* const race = find_race(seen.hazards);
+  if (race == nullptr) return append(all_, std::move(*seen.trace), name, seen.hazards);
+  TraceRequest request = with_threads_of(*race, *seen.trace, what_.request);
+  seen = run(version, request);
+  append(all_, std::move(*seen.trace), name, seen.hazards);
+  if (is_full()) return;
+  request.reversed = true;
+  seen = run(version, request);
+  append(all_, std::move(*seen.trace), name, seen.hazards);
+}
+
 }  // namespace
 
 KernelTrace trace_versions(const Lesson& lesson, const Device& device, const TracedVersions& what) {
-  KernelTrace all;
-  for (const std::size_t version : what.versions) {
-    const VersionInfo& info = lesson.versions()[version];
-    if (info.on_host() || !all.cut.empty()) continue;
-    TraceRequest request = what.request;
-    request.events -= all.events;
-    const auto problem = lesson.make_case(what.size, what.seed, InputKind::exact, what.lesson_settings);
-    const ObservedRun run =
-        run_observed(version, info.memory, *problem, what.settings, device, {.hazards = true, .trace = std::move(request)});
-    append(all, std::move(*run.seen.trace), info.name, run.seen.hazards);
-  }
-  return all;
+  Recorder recorder(lesson, device, what);
+  for (const std::size_t version : what.versions)
+    if (!lesson.versions()[version].on_host() && !recorder.is_full()) recorder.record(version);
+  return recorder.take();
 }
 
 }  // namespace lockstep

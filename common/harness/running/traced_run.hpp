@@ -23,7 +23,8 @@ struct TracedVersions {
   TraceRequest request;  ///< of all versions together
 };
 
-/// Runs each version once, on inputs that are exact integers: they read well. A version that fails is traced up to there.
+/// Runs each version once, on inputs that are exact integers: they read well. A version that fails is traced up to there, and one with a
+/// race twice more: with the threads of the race, in both orders.
 KernelTrace trace_versions(const Lesson& lesson, const Device& device, const TracedVersions& what);
 
 }  // namespace lockstep

@@ -13,6 +13,7 @@
 
 #include "cuda_runtime_api.h"
 #include "sim/engine/environment.hpp"
+#include "sim/engine/running/grid.hpp"
 #include "sim/observers/counting/whole_file.hpp"
 #include "sim/observers/tracing/tracer.hpp"
 
@@ -87,6 +88,7 @@ void start_trace(const TraceRequest& what) {
   cudaDeviceSynchronize();
   if (current_tracer() != nullptr) remove_observer(*current_tracer());
   current_tracer() = std::make_unique<Tracer>(what);
+  reverse_order(what.reversed);
   add_observer(*current_tracer());
 }
 
@@ -94,6 +96,7 @@ std::shared_ptr<KernelTrace> stop_trace() {
   cudaDeviceSynchronize();
   if (current_tracer() == nullptr) return nullptr;
   remove_observer(*current_tracer());
+  reverse_order(false);
   const std::unique_ptr<Tracer> tracer = std::move(current_tracer());
   return std::make_shared<KernelTrace>(tracer->take());
 }

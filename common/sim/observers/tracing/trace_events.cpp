@@ -381,6 +381,7 @@ void add_launch(KernelTrace& trace, const GridRun& grid, const TracedLaunch& lau
   if (events.empty()) return;
   trace.launches.push_back({{"kernel", request.kernel->traits.name},
                             {"version", nullptr},
+                            {"order", grid.schedule.reversed ? "reversed" : "numbered"},
                             {"grid", {request.grid.x, request.grid.y, request.grid.z}},
                             {"block", {request.block.x, request.block.y, request.block.z}},
                             {"arrays", writer.arrays()},
