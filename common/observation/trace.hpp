@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace lockstep {
 
 /// A trace while it grows. Launches and events have the keys of the file.
 struct KernelTrace {
-  std::vector<std::string> files{};  ///< the sources, by their numbers in `at`
+  std::vector<std::string> files{};  ///< the sources, as the compiler was given them, by their numbers in `at`
   nlohmann::json launches = nlohmann::json::array();
   std::size_t events = 0;
   std::string cut{};  ///< where it ends before the program did; else empty
@@ -26,7 +28,14 @@ struct KernelTrace {
   }
 };
 
-/// The text of the file, line by line; none where it cannot be read.
+/// The name relative to the current folder where the file is below it, else as it is.
+inline std::string shown_name(const std::string& name) {
+  std::error_code failed;
+  const std::string here = std::filesystem::current_path(failed).string() + '/';
+  return !failed && name.starts_with(here) ? name.substr(here.size()) : name;
+}
+
+/// A source, line by line; nothing where it cannot be read.
 inline nlohmann::json lines_of_file(const std::string& name) {
   nlohmann::json lines = nlohmann::json::array();
   std::ifstream file(name);
@@ -34,9 +43,10 @@ inline nlohmann::json lines_of_file(const std::string& name) {
   return lines;
 }
 
+/// The text of the file (docs/trace.md).
 inline std::string to_text(const KernelTrace& trace) {
   nlohmann::json files = nlohmann::json::array();
-  for (const std::string& name : trace.files) files.push_back({{"name", name}, {"lines", lines_of_file(name)}});
+  for (const std::string& name : trace.files) files.push_back({{"name", shown_name(name)}, {"lines", lines_of_file(name)}});
   nlohmann::json whole{{"schema", "lockstep-trace-1"}, {"files", files}, {"launches", trace.launches}, {"cut", nullptr}};
   if (!trace.cut.empty()) whole["cut"] = trace.cut;
   // A source may be in some other encoding.

@@ -73,11 +73,11 @@ TEST_CASE("a version without a race is traced once, its first warp alone", "[tra
   CHECK(trace_of("v9", {"--trace-blocks", "1"}).trace["launches"][0]["events"][0]["block"] == 1);
 }
 
-TEST_CASE("a version that fails is traced up to there", "[trace]") {
+TEST_CASE("a version that fails leaves a whole file", "[trace]") {
   if (!kOnSimulator) return note_skipped("traces are the simulator's");
   const Traced traced = trace_of("v8");
   CHECK(traced.outcome.code == 1);
-  CHECK(traced.trace["launches"].size() == 1);
+  CHECK(traced.trace["launches"].empty());  // its kernel ends before it does anything
 }
 
 TEST_CASE("a trace that is full says how to have more", "[trace]") {

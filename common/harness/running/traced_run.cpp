@@ -24,33 +24,46 @@ struct Touched {
   json array, index;
 };
 
-/// The accesses by a thread on a line, in order.
-std::vector<Touched> accesses_of(const json& launch, const json& at, const ThreadPlace& who) {
-  const std::size_t block = number_in_grid(launch["grid"], who.block), warp = who.rank / 32;
-  const unsigned lane = who.rank % 32;
+/// What a lane touches at an event.
+Touched touched_by(const json& event, std::size_t number, unsigned lane) {
+  const auto place = static_cast<std::size_t>(std::popcount(event["lanes"].get<std::uint32_t>() & ((1u << lane) - 1)));
+  const json& array = event["array"];
+  return {number, array.is_array() ? array[place] : array, event["index"][place]};
+}
+
+/// The accesses on a line, in order. @param who  by this thread; null: by any
+std::vector<Touched> accesses_on(const json& launch, const json& at, const ThreadPlace* who) {
   std::vector<Touched> found;
   for (std::size_t i = 0; i < launch["events"].size(); ++i) {
     const json& event = launch["events"][i];
+    if (!event.contains("index") || event["at"] != at) continue;
+    if (who != nullptr && (event["block"] != number_in_grid(launch["grid"], who->block) || event["warp"] != who->rank / 32)) continue;
     const auto lanes = event["lanes"].get<std::uint32_t>();
-    if (!event.contains("index") || event["at"] != at || event["block"] != block || event["warp"] != warp || (lanes >> lane & 1) == 0)
-      continue;
-    const auto place = static_cast<std::size_t>(std::popcount(lanes & ((1u << lane) - 1)));
-    const json& array = event["array"];
-    found.push_back({i, array.is_array() ? array[place] : array, event["index"][place]});
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if ((lanes >> lane & 1) != 0 && (who == nullptr || lane == who->rank % 32)) found.push_back(touched_by(event, i, lane));
   }
   return found;
 }
 
-/// The two accesses that collide: of each line the first that touches what the other does.
-std::pair<json, json> events_of(const json& launch, const Hazard& hazard, const json& at, const json& before) {
-  if (hazard.who.empty()) return {};
-  const std::vector<Touched> last = accesses_of(launch, at, hazard.who.front());
-  const std::vector<Touched> first = hazard.who.size() > 1 ? accesses_of(launch, before, hazard.who[1]) : std::vector<Touched>();
+using Pair = std::pair<json, json>;
+
+/// Of two lines the first accesses that touch the same.
+Pair first_pair(const std::vector<Touched>& last, const std::vector<Touched>& first) {
   for (const Touched& one : last)
     for (const Touched& other : first)
       if (one.array == other.array && one.index == other.index && one.event != other.event) return {one.event, other.event};
-  const auto number = [](const std::vector<Touched>& all) { return all.empty() ? json() : json(all.front().event); };
-  return {number(last), number(first)};
+  return {};
+}
+
+/// The two accesses that collide. In another order of the threads it may be another block of which the report tells: then those of any
+/// threads.
+Pair events_of(const json& launch, const Hazard& hazard, const json& at, const json& before) {
+  if (hazard.who.size() < 2) {
+    const auto alone = hazard.who.empty() ? std::vector<Touched>() : accesses_on(launch, at, hazard.who.data());
+    return {alone.empty() ? json() : json(alone.front().event), json()};
+  }
+  const Pair own = first_pair(accesses_on(launch, at, &hazard.who[0]), accesses_on(launch, before, &hazard.who[1]));
+  return own.first.is_null() ? first_pair(accesses_on(launch, at, nullptr), accesses_on(launch, before, nullptr)) : own;
 }
 
 json place(KernelTrace& trace, const std::string& file, unsigned line) {

@@ -160,7 +160,7 @@ json EventWriter::event(const char* kind, const TraceStep& step, std::uint32_t l
 
 json EventWriter::place(const CodeLine& line) {
   if (line.line == 0) return nullptr;
-  return {trace_.number_of_file(short_path(line.file)), line.line};
+  return {trace_.number_of_file(line.file), line.line};
 }
 
 json EventWriter::place(const TraceStep& step, const Cursor& cursor) {
