@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "observation/counters.hpp"
+#include "observation/phase.hpp"
 
 namespace lockstep {
 
@@ -24,14 +25,6 @@ struct LineCounters {
   unsigned line = 0;
   Counters counters{};
   bool operator==(const LineCounters&) const = default;
-};
-
-/// Lanes whose access shared memory serves together: a wide access takes several phases, one group of lanes after the other.
-struct Phase {
-  std::uint32_t lanes = 0;          ///< a bit for each lane of the group, also for those that took no part
-  std::uint32_t wavefronts = 0;     ///< rounds that they took: none where none of them took part
-  std::uint32_t crowded_banks = 0;  ///< a bit for each bank for which they had to wait
-  bool operator==(const Phase&) const = default;
 };
 
 /// One access of a warp, and what was counted for it.

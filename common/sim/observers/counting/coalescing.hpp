@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "observation/observation.hpp"
+#include "observation/phase.hpp"
 
 namespace lockstep::sim {
 

@@ -2,8 +2,6 @@
 /// @brief The simulated device's numbers, which launch checks, occupancy and properties share.
 #pragma once
 
-#include <cstddef>
-
 namespace lockstep::sim::device {
 
 inline constexpr int kComputeMajor = 9, kComputeMinor = 0;
@@ -24,8 +22,5 @@ inline constexpr int kSharedGranularity = 128;
 inline constexpr int kPortableCluster = 8;  ///< blocks
 inline constexpr int kLargestCluster = 16;  ///< with cudaFuncAttributeNonPortableClusterSizeAllowed
 inline constexpr int kLowestPriority = 0, kHighestPriority = -5;
-
-/// Blocks of `threads` and `shared` bytes (static and dynamic) that fit on a multiprocessor; 0 where one does not.
-int blocks_per_multiprocessor(int threads, std::size_t shared);
 
 }  // namespace lockstep::sim::device

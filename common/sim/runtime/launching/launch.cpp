@@ -15,6 +15,7 @@
 #include "sim/runtime/graphs/capture.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/launching/functions.hpp"
+#include "sim/runtime/launching/residency.hpp"
 #include "sim/runtime/streams/streams.hpp"
 
 namespace lockstep::sim {
@@ -52,8 +53,7 @@ bool within(const dim3& d, const int (&limits)[3]) {
 }
 
 int resident_blocks(const KernelEntry& kernel, const LaunchSpec& spec) {
-  const int each =
-      device::blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
+  const int each = blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
   return each * device::kMultiprocessors;
 }
 

@@ -1,15 +1,12 @@
 /// @file
-/// @brief How many blocks fit on a multiprocessor, by the rules of compute capability 9.0.
-///
-/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; the answers equal those of an
-/// H100 for kernels of at most 32 registers a thread.
+/// @brief The functions of CUDA that say how many blocks or clusters of a kernel fit.
 #include <algorithm>
 
 #include "lockstep/sim/api/launch_functions.hpp"
-#include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/device.hpp"
 #include "sim/runtime/launching/functions.hpp"
+#include "sim/runtime/launching/residency.hpp"
 
 namespace lockstep::sim {
 
@@ -17,7 +14,7 @@ namespace {
 
 int active_blocks(const KernelEntry& kernel, int threads, std::size_t dynamic_shared) {
   if (dynamic_shared > dynamic_shared_limit(kernel)) return 0;
-  return device::blocks_per_multiprocessor(threads, static_shared_bytes(kernel) + dynamic_shared);
+  return blocks_per_multiprocessor(threads, static_shared_bytes(kernel) + dynamic_shared);
 }
 
 // The launch's cluster; zeros where it has none.
@@ -47,15 +44,6 @@ cudaError_t with_kernel(const void* answer, const void* function, Body body) {
 
 }  // namespace
 
-int device::blocks_per_multiprocessor(int threads, std::size_t shared) {
-  if (threads > kMaxThreadsPerBlock || shared > kSharedPerBlockOptin) return 0;
-  const int warps = (threads + kWarpSize - 1) / kWarpSize;
-  const int by_threads = kMaxThreadsPerMultiprocessor / kWarpSize / warps;
-  const int by_registers = kRegistersPerMultiprocessor / (kRegistersPerThread * kWarpSize) / warps;
-  const auto by_shared = static_cast<int>(kSharedPerMultiprocessor / round_up(shared + kReservedSharedPerBlock, kSharedGranularity));
-  return std::min({by_threads, by_registers, by_shared, kMaxBlocksPerMultiprocessor});
-}
-
 }  // namespace lockstep::sim
 
 using namespace lockstep::sim;
@@ -75,7 +63,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const 
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamicSmemSize, const void* func, int numBlocks, int blockSize) {
   return with_kernel(dynamicSmemSize, func, [&](const KernelEntry& kernel) {
-    if (numBlocks <= 0 || blockSize <= 0 || numBlocks > device::blocks_per_multiprocessor(blockSize, 0)) return cudaErrorInvalidValue;
+    if (numBlocks <= 0 || blockSize <= 0 || numBlocks > blocks_per_multiprocessor(blockSize, 0)) return cudaErrorInvalidValue;
     const std::size_t taken = static_shared_bytes(kernel) + device::kReservedSharedPerBlock;
     const std::size_t share =
         static_cast<std::size_t>(device::kSharedPerMultiprocessor / numBlocks) / device::kSharedGranularity * device::kSharedGranularity;
