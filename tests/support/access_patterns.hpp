@@ -1,5 +1,5 @@
 /// @file
-/// @brief What Nsight Compute counted on an H100 for single accesses of a warp: data/h100_access_patterns.csv.
+/// @brief What Nsight Compute counted on an H100 for single accesses of a warp: tests/observers/data/h100_access_patterns.csv.
 #pragma once
 
 #include <cstdint>
