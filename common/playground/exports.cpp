@@ -56,5 +56,3 @@ std::uint32_t branch_lane_steps() { return branch.lane_steps(); }
 std::uint32_t branch_lanes_at(std::uint32_t step) { return branch.lanes_at(step); }
 
 std::uint32_t multiprocessor_warps() { return device::kMaxThreadsPerMultiprocessor / device::kWarpSize; }
-std::uint32_t multiprocessor_registers() { return device::kRegistersPerMultiprocessor; }
-std::uint32_t multiprocessor_shared() { return device::kSharedPerMultiprocessor; }

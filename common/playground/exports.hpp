@@ -43,8 +43,6 @@ std::uint32_t branch_steps();
 std::uint32_t branch_lane_steps();
 std::uint32_t branch_lanes_at(std::uint32_t step);
 
-// What a multiprocessor has.
+// The warps that a multiprocessor has room for.
 std::uint32_t multiprocessor_warps();
-std::uint32_t multiprocessor_registers();
-std::uint32_t multiprocessor_shared();
 }

@@ -10,6 +10,10 @@ mathjax=/usr/share/javascript/mathjax
 record=$root/docs/results/nvidia_h100_80gb_hbm3.json
 
 mkdir -p "$out"
+if ! command -v wasm-ld >/dev/null || ! echo '#include <algorithm>' | clang --target=wasm32-wasi -x c++ -fsyntax-only - 2>/dev/null; then
+  echo "lockstep: the site's playgrounds are compiled with Debian's clang, lld and libc++-dev-wasm32; this machine lacks one of them" >&2
+  exit 1
+fi
 "$build/lockstep-site" --root "$root" --build "$build" --records "$record" --out "$out/pages"
 
 # The head and the layout of Doxygen's own version, with ours in them, and without the script of another host that Doxygen 1.17 wants for
@@ -45,7 +49,20 @@ find "$out/pages/images" -type f -exec cp {} "$out/html/" ';'
   done
 } >"$out/html/search_index.js"
 
-# Of MathJax only what formulas as SVG need. It is for pages with formulas; charts and stepping pictures have their scripts, too.
+# The rules behind the playgrounds are the simulator's own, compiled for a browser; the module stands in the script, for a page that is a file
+# may not fetch another.
+rules=$root/common/playground
+# shellcheck disable=SC2046  # the exports are words
+clang --target=wasm32-wasi -std=c++20 -Os -fno-exceptions -nostdlib -I "$root/common" -Wl,--no-entry,--strip-all \
+  $(sed -n 's/^[a-z].* \([a-z_]*\)(.*);.*/-Wl,--export=\1/p' "$rules/exports.hpp") \
+  "$rules"/*.cpp "$root/common/sim/observers/counting/coalescing.cpp" "$root/common/sim/runtime/launching/residency.cpp" \
+  -lc++ -lc -o "$out/rules.wasm"
+{
+  echo "const kRules = '$(base64 -w 0 "$out/rules.wasm")';"
+  cat "$root"/docs/site/playground.js "$root"/docs/site/playground_rules.js "$root"/docs/site/playgrounds/*.js
+} >"$out/html/playgrounds.js"
+
+# Of MathJax only what formulas as SVG need. It is for pages with formulas; charts, stepping pictures and playgrounds have their scripts, too.
 for part in MathJax.js extensions jax/element jax/input/TeX jax/output/SVG; do
   mkdir -p "$out/html/mathjax/$(dirname "$part")"
   cp -rL "$mathjax/$part" "$out/html/mathjax/$part"
@@ -56,3 +73,4 @@ without() {
 without 'class="formula|\\\\\(' 'src="mathjax\/MathJax\.js"'
 without '<figure class="chart"' 'src="\(chart\.min\|charts\)\.js"'
 without '<figure class="requests"' 'src="requests\.js"'
+without '<figure class="playground"' 'src="playgrounds\.js"'

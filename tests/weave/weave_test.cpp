@@ -48,6 +48,10 @@ class Tree {
     return lockstep::site::woven("docs/page.md", markdown, "", loom);
   }
   PageMap& pages() { return pages_; }
+  void add_file(const std::string& path) {
+    fs::create_directories((folder_.path() / path).parent_path());
+    std::ofstream(folder_.path() / path) << "\n";
+  }
 
  private:
   lockstep::TemporaryFolder folder_;
@@ -134,6 +138,16 @@ TEST_CASE("weave: figures and charts are parts of the page") {
   CHECK(!has(page.parts.at("page_1.html"), "<title>"));
   CHECK(has(page.parts.at("page_2.html"), "<figure class=\"chart\">"));
   CHECK(has(page.text, "\\htmlinclude[block] page_1.html"));
+}
+
+TEST_CASE("weave: a playground is a figure that says what it shows, for scripts to fill") {
+  Tree tree;
+  tree.add_file("docs/site/playgrounds/banks.js");
+  const WovenPage page = tree.woven("<!-- playground: banks | 32 lanes & 32 banks -->\n");
+  CHECK(has(page.parts.at("page_1.html"), "<figure class=\"playground\" data-playground=\"banks\">"));
+  CHECK(has(page.parts.at("page_1.html"), "<figcaption>32 lanes &amp; 32 banks</figcaption>"));
+  CHECK(has(message_of([&] { tree.woven("<!-- playground: banks -->"); }), "a playground is"));
+  CHECK(has(message_of([&] { tree.woven("<!-- playground: bank | words -->"); }), "there is no playground 'bank'"));
 }
 
 TEST_CASE("weave: what is wrong with a marker is said with its line") {

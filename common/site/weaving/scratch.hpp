@@ -22,6 +22,9 @@ class Scratch {
   /// where its status is neither 0 nor, of a program that is shown to fail, 1, or where it takes more than two minutes
   std::string run(const std::string& command) const;
 
+  /// Whether the file is there, of the tree or made.
+  bool has(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
+
   /// What a line has written into the file `name`. @throws UsageError where there is no such file
   std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
 

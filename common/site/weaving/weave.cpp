@@ -17,6 +17,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/measured.hpp"
 #include "site/weaving/text.hpp"
+#include "support/text/markup.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::site {
@@ -95,6 +96,7 @@ class Weaver {
     if (verb == "figure") return figure(rest);
     if (verb == "chart") return chart(rest);
     if (verb == "plot") return plot(rest);
+    if (verb == "playground") return playground(rest);
     if (verb == "table") return table(rest);
     const auto insert = loom_.inserts.find(verb);
     if (insert != loom_.inserts.end()) return put(insert->second());
@@ -139,6 +141,15 @@ class Weaver {
     std::vector<std::string> versions{std::istream_iterator<std::string>(words), {}};
     const bool log = std::erase(versions, "log") > 0;
     part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, versions, log), halves[1]));
+  }
+
+  /// Scripts put sliders and a drawing into the figure (docs/site/playground.js); without them its words say what there would be to see.
+  void playground(const std::string& rest) {
+    const auto words = cut(rest, 2, "a playground is '<!-- playground: NAME | what it shows -->'");
+    if (!loom_.scratch.has(fmt::format("docs/site/playgrounds/{}.js", words[0])))
+      throw UsageError(fmt::format("there is no playground '{}'", words[0]));
+    part(fmt::format("<figure class=\"playground\" data-playground=\"{}\">\n<figcaption>{}</figcaption>\n</figure>\n", words[0],
+                     markup_escaped(words[1])));
   }
 
   void table(const std::string& expressions) {
