@@ -1,0 +1,363 @@
+// What a trace (docs/trace.md) says of each step: the state of lanes and memory, where to jump, and a sentence. Nothing here draws.
+'use strict';
+(() => {
+  const kLanes = 32, kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
+  const kKeyframe = 64;  // events that are replayed at most, to show any step
+  const kAccesses = new Set(['load', 'store', 'atomic']);
+
+  const has = (mask, lane) => (mask >>> lane & 1) === 1;
+  const lanesOf = mask => Array.from({length: kLanes}, (_, lane) => lane).filter(lane => has(mask, lane));
+  const count = mask => lanesOf(mask).length;
+  const product = sizes => sizes.reduce((all, size) => all * size, 1);
+  const plural = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+  // ---- Words ----------------------------------------------------------------------------------------------------------
+
+  /** 0–15, or 0, 2, … 30, or 0–3, 8–11. */
+  function ranges(numbers) {
+    const step = numbers[1] - numbers[0];
+    if (numbers.length > 3 && step > 1 && numbers.every((number, i) => number === numbers[0] + i * step))
+      return `${numbers[0]}, ${numbers[1]}, … ${numbers.at(-1)}`;
+    const runs = [];
+    for (const number of numbers)
+      if (runs.length && runs.at(-1)[1] === number - 1) runs.at(-1)[1] = number; else runs.push([number, number]);
+    const shown = runs.slice(0, 4).map(([first, last]) => first === last ? `${first}` : `${first}–${last}`);
+    return shown.join(', ') + (runs.length > 4 ? ', …' : '');
+  }
+
+  const lanesText = mask => (count(mask) === 1 ? 'lane ' : 'lanes ') + ranges(lanesOf(mask));
+  const capital = text => text[0].toUpperCase() + text.slice(1);
+
+  /** The brackets behind an array's name: [5] or [2][5], with a whole row's columns as [2][0..31]. */
+  function brackets(array, element, last = element) {
+    const text = last === element ? `${element}` : `${element}..${last}`;
+    if (!array.shape || array.shape.length < 2) return `[${text}]`;
+    const columns = array.shape.at(-1), rows = array.shape.slice(0, -1);
+    let row = Math.floor(element / columns);
+    if (row !== Math.floor(last / columns)) return null;
+    const outer = [];
+    for (let i = rows.length - 1; i > 0; row = Math.floor(row / rows[i--])) outer.unshift(`[${row % rows[i]}]`);
+    const column = element - Math.floor(element / columns) * columns;
+    return `[${row}]${outer.join('')}[${column}${last === element ? '' : `..${column + last - element}`}]`;
+  }
+
+  /** Scalars as the source names them: `width` of them from `index`. */
+  function cellName(array, index, width = 1) {
+    const components = array.components || 1;
+    if (width % components === 0) {
+      const first = Math.floor(index / components), last = first + width / components - 1;
+      return array.name + (brackets(array, first, last) ?? `${brackets(array, first)} … ${array.name}${brackets(array, last)}`);
+    }
+    const component = index - Math.floor(index / components) * components;
+    return `${array.name}${brackets(array, Math.floor(index / components))}.${'xyzw'[component] ?? component}`;
+  }
+
+  function cellsText(array, indices, width) {
+    const cells = [...new Set(indices)];
+    const step = cells[1] - cells[0], steady = cells.every((cell, i) => cell === cells[0] + i * step);
+    const name = cell => cellName(array, cell, width);
+    if (cells.length === 1) return name(cells[0]);
+    if (steady && step === width && width % (array.components || 1) === 0) return cellName(array, cells[0], cells.length * width);
+    if (cells.length <= 3) return cells.map(name).join(', ');
+    return steady ? `${name(cells[0])}, ${name(cells[1])}, … ${name(cells.at(-1))}` : cells.slice(0, 3).map(name).join(', ') + ', …';
+  }
+
+  /** A value in at most so many characters, as well as it goes. */
+  function shortValue(value, most) {
+    if (Array.isArray(value)) return value.length === 1 ? shortValue(value[0], most) : shortValue(value[0], most - 1) + '…';
+    if (value === 'unset') return '?';
+    if (typeof value === 'boolean') return value ? '1' : '0';
+    const text = String(value);
+    if (text.length <= most || typeof value !== 'number') return text.length <= most ? text : text.slice(0, most - 1) + '…';
+    for (let digits = most; digits > 0; --digits) {
+      const rounded = String(Number(value.toPrecision(digits)));
+      const tight = rounded.replace(/^(-?)0\./, '$1.').replace('e+', 'e');
+      if (rounded.length <= most) return rounded;
+      if (tight.length <= most) return tight;
+    }
+    return '…';
+  }
+  const longValue = value => Array.isArray(value) ? `{${value.map(longValue).join(', ')}}` : value === 'unset' ? 'never written' : String(value);
+
+  // ---- The trace as a row of steps --------------------------------------------------------------------------------------
+
+  /** What each lane of an event did to memory. */
+  function accessesOf(event) {
+    if (!kAccesses.has(event.kind)) return [];
+    return lanesOf(event.lanes).map((lane, i) => {
+      const array = Array.isArray(event.array) ? event.array[i] : event.array;
+      const value = (event.kind === 'atomic' ? event.new : event.value)[i];
+      const values = Array.isArray(value) ? value : [value];
+      return {lane, array, index: event.index[i], values, value, old: event.old?.[i]};
+    });
+  }
+  const widthOf = event => accessesOf(event)[0]?.values.length ?? 1;
+  const threadOf = (event, lane) => `${event.block}:${event.warp * kLanes + lane}`;
+  const cellKey = (array, index) => `${array}:${index}`;
+
+  class Model {
+    /** @param trace  as docs/trace.md describes it */
+    constructor(trace) {
+      if (trace?.schema !== 'lockstep-trace-1') throw new Error(`this is not a trace of schema lockstep-trace-1, but ${trace?.schema}`);
+      this.trace = trace;
+      this.steps = [];   // all launches' events in a row
+      this.strips = [];  // the traced warps, launch by launch
+      for (const launch of trace.launches) this.#addLaunch(launch);
+      if (this.steps.length === 0) throw new Error('this trace has no events');
+      this.#traceLanes();
+      this.keyframes = [];
+      this.jumps = {
+        barrier: this.#stepsWhere(step => step.event.kind === 'barrier'),
+        divergence: this.#stepsWhere(step => step.event.kind === 'branch'),
+        hazard: this.#stepsWhere(step => step.hazards.length > 0),
+      };
+    }
+
+    get length() { return this.steps.length; }
+
+    #stepsWhere(condition) { return this.steps.filter(condition).map(step => step.number); }
+
+    #addLaunch(launch) {
+      const begin = this.steps.length, strips = new Map();
+      for (const event of launch.events) {
+        const name = `${event.block}:${event.warp}`;
+        if (!strips.has(name)) strips.set(name, this.#addStrip(launch, event));
+        const number = this.steps.length + 1;
+        this.steps.push({number, event, launch, strip: strips.get(name), begin, hazards: [], crossing: null});
+      }
+      for (const hazard of launch.hazards)
+        for (const event of hazard.events) if (event !== null) this.steps[begin + event]?.hazards.push(hazard);
+      for (const strip of strips.values()) strip.end = this.steps.length;
+      this.#findCrossings(this.steps.slice(begin));
+    }
+
+    #addStrip(launch, {block, warp}) {
+      const threads = Math.max(1, Math.min(kLanes, product(launch.block) - warp * kLanes));
+      const all = threads === kLanes ? 0xffffffff : 2 ** threads - 1;
+      const strip = {number: this.strips.length, launch, block, warp, threads, all, begin: this.steps.length};
+      this.strips.push(strip);
+      return strip;
+    }
+
+    /** What a barrier is for: cells that one thread wrote since the barrier before, and another one reads until the next. */
+    #findCrossings(steps) {
+      const scopes = new Map();
+      for (const step of steps) {
+        const {event} = step;
+        for (const scope of [`${event.block}`, `${event.block}:${event.warp}`]) {
+          if (!scopes.has(scope)) scopes.set(scope, {barrier: null, before: new Map(), now: new Map()});
+          this.#meet(scopes.get(scope), step, scope.includes(':'));
+        }
+      }
+    }
+
+    #meet(scope, step, ofWarp) {
+      const {event, launch} = step;
+      if (event.kind === 'barrier' && (event.sync === 'warp') === ofWarp) {
+        step.crossing = {read: new Map(), overwritten: new Map()};
+        Object.assign(scope, {barrier: step, before: scope.now, now: new Map()});
+      }
+      for (const {lane, array, index, values} of accessesOf(event))
+        for (let i = 0; i < values.length; ++i) {
+          const key = cellKey(array, index + i), thread = threadOf(event, lane);
+          const met = scope.now.get(key) || {writers: new Set(), readers: new Set()}, before = scope.before.get(key);
+          const others = threads => before !== undefined && [...before[threads]].some(other => other !== thread);
+          const reads = event.kind !== 'store', writes = event.kind !== 'load';
+          const cell = {array: launch.arrays[array], index: index + i};
+          if (scope.barrier && reads && met.writers.size === 0 && others('writers')) scope.barrier.crossing.read.set(key, cell);
+          if (scope.barrier && writes && others('readers')) scope.barrier.crossing.overwritten.set(key, cell);
+          if (reads) met.readers.add(thread);
+          if (writes) met.writers.add(thread);
+          scope.now.set(key, met);
+        }
+    }
+
+    /** Of each warp at each step: which lanes are active, wait at a barrier, have ended. */
+    #traceLanes() {
+      for (const strip of this.strips) {
+        const size = strip.end - strip.begin;
+        Object.assign(strip, {active: new Uint32Array(size), waiting: new Uint32Array(size), ended: new Uint32Array(size)});
+      }
+      let launch = null, now = [];
+      for (const step of this.steps) {
+        if (step.launch !== launch) now = this.strips.filter(strip => strip.launch === step.launch).map(strip => ({strip, waiting: 0, ended: 0}));
+        launch = step.launch;
+        for (const warp of now) this.#traceWarp(warp, step);
+      }
+    }
+
+    #traceWarp(now, {number, event, strip}) {
+      const ours = now.strip === strip;
+      if (event.kind === 'arrive' && ours) now.waiting |= event.lanes;
+      if (event.kind === 'exit' && ours) now.ended |= event.lanes;
+      const released = event.kind === 'barrier' && (event.sync === 'warp' ? ours : event.sync !== 'block' || now.strip.block === event.block);
+      const gone = !released ? 0 : event.sync === 'warp' ? event.lanes : now.waiting;
+      now.waiting &= ~gone;
+      const at = number - 1 - now.strip.begin;
+      if (at < 0) return;
+      now.strip.active[at] = ours ? event.lanes : gone;
+      now.strip.waiting[at] = now.waiting;
+      now.strip.ended[at] = now.ended;
+    }
+
+    /** active, waiting (at a barrier), ended, idle (the branch is not for it), paused (another warp's turn), absent. */
+    laneState(strip, lane, number) {
+      const at = number - 1 - strip.begin;
+      if (lane >= strip.threads) return 'absent';
+      if (at < 0) return 'paused';
+      if (has(strip.ended[at], lane)) return 'ended';
+      if (has(strip.waiting[at], lane)) return 'waiting';
+      if (has(strip.active[at], lane)) return 'active';
+      return this.steps[number - 1].strip === strip ? 'idle' : 'paused';
+    }
+
+    stripsAt(number) { return this.strips.filter(strip => strip.launch === this.steps[number - 1].launch); }
+
+    /** Of the lanes of warps that had their turn: how many were active, from 0 to 1. */
+    get utilization() {
+      const turns = this.steps.reduce((sum, {strip}) => sum + strip.threads, 0);
+      return this.steps.reduce((sum, {event}) => sum + count(event.lanes), 0) / turns;
+    }
+
+    // ---- States -------------------------------------------------------------------------------------------------------
+
+    /** What is known behind step `number`: of cells by `array:index`, of lanes by `strip:lane`. 0 is before the first step. */
+    stateAt(number) {
+      const frame = Math.floor(number / kKeyframe);
+      while (this.keyframes.length <= frame) {
+        const from = this.keyframes.length * kKeyframe;
+        this.keyframes.push(from === 0 ? {launch: null, cells: new Map(), lanes: new Map()} : this.#replay(this.keyframes.at(-1), from - kKeyframe, from));
+      }
+      return this.#replay(this.keyframes[frame], frame * kKeyframe, number);
+    }
+
+    #replay(from, begin, end) {
+      let state = {launch: from.launch, cells: new Map(from.cells), lanes: new Map(from.lanes)};
+      for (let i = begin; i < end; ++i) {
+        if (this.steps[i].launch !== state.launch) state = {launch: this.steps[i].launch, cells: new Map(), lanes: new Map()};
+        this.#apply(state, this.steps[i]);
+      }
+      return state;
+    }
+
+    // Cells and lanes are never changed, but replaced: keyframes share them.
+    #apply(state, step) {
+      const {event, number, strip} = step;
+      for (const {lane, array, index, values, value} of accessesOf(event)) {
+        const who = {strip: strip.number, lane, step: number};
+        values.forEach((one, i) => {
+          const key = cellKey(array, index + i), before = state.cells.get(key);
+          state.cells.set(key, {value: one, writer: event.kind === 'load' ? before?.writer : who, reader: event.kind === 'store' ? before?.reader : who});
+        });
+        state.lanes.set(`${strip.number}:${lane}`, {kind: event.kind, value, array, index, step: number});
+      }
+      if (event.kind === 'exchange')
+        lanesOf(event.lanes).forEach((lane, i) =>
+          state.lanes.set(`${strip.number}:${lane}`, {kind: 'exchange', value: event.out[i], from: event.from?.[i], step: number}));
+    }
+
+    // ---- Where to go --------------------------------------------------------------------------------------------------
+
+    /** The next step behind (or, with direction -1, before) `number` of a sorted list; undefined where there is none. */
+    static beyond(list, number, direction) {
+      return direction > 0 ? list.find(step => step > number) : list.findLast(step => step < number);
+    }
+
+    jump(kind, number, direction) { return Model.beyond(this.jumps[kind], number, direction); }
+
+    /** The steps that access a cell in the launch of a step. */
+    accesses(key, number) {
+      const {launch} = this.steps[number - 1];
+      return this.#stepsWhere(step => step.launch === launch &&
+        accessesOf(step.event).some(({array, index, values}) => values.some((_, i) => cellKey(array, index + i) === key)));
+    }
+
+    /** Of an array of a launch: the scalars that any step touches, in order. */
+    touched(launch, number) {
+      const indices = new Set();
+      for (const event of launch.events)
+        for (const {array, index, values} of accessesOf(event)) if (array === number) values.forEach((_, i) => indices.add(index + i));
+      return [...indices].sort((a, b) => a - b);
+    }
+
+    // ---- What happens, in a sentence (narration.cpp says the same) ------------------------------------------------------
+
+    sentence(number) {
+      const step = this.steps[number - 1], {event} = step;
+      const who = this.#who(step), one = count(event.lanes) === 1;
+      switch (event.kind) {
+        case 'step': return `${who} ${one ? 'begins' : 'begin'} line ${event.at?.[1] ?? '?'}.${this.#idleText(step)}`;
+        case 'load': return `${who} ${one ? 'reads' : 'read'} ${touchedText(step)}${costText(step)}.${unsetText(event)}`;
+        case 'store': return `${who} ${one ? 'writes' : 'write'} ${touchedText(step)}${costText(step)}.`;
+        case 'atomic': return `${who}: atomic ${event.operation.replaceAll('_', ' ')} on ${touchedText(step)}${costText(step)}.`;
+        case 'exchange': return `${who}: ${event.name}.${exchangeText(event)}`;
+        case 'arrive': return `${who} ${one ? 'waits' : 'wait'} at the barrier of the ${event.sync}: ${event.arrived} of ${event.of} threads are there.`;
+        case 'barrier': return `The barrier of the ${event.sync} is complete: ${plural(event.arrived, 'thread')} go${event.arrived === 1 ? 'es' : ''} on.${crossingText(step.crossing)}`;
+        case 'branch': return `${who} diverge into ${event.into.map(lanesText).join(' and ')}.`;
+        case 'join': return `${who} are together again.`;
+        case 'fence': return `${who}: a memory fence (${event.scope}).`;
+        case 'exit': return `${who} ${one ? 'ends' : 'end'}.`;
+        default: return `${who}: ${event.kind}.`;
+      }
+    }
+
+    #who(step) {
+      const strips = this.stripsAt(step.number), {block, warp, lanes} = step.event;
+      const several = strips.some(strip => strip.block !== block);
+      return capital((several ? `block ${block}, ` : '') + (strips.length > 1 ? `warp ${warp}, ` : '') + lanesText(lanes));
+    }
+
+    #idleText({number, strip}) {
+      let idle = 0;
+      for (let lane = 0; lane < strip.threads; ++lane) if (this.laneState(strip, lane, number) === 'idle') idle |= 1 << lane;
+      return idle === 0 ? '' : ` ${capital(lanesText(idle))} ${count(idle) === 1 ? 'is' : 'are'} idle.`;
+    }
+  }
+
+  /** Cells of several arrays: "in[0..31] and out[0]". Each is {array, index}. */
+  function placesText(cells, width) {
+    const arrays = new Map();
+    for (const {array, index} of cells) arrays.set(array, [...(arrays.get(array) || []), index]);
+    return [...arrays].map(([array, indices]) => cellsText(array, indices, width)).join(' and ');
+  }
+
+  const touchedText = ({event, launch}) =>
+    placesText(accessesOf(event).map(({array, index}) => ({array: launch.arrays[array], index})), widthOf(event));
+
+  function costText({event}) {
+    if (event.sectors !== undefined)
+      return `: ${plural(event.sectors, 'sector')}${event.sectors > event.ideal ? `, where ${event.ideal} would do` : ''}`;
+    if (!event.conflicts) return '';
+    return `: ${event.wavefronts} wavefronts instead of ${event.wavefronts - event.conflicts}, by bank conflicts`;
+  }
+
+  function unsetText(event) {
+    const unset = event.value.filter(value => value === 'unset' || Array.isArray(value) && value.includes('unset')).length;
+    return unset === 0 ? '' : ` ${capital(plural(unset, 'lane'))} ${unset === 1 ? 'gets' : 'get'} what was never written.`;
+  }
+
+  function exchangeText({lanes, from, out}) {
+    if (!from) return out.every(value => JSON.stringify(value) === JSON.stringify(out[0])) ? ` All get ${longValue(out[0])}.` : '';
+    const moves = lanesOf(lanes).map((lane, i) => [lane, from[i]]);
+    const apart = moves.filter(([lane, source]) => lane !== source);
+    const same = relation => apart.length > 0 && apart.every(move => relation(move) === relation(apart[0]));
+    if (moves.length > 1 && moves.every(([, source]) => source === from[0])) return ` All take the value of lane ${from[0]}.`;
+    if (same(([lane, source]) => source - lane)) {
+      const distance = apart[0][1] - apart[0][0];
+      return ` Each takes the value of the lane ${Math.abs(distance)} ${distance > 0 ? 'above' : 'below'}.`;
+    }
+    if (same(([lane, source]) => source ^ lane)) return ` Each takes the value of lane ^ ${apart[0][0] ^ apart[0][1]}.`;
+    return ' Each takes the value of the lane that it names.';
+  }
+
+  const inOrder = cells => [...cells.values()].sort((a, b) => a.index - b.index);
+
+  function crossingText({read, overwritten}) {
+    if (read.size) return ` After it, threads read what others wrote before it: ${placesText(inOrder(read), 1)}.`;
+    if (overwritten.size) return ` After it, threads overwrite what others read before it: ${placesText(inOrder(overwritten), 1)}.`;
+    return ' Until the next one, no traced thread reads what another wrote before it.';
+  }
+
+  globalThis.lockstepModel = {Model, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, lanesText, cellName, cellsText,
+                              shortValue, longValue, accessesOf, widthOf, cellKey, plural};
+})();

@@ -1,0 +1,753 @@
+// <lockstep-player>: shows a trace, or two side by side. The traces are <script type="application/json"> in it, or its property `traces`;
+// attributes: step, compact (a part of a page, and not a page of its own). model.js has to be there first.
+'use strict';
+(() => {
+  const {Model, kLanes, kBanks, kBankBytes, kSectorBytes, has, shortValue, longValue, accessesOf, widthOf, cellKey, cellName, plural} = lockstepModel;
+  const kMostRows = 40;  // of an array: of a larger one only what the last access touched is shown
+  const kRates = [['slow', 1], ['2 a second', 2], ['5 a second', 5], ['20 a second', 20]];
+  const kGlyphs = {load: '▴', store: '▾', atomic: '◆', exchange: '⇄'};
+  const kRasterWords = {load: 'reads', store: 'writes', step: 'other steps', idle: 'idle', waiting: 'waits'};
+  const kStates = {active: 'is active', waiting: 'waits at the barrier', ended: 'has ended', idle: 'is idle: this branch is not for it',
+                   paused: 'has no turn: another warp goes on', absent: ''};
+  const kKeys = [['← →', 'one step'], ['Shift ← →', 'ten steps'], ['b B', 'next, previous barrier'], ['d D', 'next, previous divergence'],
+                 ['h H', 'next, previous report of the checker'], ['c C', 'next, previous access of the chosen cell (click one)'],
+                 ['Space', 'play, pause'], ['Home End', 'first, last step'], ['?', 'these keys']];
+
+  /** An element; attributes that are functions become listeners. Text is text, and never markup. */
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes))
+      if (typeof value === 'function') element.addEventListener(name, value);
+      else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+    element.append(...children);
+    return element;
+  }
+
+  /** Changes only what is different: a step touches few of many cells. */
+  function set(element, className, text, title, style) {
+    const look = `${className}|${text}|${title}|${style}`;
+    if (element.look === look) return;
+    element.look = look;
+    element.className = className;
+    element.textContent = text;
+    element.title = title;
+    element.style.cssText = style;
+  }
+
+  // Lighter from lane to lane, so that a pattern is seen as one, also by those who see few colours.
+  function ink(lane, lanes) {
+    const at = lanes > 1 ? lane / (lanes - 1) : 0, light = 0.42 + 0.46 * at;
+    return `--lane: oklch(${light.toFixed(3)} 0.13 ${(300 - 200 * at).toFixed(0)}); --on-lane: ${light < 0.58 ? '#fff' : '#000'}`;
+  }
+
+  const capitalWord = word => word[0].toUpperCase() + word.slice(1);
+  const sizeText = sizes => sizes.slice(0, 1 + Math.max(0, sizes.findLastIndex(size => size > 1))).join(' × ');
+
+  // ---- Source -----------------------------------------------------------------------------------------------------------
+
+  class Source {
+    constructor(pane) {
+      this.pane = pane;
+      this.name = make('figcaption');
+      this.list = make('ol', {class: 'lines', tabindex: '0', 'aria-label': 'source'});
+      this.element = make('figure', {class: 'source'}, this.name, this.list);
+    }
+
+    #open(file) {
+      if (this.file === file) return;
+      this.file = file;
+      this.name.textContent = file ? file.name : 'no source';
+      this.rows = (file ? file.lines : []).map(line => {
+        const comment = line.search(/\/\/|^\s*\/?\*/);
+        const code = comment < 0 ? line : line.slice(0, comment);
+        return make('li', {}, code, comment < 0 ? '' : make('span', {class: 'comment'}, line.slice(comment)));
+      });
+      this.list.replaceChildren(...this.rows);
+    }
+
+    show(number) {
+      const {model} = this.pane, {event} = model.steps[number - 1];
+      if (event.at) this.#open(model.trace.files[event.at[0]]); else this.#open(this.file);
+      for (const row of this.marked || []) { row.className = ''; delete row.dataset.warps; }
+      this.marked = [];
+      for (const [strip, place] of this.#places(number)) this.#mark(place[1], strip === model.steps[number - 1].strip, strip, number);
+      const current = event.at && this.rows?.[event.at[1] - 1];
+      if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2 + current.offsetHeight / 2;
+    }
+
+    /** Where each warp of the launch is. */
+    #places(number) {
+      const {model} = this.pane, places = new Map();
+      const {begin} = model.steps[number - 1];
+      for (let i = begin; i < number; ++i) {
+        const {strip, event} = model.steps[i];
+        if (event.at) places.set(strip, event.at);
+      }
+      return [...places].filter(([, place]) => model.trace.files[place[0]] === this.file);
+    }
+
+    #mark(line, current, strip, number) {
+      const row = this.rows?.[line - 1];
+      if (!row) return;
+      if (current) row.classList.add('current');
+      if (this.pane.model.stripsAt(number).length > 1) row.dataset.warps = [row.dataset.warps, strip.warp].filter(text => text !== undefined).join(', ');
+      this.marked.push(row);
+    }
+  }
+
+  // ---- Lanes ------------------------------------------------------------------------------------------------------------
+
+  class Lanes {
+    constructor(pane) {
+      this.pane = pane;
+      this.element = make('div', {class: 'warps'});
+    }
+
+    #build(launch) {
+      if (this.launch === launch) return;
+      this.launch = launch;
+      const strips = this.pane.model.strips.filter(strip => strip.launch === launch);
+      const blocks = new Set(strips.map(strip => strip.block)).size;
+      this.strips = strips.map(strip => {
+        const cells = Array.from({length: strip.threads}, () => make('span'));
+        const state = make('span', {class: 'state'});
+        const name = `${blocks > 1 ? `block ${strip.block}, ` : ''}warp ${strip.warp}`;
+        return {strip, cells, state, element: make('section', {class: 'warp', 'aria-label': name}, make('h3', {}, capitalWord(name), state),
+                                                   make('div', {class: `lanes of-${Math.min(kLanes, 2 ** Math.ceil(Math.log2(strip.threads)))}`}, ...cells))};
+      });
+      this.element.replaceChildren(...this.strips.map(strip => strip.element));
+    }
+
+    show(number, state) {
+      const {model} = this.pane, step = model.steps[number - 1];
+      this.#build(step.launch);
+      for (const {strip, cells, state: label, element} of this.strips) {
+        element.classList.toggle('turn', strip === step.strip);
+        const counts = {};
+        cells.forEach((cell, lane) => {
+          const what = model.laneState(strip, lane, number);
+          counts[what] = (counts[what] || 0) + 1;
+          this.#showLane(cell, strip, lane, what, state.lanes.get(`${strip.number}:${lane}`), number);
+        });
+        label.textContent = this.#summary(counts, strip);
+      }
+    }
+
+    #showLane(cell, strip, lane, what, last, number) {
+      const now = last?.step === number && (what === 'active' || what === 'waiting');
+      const narrow = cell.clientWidth < 30;
+      const value = last ? shortValue(last.value, narrow ? 4 : 7) : '';
+      const place = last?.array !== undefined ? `${cellName(strip.launch.arrays[last.array], last.index, Array.isArray(last.value) ? last.value.length : 1)} = ` : '';
+      const did = last ? `. Step ${last.step}: ${last.kind} ${place}${longValue(last.value)}` : '';
+      const look = `lane ${what}${now ? ` now ${last.kind}` : ''}`;
+      const text = {active: now ? kGlyphs[last.kind] : '', waiting: '‖', ended: '×'}[what] || '';
+      const title = `Lane ${lane} (thread ${strip.warp * kLanes + lane}) ${kStates[what]}${did}`;
+      const key = look + value + text + title;
+      if (cell.look === key) return;
+      cell.look = key;
+      cell.className = look;
+      cell.title = title;
+      cell.style.cssText = ink(lane, strip.threads);
+      cell.replaceChildren(make('b', {}, String(lane)), make('i', {}, text), make('span', {class: 'value'}, value));
+    }
+
+    #summary(counts, strip) {
+      if (counts.ended === strip.threads) return 'has ended';
+      const parts = [['active', 'active'], ['idle', 'idle'], ['waiting', 'waiting at the barrier'], ['ended', 'ended']]
+        .filter(([state]) => counts[state]).map(([state, word]) => `${counts[state]} ${word}`);
+      return parts.length ? parts.join(', ') : 'not its turn';
+    }
+
+    cell(strip, lane) { return this.strips.find(one => one.strip === strip)?.cells[lane]; }
+  }
+
+  /** A shuffle: what lanes gave, what they got, and from whom. */
+  class Exchange {
+    constructor(pane) {
+      this.pane = pane;
+      this.element = make('figure', {class: 'exchange'});
+    }
+
+    show(number) {
+      const {event, strip} = this.pane.model.steps[number - 1];
+      this.element.hidden = event.kind !== 'exchange';
+      if (this.element.hidden) return;
+      const wide = 26, high = 74, svg = (tag, attributes, text) => {
+        const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+        if (text !== undefined) element.textContent = text;
+        return element;
+      };
+      const drawing = svg('svg', {viewBox: `0 0 ${strip.threads * wide} ${high}`, role: 'img', 'aria-label': 'what each lane gives, above, and gets, below'});
+      const active = Array.from({length: strip.threads}, (_, lane) => lane).filter(lane => has(event.lanes, lane));
+      (event.from || []).forEach((source, i) => {
+        const x1 = source * wide + wide / 2, x2 = active[i] * wide + wide / 2;
+        drawing.append(svg('path', {d: `M${x1} 18 C${x1} 38 ${x2} 34 ${x2} 54`, class: source === active[i] ? 'own' : 'flow', style: ink(source, strip.threads)}));
+      });
+      active.forEach((lane, i) => {
+        const source = event.from ? event.from[i] : lane;
+        for (const [y, value, of] of [[0, event.in[i], lane], [56, event.out[i], source]])
+          drawing.append(svg('rect', {x: lane * wide + 1, y, width: wide - 2, height: 18, rx: 2, style: ink(of, strip.threads)}),
+                         svg('text', {x: lane * wide + wide / 2, y: y + 13, style: ink(of, strip.threads)}, shortValue(value, 4)));
+      });
+      this.element.replaceChildren(make('figcaption', {}, `${event.name}: above what each lane gives, below what it gets`), drawing);
+    }
+  }
+
+  // ---- Barriers ---------------------------------------------------------------------------------------------------------
+
+  class Barrier {
+    constructor(pane) {
+      this.pane = pane;
+      this.bar = make('meter', {min: 0, 'aria-label': 'threads at the barrier'});
+      this.text = make('span');
+      this.element = make('div', {class: 'barrier'}, this.bar, this.text);
+    }
+
+    show(number) {
+      const {model} = this.pane, {launch, event, begin} = model.steps[number - 1];
+      this.element.hidden = !launch.events.some(({kind}) => kind === 'arrive' || kind === 'barrier');
+      if (this.element.hidden) return;
+      const done = event.kind === 'barrier', last = done ? event : this.#lastArrival(begin, number, event.block);
+      this.bar.max = last ? last.of ?? last.arrived : 1;
+      this.bar.value = last ? last.arrived : 0;
+      this.element.className = `barrier${done ? ' complete' : last ? ' filling' : ''}`;
+      this.text.textContent = done ? `complete: ${plural(event.arrived, 'thread')} go on` : last ? `${last.arrived} of ${last.of} threads wait at the barrier` : 'no thread waits at a barrier';
+    }
+
+    #lastArrival(begin, number, block) {
+      for (let i = number - 1; i >= begin; --i) {
+        const {event} = this.pane.model.steps[i];
+        if (event.block !== block) continue;
+        if (event.kind === 'barrier') return null;
+        if (event.kind === 'arrive') return event;
+      }
+      return null;
+    }
+  }
+
+  // ---- Memory -----------------------------------------------------------------------------------------------------------
+
+  /** An array as rows of cells: of shared memory by banks, of other memory by sectors. */
+  class ArrayView {
+    constructor(pane, launch, number) {
+      Object.assign(this, {pane, launch, number, array: launch.arrays[number], touched: pane.model.touched(launch, number)});
+      const {array} = this, type = array.shape ? array.shape.map(size => `[${size}]`).join('') : '';
+      this.cost = make('span', {class: 'cost'});
+      this.banks = array.space === 'shared' ? Array.from({length: kBanks}, () => make('b')) : [];
+      this.rows = make('div', {class: 'rows', tabindex: '0', 'aria-label': `cells of ${array.name}`});
+      const place = array.space === 'shared' && this.#blocks() > 1 ? `${array.space}, block ${array.block}` : array.space;
+      this.element = make('section', {class: `array ${array.space}`}, make('h3', {}, make('code', {}, `${array.type} ${array.name}${type}`), ` ${place}`, this.cost), ...this.#bankHeads(), this.rows);
+      this.cells = new Map();
+    }
+
+    /** The banks' numbers, and how many words of each are asked for. */
+    #bankHeads() {
+      if (!this.banks.length) return [];
+      const heads = this.banks.map((words, bank) => make('span', {class: 'bank'}, `${bank}`, words));
+      return [make('div', {class: 'banks', 'aria-hidden': 'true'}, make('span', {class: 'at'}, 'bank', make('i', {}, 'words')), make('div', {}, ...heads))];
+    }
+
+    #blocks() { return new Set(this.launch.events.map(event => event.block)).size; }
+
+    /** How many cells a row has, and how many cells of the first row lie before the array. */
+    layout(width) {
+      const {array} = this, bytes = array.scalar_bytes, columns = array.shape?.length > 1 ? array.shape.at(-1) * array.components : 0;
+      const byShape = array.space === 'shared' && columns > 1 && columns <= 40 && columns * bytes % (kBanks * kBankBytes) !== 0;
+      let across = byShape ? columns : Math.min(kLanes, kBanks * kBankBytes / bytes);
+      const rows = new Set(this.touched.map(index => Math.floor(index / across))).size;
+      if (!byShape && width / across < 17 && rows <= 8) across /= 2;
+      return {across, shift: byShape ? 0 : array.start / bytes % across, byShape};
+    }
+
+    #rowOf(index) { return Math.floor((index + this.form.shift) / this.form.across); }
+
+    /** Rows to be shown at a step: all that any step touches, or, of many, those of the last access. */
+    #rowsAt(number) {
+      const all = [...new Set(this.touched.map(index => this.#rowOf(index)))];
+      if (all.length <= kMostRows) return all;
+      const {model} = this.pane, steps = this.touching ??= model.steps.filter(({launch, event}) => launch === this.launch && accessesOf(event).some(({array}) => array === this.number));
+      const last = steps.findLast(step => step.number <= number) || steps[0];
+      const rows = new Set(accessesOf(last.event).filter(({array}) => array === this.number).map(({index}) => this.#rowOf(index)));
+      return [...rows].sort((a, b) => a - b).slice(0, kMostRows);
+    }
+
+    #build(number) {
+      const width = this.pane.stageWidth;
+      this.form = this.layout(width);
+      const rows = this.#rowsAt(number), key = `${this.form.across} ${rows.join()}`;
+      if (this.key === key) return;
+      this.key = key;
+      this.cells.clear();
+      this.element.classList.toggle('dense', width / this.form.across < 17);
+      this.element.style.setProperty('--across', this.form.across);
+      this.element.style.setProperty('--heads', this.form.byShape ? kBanks : Math.min(kBanks, this.form.across * Math.max(1, this.array.scalar_bytes / kBankBytes)));
+      const lines = [];
+      rows.forEach((row, i) => {
+        if (i > 0 && rows[i - 1] !== row - 1) lines.push(make('div', {class: 'gap'}, '⋯'));
+        lines.push(this.#row(row));
+      });
+      this.rows.replaceChildren(...lines);
+    }
+
+    #row(row) {
+      const {across, shift} = this.form, first = row * across - shift;
+      const cells = Array.from({length: across}, (_, i) => this.#cell(first + i));
+      const label = make('span', {class: 'at'}, this.#rowName(first));
+      if (this.array.space === 'shared') return make('div', {class: 'row'}, label, ...cells);
+      const per = Math.max(1, kSectorBytes / this.array.scalar_bytes), sectors = [];
+      for (let i = 0; i < across; i += per) sectors.push(this.#sector(cells.slice(i, i + per)));
+      return make('div', {class: 'row sectors', style: `--sectors: ${sectors.length}`}, label, ...sectors);
+    }
+
+    #rowName(first) {
+      const columns = this.array.shape?.length > 1 ? this.array.shape.at(-1) * this.array.components : 0;
+      if (columns === 0) return `${Math.max(0, first / this.array.components)}`;
+      return first % columns === 0 ? `[${first / columns}]` : '';
+    }
+
+    #sector(cells) {
+      return make('div', {class: cells.every(cell => cell.outside) ? 'sector outside' : 'sector', style: `--cells: ${cells.length}`}, ...cells);
+    }
+
+    #cell(index) {
+      const cell = make('span', {class: 'cell'}), size = this.array.shape && this.array.shape.reduce((a, b) => a * b, 1) * this.array.components;
+      cell.index = index;
+      cell.outside = index < 0 || size && index >= size;
+      this.cells.set(index, cell);
+      return cell;
+    }
+
+    show(number, state) {
+      this.#build(number);
+      const step = this.pane.model.steps[number - 1], now = this.#now(step), crowded = this.#crowdedBanks(step, now);
+      for (const [index, cell] of this.cells) this.#showCell(cell, index, now.get(index), state, step, crowded);
+      this.#showSectors(now);
+      this.#showBanks(now, crowded);
+      this.cost.textContent = now.size ? this.#costText(step.event, now) : '';
+      this.element.classList.toggle('touched', now.size > 0);
+      const first = now.size && this.cells.get(Math.min(...now.keys()));
+      if (first) this.rows.scrollTop = Math.max(0, first.offsetTop - this.rows.offsetTop - this.rows.clientHeight / 3);
+    }
+
+    /** The scalars that this step touches, with the lanes that do. */
+    #now({event}) {
+      const now = new Map();
+      for (const {lane, array, index, values} of accessesOf(event))
+        if (array === this.number) values.forEach((_, i) => now.set(index + i, [...(now.get(index + i) || []), lane]));
+      return now;
+    }
+
+    bankOf(index) { return Math.floor((this.array.start + index * this.array.scalar_bytes) / kBankBytes) % kBanks; }
+
+    /** Of each bank the number of different words that are asked for. */
+    #crowdedBanks({event}, now) {
+      const words = new Map();
+      if (this.array.space !== 'shared') return words;
+      for (const index of now.keys()) {
+        const word = Math.floor((this.array.start + index * this.array.scalar_bytes) / kBankBytes);
+        words.set(word % kBanks, (words.get(word % kBanks) || new Set()).add(word));
+      }
+      return new Map([...words].map(([bank, set]) => [bank, {words: set.size, conflict: event.conflicts > 0 && set.size > 1}]));
+    }
+
+    #showCell(cell, index, lanes, state, step, crowded) {
+      if (cell.outside && !lanes) return set(cell, 'cell outside', '', '', '');
+      const key = cellKey(this.number, index), known = state.cells.get(key), {model} = this.pane;
+      const chosen = this.pane.chosen?.key === key && this.pane.chosen.launch === this.launch;
+      const crossing = step.crossing && (step.crossing.read.has(key) || step.crossing.overwritten.has(key));
+      const threads = who => model.strips[who.strip].threads, wide = this.pane.stageWidth / this.form.across;
+      let look = 'cell', style = '';
+      if (known) look += known.value === 'unset' ? ' unset' : ' known';
+      if (known?.writer) { look += ' written'; style = ink(known.writer.lane, threads(known.writer)); }
+      if (lanes) { look += ` now ${step.event.kind}`; style = ink(lanes[0], step.strip.threads); }
+      if (lanes && crowded.get(this.bankOf(index))?.conflict) look += ' conflict';
+      if (lanes && step.hazards.length || this.#isHazard(key, step)) look += ' hazard';
+      if (crossing) look += ' crossing';
+      if (chosen) look += ' chosen';
+      set(cell, look, known && wide >= 17 ? shortValue(known.value, wide < 30 ? 3 : 5) : '', this.describe(index, known, lanes), style);
+    }
+
+    /** A cell of the other access of a report. */
+    #isHazard(key, step) {
+      if (!step.hazards.length) return false;
+      return step.hazards.some(({events}) => events.some(event => event !== null && accessesOf(step.launch.events[event]).some(({array, index}) => cellKey(array, index) === key)));
+    }
+
+    describe(index, known, lanes) {
+      const {strips} = this.pane.model, name = cellName(this.array, index), who = one => `lane ${one.lane} of warp ${strips[one.strip].warp} in step ${one.step}`;
+      const bank = this.array.space === 'shared' ? `, bank ${this.bankOf(index)}` : '';
+      if (!known) return `${name}${bank}: not seen yet`;
+      return `${name}${bank}: ${longValue(known.value)}${lanes?.length > 1 ? `, ${lanes.length} lanes at once` : ''}` +
+        `${known.writer ? `; written by ${who(known.writer)}` : ''}${known.reader ? `; read by ${who(known.reader)}` : ''}`;
+    }
+
+    #showSectors(now) {
+      for (const sector of this.rows.querySelectorAll('.sector'))
+        sector.classList.toggle('moved', [...sector.children].some(cell => now.has(cell.index)));
+    }
+
+    #showBanks(now, crowded) {
+      this.banks.forEach((element, bank) => {
+        const one = crowded.get(bank);
+        set(element, one ? (one.conflict ? 'conflict' : 'used') : '', one ? `${one.words}` : '', `bank ${bank}: ${plural(one?.words || 0, 'word')}`, '');
+      });
+    }
+
+    #costText(event, now) {
+      if (event.sectors !== undefined) {
+        const used = now.size * this.array.scalar_bytes;
+        return `${plural(event.sectors, 'sector')}: ${used} of ${event.sectors * kSectorBytes} bytes are used`;
+      }
+      if (event.wavefronts === undefined) return '';
+      return event.conflicts ? `${event.wavefronts}-way: ${event.wavefronts} wavefronts` : plural(event.wavefronts, 'wavefront');
+    }
+  }
+
+  class Memory {
+    constructor(pane) {
+      this.pane = pane;
+      this.element = make('div', {class: 'memory', click: event => this.#choose(event)});
+    }
+
+    show(number, state) {
+      const {launch} = this.pane.model.steps[number - 1];
+      if (this.launch !== launch) {
+        this.launch = launch;
+        this.views = launch.arrays.map((_, i) => new ArrayView(this.pane, launch, i)).filter(view => view.touched.length);
+        this.views.sort((a, b) => (b.array.space === 'shared') - (a.array.space === 'shared'));
+        this.element.replaceChildren(...this.views.map(view => view.element));
+      }
+      for (const view of this.views) view.show(number, state);
+      this.#reveal();
+    }
+
+    /** Where the stage scrolls: the touched arrays come into sight, below the lanes, which stay there. */
+    #reveal() {
+      const {stage, lanes} = this.pane, touched = this.views.filter(view => view.element.classList.contains('touched'));
+      if (touched.length === 0 || stage.scrollHeight <= stage.clientHeight) return;
+      const top = Math.min(...touched.map(view => view.element.offsetTop)), bottom = Math.max(...touched.map(view => view.element.offsetTop + view.element.offsetHeight));
+      const least = bottom + 8 - stage.clientHeight, most = top - lanes.element.offsetHeight - 8;
+      stage.scrollTop = Math.min(Math.max(stage.scrollTop, least), Math.max(0, most));
+    }
+
+    #choose({target}) {
+      const view = this.views.find(one => one.rows.contains(target));
+      if (target.index === undefined || !view) return;
+      this.pane.choose(view, target.index);
+    }
+
+    view(array) { return this.views.find(view => view.number === array); }
+  }
+
+  /** Lines from lanes to the cells that they touch; they run as values do, up for a load and down for a store. */
+  class Wires {
+    constructor(pane) {
+      this.pane = pane;
+      this.element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      this.element.setAttribute('class', 'wires');
+      this.element.setAttribute('aria-hidden', 'true');
+    }
+
+    show(number) {
+      const {model, lanes, memory, stage} = this.pane, {event, strip} = model.steps[number - 1], origin = stage.getBoundingClientRect();
+      const paths = [];
+      for (const {lane, array, index} of accessesOf(event)) {
+        const from = lanes.cell(strip, lane)?.getBoundingClientRect(), view = memory.view(array), cell = view?.cells.get(index);
+        const to = cell?.getBoundingClientRect(), clip = view?.rows.getBoundingClientRect();
+        if (!from || !to || to.bottom > clip.bottom + 1 || to.top < clip.top - 1 || to.right > clip.right + 1 || to.left < clip.left - 1) continue;
+        const x1 = from.x + from.width / 2 - origin.x, y1 = from.bottom - origin.y + stage.scrollTop, x2 = to.x + to.width / 2 - origin.x, y2 = to.top - origin.y + stage.scrollTop;
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path'), bend = Math.min(60, (y2 - y1) / 2);
+        path.setAttribute('d', `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`);
+        path.setAttribute('class', event.kind);
+        path.style.cssText = ink(lane, strip.threads);
+        paths.push(path);
+      }
+      this.element.style.height = `${stage.scrollHeight}px`;
+      this.element.replaceChildren(...paths);
+    }
+  }
+
+  // ---- Time -------------------------------------------------------------------------------------------------------------
+
+  class Timeline {
+    constructor(pane) {
+      this.pane = pane;
+      this.canvas = make('canvas', {'aria-hidden': 'true'});
+      this.head = make('div', {class: 'head'});
+      this.raster = make('div', {class: 'raster', pointerdown: event => this.#drag(event), pointermove: event => event.buttons && this.#drag(event)}, this.canvas, this.head);
+      this.range = make('input', {type: 'range', min: 1, max: pane.model.length, value: 1, autocomplete: 'off', 'aria-label': 'step', input: () => pane.go(Number(this.range.value))});
+      this.element = make('div', {class: 'timeline'}, this.raster, this.range);
+    }
+
+    #drag(event) {
+      const box = this.canvas.getBoundingClientRect();
+      this.raster.setPointerCapture(event.pointerId);
+      this.pane.go(Math.floor((event.clientX - box.x) / box.width * this.pane.model.length) + 1);
+    }
+
+    show(number) {
+      const {model} = this.pane;
+      this.range.value = number;
+      this.range.setAttribute('aria-valuetext', `step ${number}: ${model.sentence(number)}`);
+      this.head.style.left = `${(number - 0.5) / model.length * 100}%`;
+    }
+
+    /** A colour as CSS has it now: of a variable it tells the formula only. */
+    #colours() {
+      const probe = this.raster.appendChild(make('span')), colours = {};
+      for (const name of ['step', 'load', 'store', 'atomic', 'exchange', 'idle', 'waiting', 'ink', 'muted', 'bad']) {
+        probe.style.color = `var(--${name})`;
+        colours[name] = getComputedStyle(probe).color;
+      }
+      probe.remove();
+      return colours;
+    }
+
+    /** A column a step, a row a lane; above them marks of what can be jumped to. */
+    draw() {
+      const {model} = this.pane, colours = this.#colours(), slots = new Map();
+      for (const strip of model.strips) slots.set(strip, model.strips.filter(other => other.launch === strip.launch).indexOf(strip));
+      const bands = Math.max(...slots.values()) + 1, lane = bands > 2 || this.raster.clientWidth < 700 ? 1 : 2;
+      const top = 12, band = kLanes * lane + 4, scale = window.devicePixelRatio || 1;
+      const width = this.raster.clientWidth, height = top + bands * band;
+      if (width === 0) return;
+      Object.assign(this.canvas, {width: width * scale, height: height * scale});
+      this.canvas.style.height = `${height}px`;
+      const brush = this.canvas.getContext('2d');
+      brush.scale(scale, scale);
+      const wide = width / model.length, x = number => (number - 1) * wide;
+      for (const strip of model.strips) this.#drawStrip(brush, colours, strip, top + slots.get(strip) * band, band - 4, x, wide);
+      const mark = (numbers, colour, draw) => { brush.fillStyle = colour; for (const number of numbers) draw(x(number) + wide / 2); };
+      mark(model.steps.filter(step => step.begin === step.number - 1 && step.number > 1).map(step => step.number), colours.muted, at => brush.fillRect(at - wide / 2 - 1, 0, 2, height));
+      mark(model.jumps.barrier, colours.ink, at => brush.fillRect(at - 0.75, 0, 1.5, height));
+      mark(model.jumps.divergence, colours.ink, at => { brush.beginPath(); brush.moveTo(at, 9); brush.lineTo(at - 4, 2); brush.lineTo(at + 4, 2); brush.fill(); });
+      mark(model.jumps.hazard, colours.bad, at => { brush.fillRect(at - 1, 0, 2, height); brush.fillRect(at - 4, 0, 8, 9); });
+    }
+
+    /** Neighbouring lanes in one state are one rectangle. */
+    #drawStrip(brush, colours, strip, y, height, x, wide) {
+      const {model} = this.pane, columns = wide > 3 ? wide - 0.5 : Math.max(wide, 0.5), thick = height / strip.threads;
+      const fillOf = (number, lane) => {
+        const state = model.laneState(strip, lane, number);
+        return state === 'active' ? colours[model.steps[number - 1].event.kind] || colours.step : colours[state];
+      };
+      for (let number = strip.begin + 1; number <= strip.end; ++number)
+        for (let lane = 0, end; lane < strip.threads; lane = end) {
+          const fill = fillOf(number, lane);
+          for (end = lane + 1; end < strip.threads && fillOf(number, end) === fill;) ++end;
+          if (!fill) continue;
+          brush.fillStyle = fill;
+          brush.fillRect(x(number), y + lane * thick, columns, (end - lane) * thick);
+        }
+    }
+  }
+
+  // ---- One trace --------------------------------------------------------------------------------------------------------
+
+  class Pane {
+    constructor(player, trace, name) {
+      Object.assign(this, {player, name, model: new Model(trace), number: 1, chosen: null});
+      Object.assign(this, {source: new Source(this), lanes: new Lanes(this), exchange: new Exchange(this), barrier: new Barrier(this), memory: new Memory(this), wires: new Wires(this), timeline: new Timeline(this)});
+      this.title = make('p', {class: 'title'});
+      this.counter = make('span', {class: 'counter'});
+      this.sentence = make('p', {class: 'sentence', 'aria-live': 'polite'});
+      this.notes = make('div', {class: 'notes'});
+      this.stage = make('div', {class: 'stage'}, this.lanes.element, make('div', {class: 'status'}, this.barrier.element, this.#legend()), this.exchange.element, this.memory.element, this.wires.element);
+      this.element = make('article', {class: 'pane', tabindex: '-1', pointerdown: () => player.use(this), focusin: () => player.use(this)},
+        make('header', {}, this.title, this.counter), make('div', {class: 'says'}, this.sentence, this.notes),
+        make('div', {class: 'views'}, this.source.element, this.stage), make('footer', {}, this.timeline.element, this.#buttons()));
+    }
+
+    #legend() {
+      const entry = (state, sign, words) => make('span', {}, make('span', {class: `lane ${state}`, style: ink(6, kLanes)}, sign), words);
+      return make('p', {class: 'legend', 'aria-hidden': 'true'}, entry('active', '', 'active'), entry('active now load', '▴', 'reads'), entry('active now store', '▾', 'writes'),
+        entry('idle', '', 'idle'), entry('waiting', '‖', 'waits at a barrier'), entry('ended', '×', 'ended'));
+    }
+
+    #buttons() {
+      const {model, player} = this, button = (text, label, act) => make('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
+      const group = (...buttons) => make('span', {class: 'group'}, ...buttons);
+      const jumps = (kind, word) => model.jumps[kind].length ?
+        [group(button('‹', `previous ${word}`, () => this.jump(kind, -1)), make('span', {class: 'word'}, word), button('›', `next ${word}`, () => this.jump(kind, 1)))] : [];
+      this.playButton = button('▶', 'play', () => player.togglePlay());
+      this.cellGroup = group(button('‹', 'previous access of the cell', () => this.jumpCell(-1)), make('span', {class: 'word'}, 'cell'), button('›', 'next access of the cell', () => this.jumpCell(1)));
+      this.rate = make('select', {'aria-label': 'speed', change: () => player.restart()}, ...kRates.map(([words, rate]) => make('option', {value: rate, selected: rate === 2}, words)));
+      return make('div', {class: 'buttons'},
+        group(button('|◀', 'first step', () => this.go(1)), button('◂', 'one step back', () => this.move(-1)), this.playButton, button('▸', 'one step on', () => this.move(1)), button('▶|', 'last step', () => this.go(model.length)), this.rate, button('?', 'keys', () => player.help())),
+        ...jumps('barrier', 'barrier'), ...jumps('divergence', 'divergence'), ...jumps('hazard', 'report'), this.cellGroup,
+        make('span', {class: 'colours', 'aria-hidden': 'true'}, ...['load', 'store', 'step', 'idle', 'waiting'].map(kind => make('span', {class: kind}, kRasterWords[kind]))));
+    }
+
+    get stageWidth() { return (this.width || this.stage.clientWidth) - 40; }  // without the rows' labels
+
+    go(number) { this.player.go(this, number); }
+    move(by) { this.go(this.number + by); }
+    jump(kind, direction) { const to = this.model.jump(kind, this.number, direction); if (to) this.go(to); }
+
+    choose(view, index) {
+      this.chosen = {launch: view.launch, key: cellKey(view.number, index), view, index};
+      this.show();
+    }
+
+    jumpCell(direction) {
+      if (!this.chosen || this.chosen.launch !== this.model.steps[this.number - 1].launch) this.#chooseCurrent();
+      if (!this.chosen) return;
+      const to = Model.beyond(this.model.accesses(this.chosen.key, this.number), this.number, direction);
+      if (to) this.go(to); else this.show();
+    }
+
+    /** Without a choice, the cell that a lane touches now, or else the first that any lane does. */
+    #chooseCurrent() {
+      const {steps} = this.model, {launch, number} = steps[this.number - 1];
+      const [access] = accessesOf(steps[number - 1].event).concat(...launch.events.map(accessesOf));
+      const view = access && this.memory.view(access.array);
+      if (view) this.chosen = {launch, key: cellKey(access.array, access.index), view, index: access.index};
+    }
+
+    show() {
+      const {number, model} = this, step = model.steps[number - 1], {launch, event} = step, state = model.stateAt(number);
+      this.width = this.stage.clientWidth;
+      const launches = model.trace.launches.length > 1 ? `launch ${model.trace.launches.indexOf(launch) + 1} of ${model.trace.launches.length}` : '';
+      const facts = [launch.version, launches, `grid ${sizeText(launch.grid)}`, `block ${sizeText(launch.block)}`, `${Math.round(100 * model.utilization)} % of lanes active on average`].filter(text => text);
+      this.title.replaceChildren(make('b', {}, launch.kernel), ...facts.map(fact => make('span', {}, fact)));
+      this.counter.textContent = `step ${number} of ${model.length}`;
+      const sentence = model.sentence(number);
+      if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
+      this.#showNotes(step, state);
+      this.source.show(number);
+      this.lanes.show(number, state);
+      this.barrier.show(number);
+      this.exchange.show(number);
+      this.memory.show(number, state);
+      this.timeline.show(number);
+      this.wires.show(number);
+      this.element.dataset.kind = event.kind;
+    }
+
+    #showNotes({hazards, launch}, state) {
+      const notes = hazards.map(hazard => make('p', {class: 'hazard'}, hazard.message));
+      if (this.chosen?.launch === launch) {
+        const {view, key, index} = this.chosen;
+        notes.push(make('p', {class: 'cell-note'}, view.describe(index, state.cells.get(key))));
+      }
+      if (this.number === this.model.length && this.model.trace.cut) notes.push(make('p', {class: 'cut'}, `The trace ends here: ${this.model.trace.cut}`));
+      this.notes.replaceChildren(...notes);
+    }
+  }
+
+  // ---- The element --------------------------------------------------------------------------------------------------------
+
+  class Player extends HTMLElement {
+    connectedCallback() {
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => this.#start(), {once: true}); else this.#start();
+    }
+
+    /** Another trace, or two. */
+    set traces(traces) { this.given = traces; if (this.panes) this.#build(); }
+    get step() { return this.panes[0].number; }
+
+    #start() {
+      if (this.panes || !this.isConnected) return;
+      this.given ??= [...this.querySelectorAll('script[type="application/json"]')].map(script => JSON.parse(script.textContent));
+      this.compact = this.hasAttribute('compact');
+      this.#build();
+      (this.compact ? this : document).addEventListener('keydown', event => this.#press(event));
+      if (!this.compact) window.addEventListener('hashchange', () => this.#readHash());
+      new ResizeObserver(() => this.#redraw()).observe(this);
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#redraw());
+      new MutationObserver(() => this.#redraw()).observe(document.documentElement, {attributeFilter: ['class']});
+    }
+
+    #build() {
+      this.panes = this.given.slice(0, 2).map((trace, i) => new Pane(this, trace, 'ab'[i]));
+      this.current = this.panes[0];
+      this.locked = make('input', {type: 'checkbox', change: () => this.go(this.current, this.current.number)});
+      this.dialog = make('dialog', {class: 'keys', click: () => this.dialog.close()}, make('h2', {}, 'Keys'), make('dl', {}, ...kKeys.flatMap(([key, words]) => [make('dt', {}, key), make('dd', {}, words)])));
+      const both = make('div', {class: 'panes'}, ...this.panes.map(pane => pane.element));
+      const lock = this.panes.length > 1 ? [make('label', {class: 'lock'}, this.locked, ' both at the same step')] : [];
+      this.classList.toggle('two', this.panes.length > 1);
+      this.replaceChildren(...lock, both, this.dialog);
+      const first = Number(this.getAttribute('step')) || 1;
+      for (const pane of this.panes) this.#put(pane, first);
+      if (!this.compact) this.#readHash();
+      this.#redraw();
+    }
+
+    #redraw() {
+      for (const pane of this.panes) {
+        pane.timeline.draw();
+        pane.show();
+      }
+    }
+
+    use(pane) { this.current = pane; }
+
+    #put(pane, number) {
+      pane.number = Math.max(1, Math.min(pane.model.length, Math.round(number) || 1));
+      pane.show();
+    }
+
+    go(pane, number) {
+      this.current = pane;
+      for (const one of this.locked.checked ? this.panes : [pane]) this.#put(one, number);
+      this.dispatchEvent(new CustomEvent('step', {detail: pane.number}));
+      if (this.compact) return;
+      clearTimeout(this.writing);  // browsers refuse an address that changes too often
+      this.writing = setTimeout(() => history.replaceState(null, '', '#' + this.#hash()), 150);
+    }
+
+    #hash() { return this.panes.length === 1 ? `step=${this.panes[0].number}` : this.panes.map(pane => `${pane.name}=${pane.number}`).join('&'); }
+
+    #readHash() {
+      const words = new URLSearchParams(location.hash.slice(1));
+      for (const pane of this.panes) {
+        const step = Number(words.get(this.panes.length > 1 ? pane.name : 'step'));
+        if (step > 0) this.#put(pane, step);
+      }
+    }
+
+    // ---- Play, keys -------------------------------------------------------------------------------------------------------
+
+    togglePlay() { if (this.playing) this.pause(); else this.play(); }
+    play() {
+      if (this.current.number === this.current.model.length) this.go(this.current, 1);
+      this.playing = setInterval(() => {
+        const pane = this.current;
+        pane.move(1);
+        if (pane.number === pane.model.length) this.pause();
+      }, 1000 / Number(this.current.rate.value));
+      this.#showPlaying();
+    }
+    pause() {
+      clearInterval(this.playing);
+      this.playing = null;
+      this.#showPlaying();
+    }
+    restart() { if (this.playing) { this.pause(); this.play(); } }
+    #showPlaying() {
+      for (const pane of this.panes) {
+        pane.playButton.textContent = this.playing ? '❚❚' : '▶';
+        pane.playButton.setAttribute('aria-label', this.playing ? 'pause' : 'play');
+      }
+    }
+    help() { this.dialog.showModal(); }
+
+    #press(event) {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.('select, textarea, input:not([type=range]):not([type=checkbox])')) return;
+      if (event.key === ' ' && event.target.matches?.('button, input[type=checkbox]') || this.dialog.open) return;
+      const pane = this.current, ten = event.shiftKey ? 10 : 1;
+      const acts = {
+        ArrowLeft: () => pane.move(-ten), ArrowRight: () => pane.move(ten), Home: () => pane.go(1), End: () => pane.go(pane.model.length), ' ': () => this.togglePlay(),
+        b: () => pane.jump('barrier', 1), B: () => pane.jump('barrier', -1), d: () => pane.jump('divergence', 1), D: () => pane.jump('divergence', -1),
+        h: () => pane.jump('hazard', 1), H: () => pane.jump('hazard', -1), c: () => pane.jumpCell(1), C: () => pane.jumpCell(-1), '?': () => this.help(),
+      };
+      if (!Object.hasOwn(acts, event.key)) return;
+      event.preventDefault();
+      if (event.key !== ' ' && this.playing) this.pause();
+      acts[event.key]();
+    }
+  }
+
+  customElements.define('lockstep-player', Player);
+})();
