@@ -30,7 +30,8 @@ constexpr std::array kVerbs{Verb{"run", declare_run},     Verb{"check", declare_
                             Verb{"test", declare_test},   Verb{"cc", declare_cc},
                             Verb{"grade", declare_grade}, Verb{"profile", declare_profile},
                             Verb{"bench", declare_bench}, Verb{"check-program", declare_check_program},
-                            Verb{"docs", declare_docs},   Verb{"debug", declare_debug}};
+                            Verb{"step", declare_step},   Verb{"debug", declare_debug},
+                            Verb{"docs", declare_docs}};
 
 int act(int argc, const char* const* argv) {
   constexpr int kVerb = 4;

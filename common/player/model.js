@@ -69,11 +69,10 @@
     if (typeof value === 'boolean') return value ? '1' : '0';
     const text = String(value);
     if (text.length <= most || typeof value !== 'number') return text.length <= most ? text : text.slice(0, most - 1) + '…';
-    for (let digits = most; digits > 0; --digits) {
-      const rounded = String(Number(value.toPrecision(digits)));
-      const tight = rounded.replace(/^(-?)0\./, '$1.').replace('e+', 'e');
-      if (rounded.length <= most) return rounded;
-      if (tight.length <= most) return tight;
+    for (let digits = Math.min(most, 17); digits > 0; --digits) {
+      const rounded = String(Number(value.toPrecision(digits))), scientific = value.toExponential(digits - 1).replace('e+', 'e');
+      const fits = [rounded, rounded.replace(/^(-?)0\./, '$1.'), scientific].find(candidate => candidate.length <= most);
+      if (fits) return fits;
     }
     return '…';
   }

@@ -53,6 +53,15 @@ class Line {
   bool styles_;
 };
 
+/// 3.2e9 of 3.2e+09
+std::string without_zeros_of_exponent(std::string number) {
+  const std::size_t e = number.find('e');
+  if (e == number.npos) return number;
+  std::size_t digits = number.find_first_not_of("+0", e + 1);
+  if (number[e + 1] == '-') digits = number.find_first_not_of('0', e + 2);
+  return number.substr(0, e + 1) + (number[e + 1] == '-' ? "-" : "") + number.substr(digits);
+}
+
 /// A value in at most so many characters.
 std::string short_value(const nlohmann::json& value, std::size_t most) {
   if (value == "unset") return "?";
@@ -61,7 +70,7 @@ std::string short_value(const nlohmann::json& value, std::size_t most) {
   if (display_width(text) <= most) return text;
   if (!value.is_number()) return cut_to(text, most);
   for (std::size_t digits = most; digits > 0; --digits) {
-    const std::string rounded = fmt::format("{:.{}g}", value.get<double>(), digits);
+    const std::string rounded = without_zeros_of_exponent(fmt::format("{:.{}g}", value.get<double>(), digits));
     if (rounded.size() <= most) return rounded;
   }
   return "…";

@@ -22,6 +22,7 @@ Act declare_list(CommandLine& words);
 Act declare_test(CommandLine& words);
 Act declare_cc(CommandLine& words);
 Act declare_profile(CommandLine& words);
+Act declare_step(CommandLine& words);
 Act declare_check_program(CommandLine& words);
 Act declare_grade(CommandLine& words);
 Act declare_bench(CommandLine& words);

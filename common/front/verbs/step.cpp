@@ -1,0 +1,219 @@
+/// @file
+/// @brief `./lockstep step`: traces a kernel on the simulator, and plays the trace in a browser or in the terminal.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include "course/lessons.hpp"
+#include "front/calls/lesson_words.hpp"
+#include "front/verbs/verbs.hpp"
+#include "lockstep/usage_error.hpp"
+#include "support/exit_status.hpp"
+#include "support/processes/path_lookup.hpp"
+#include "support/processes/process.hpp"
+#include "support/processes/spawn.hpp"
+#include "support/progress.hpp"
+
+namespace lockstep::front {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct StepWords {
+  std::string kernel{}, against{}, page{}, at{};
+  bool exercise = false, in_terminal = false;
+  std::vector<std::string> others{};  ///< a lesson, a program or traces; and arguments for the lesson's or the observed program
+};
+
+/// What is to be played: one trace, or two; and a name for the page.
+struct Traces {
+  std::vector<std::string> files{};
+  std::string name{};
+};
+
+bool names_trace(const std::string& word) { return word.ends_with(".json"); }
+
+bool has_option(const std::vector<std::string>& words, const std::string& option) {
+  return std::ranges::any_of(words, [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
+}
+
+/// Runs what writes a trace. What it prints is of use only where it fails, and a wrong kernel is worth looking at: then there is a trace
+/// all the same.
+void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace) {
+  constexpr std::chrono::minutes kPatience{10};
+  fs::create_directories(trace.parent_path());
+  fs::remove(trace);
+  const StatusLine line("lockstep: tracing on the simulator");
+  const Outcome outcome = run_program(program, words, {.wall = kPatience});
+  if (outcome.succeeded()) return;
+  fmt::print(stderr, "{}{}", outcome.out, outcome.err);
+  if (!fs::exists(trace)) throw Ended{outcome.end == Outcome::End::exited ? outcome.code : kFailed};
+}
+
+// ---- Of a lesson ------------------------------------------------------------------------------------------------------
+
+/// A word as `--kernel` takes it: a version's name, or the beginning of one.
+void need_version(const Setting& setting, const std::string& lesson, const std::string& option, const std::string& word) {
+  std::vector<std::string> known;
+  for (const course::ListedVersion& version : course::versions_of(setting.root, lesson))
+    if (version.name != "v0_cpu" && !version.name.starts_with("v0")) known.push_back(version.name);
+  if (std::ranges::any_of(known, [&](const std::string& name) { return !word.empty() && name.starts_with(word); })) return;
+  const std::string choice = fmt::format("{}", fmt::join(known, ", "));
+  if (word.empty()) throw UsageError(fmt::format("step needs {} VERSION: one of {}", option, choice));
+  throw UsageError(fmt::format("{} {}: {} has no such kernel; there are {}", option, word, lesson, choice));
+}
+
+/// Little enough to be looked at, unless it is said how much: two warps, which need a barrier.
+std::vector<std::string> with_small_defaults(std::vector<std::string> words) {
+  if (!has_option(words, "--size")) words.insert(words.end(), {"--size", "64"});
+  if (!has_option(words, "--trace-warps")) words.insert(words.end(), {"--trace-warps", "0,1"});
+  return words;
+}
+
+Traces trace_lesson(const Setting& setting, const std::string& lesson, const StepWords& words) {
+  build(setting, "the build", {words.exercise ? lesson + "_exercise" : lesson, "lockstep-player"});
+  const fs::path program = setting.build() / (words.exercise ? "exercises" : "lessons") / lesson, folder = setting.root / "build" / "step";
+  const std::string number = lesson.substr(0, lesson.find('_'));
+  Traces traces{.name = number};
+  std::vector<std::string> kernels{words.exercise ? "" : words.kernel};
+  if (!words.against.empty()) kernels.insert(kernels.begin(), words.against);
+  for (const std::string& kernel : kernels) {
+    const std::string name = kernel.empty() ? "exercise" : kernel;
+    const fs::path file = folder / fmt::format("{}_{}.json", number, name);
+    std::vector<std::string> arguments = with_small_defaults({words.others.begin() + 1, words.others.end()});
+    if (!kernel.empty()) arguments.insert(arguments.end(), {"--kernel", kernel});
+    arguments.insert(arguments.end(), {"--trace", file});
+    record(program, arguments, file);
+    traces.files.push_back(file);
+    traces.name += "_" + name;
+  }
+  return traces;
+}
+
+Traces of_lesson(const Setting& setting, const StepWords& words) {
+  const auto need = words.exercise ? need_exercise : need_lesson;
+  const std::string lesson = need(setting, "step", words.others.empty() ? "" : words.others.front());
+  if (words.exercise && !words.kernel.empty())
+    throw UsageError("--exercise steps through your exercise, and --kernel through a version: write one of them");
+  if (words.exercise && !words.against.empty()) throw UsageError("--against compares two versions of a lesson; an exercise is shown alone");
+  if (!words.exercise) need_version(setting, lesson, "--kernel", words.kernel);
+  if (!words.against.empty()) need_version(setting, lesson, "--against", words.against);
+  return trace_lesson(setting, lesson, words);
+}
+
+// ---- Of a program, or of traces that are there ---------------------------------------------------------------------------
+
+void refuse_lesson_words(const StepWords& words, const char* what) {
+  if (!words.kernel.empty() || !words.against.empty() || words.exercise)
+    throw UsageError(fmt::format("--kernel, --against and --exercise are for a lesson, and this is {}", what));
+}
+
+/// The program's own arguments follow the recorder's, which all begin with --trace.
+Traces of_program(const Setting& setting, const StepWords& words) {
+  refuse_lesson_words(words, "a program");
+  const std::string& program = words.others.front();
+  const std::string name = fs::path(program).filename();
+  const fs::path file = setting.root / "build" / "step" / (name + ".json");
+  build(setting, "the build", {"lockstep-observe", "lockstep-player"});
+  std::vector<std::string> arguments{"profile", "--trace", file};
+  auto word = words.others.begin() + 1;
+  for (; word != words.others.end() && word->starts_with("--trace-"); ++word) {
+    arguments.push_back(*word);
+    if (word->find('=') == word->npos && word + 1 != words.others.end()) arguments.push_back(*++word);
+  }
+  if (!has_option(arguments, "--trace-warps")) arguments.insert(arguments.end(), {"--trace-warps", "0,1"});
+  arguments.push_back(program);
+  arguments.insert(arguments.end(), word, words.others.end());
+  record(setting.build() / "lockstep-observe", arguments, file);
+  return {.files = {file}, .name = name};
+}
+
+Traces of_traces(const Setting& setting, const StepWords& words) {
+  refuse_lesson_words(words, "a trace");
+  if (words.others.size() > 2 || !std::ranges::all_of(words.others, names_trace))
+    throw UsageError("one trace is shown, or two side by side: step TRACE.json [SECOND.json]");
+  build(setting, "the build", {"lockstep-player"});
+  Traces traces{.files = words.others};
+  for (const std::string& file : words.others) traces.name += (traces.name.empty() ? "" : "_") + fs::path(file).stem().string();
+  return traces;
+}
+
+Traces find_traces(const Setting& setting, const StepWords& words) {
+  if (words.others.empty()) return of_lesson(setting, words);
+  const std::string& word = words.others.front();
+  if (names_trace(word)) return of_traces(setting, words);
+  const bool is_program = !course::find_lesson(setting.root, word) && fs::is_regular_file(word) && ::access(word.c_str(), X_OK) == 0;
+  return is_program ? of_program(setting, words) : of_lesson(setting, words);
+}
+
+// ---- Showing it -------------------------------------------------------------------------------------------------------
+
+bool is_set(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+/// What opens a page on this machine, for somebody who looks.
+std::optional<fs::path> find_opener() {
+  if (::isatty(STDOUT_FILENO) != 1 || is_set("CI")) return std::nullopt;
+  if (is_set("BROWSER")) return find_in_path(std::getenv("BROWSER"));
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") ? find_in_path("xdg-open") : std::nullopt;
+}
+
+bool has_terminal() { return ::isatty(STDIN_FILENO) == 1 && obeys_escapes(STDOUT_FILENO) && !is_set("CI"); }
+
+/// Nobody waits for it: some browsers run until they are closed.
+void open_page(const fs::path& opener, const fs::path& page) {
+  ChildFiles files;
+  files.append_to("/dev/null", STDOUT_FILENO);
+  files.append_to("/dev/null", STDERR_FILENO);
+  spawn({opener, page}, files);
+}
+
+std::vector<std::string> player_words(const Traces& traces, const StepWords& words) {
+  std::vector<std::string> arguments = traces.files;
+  if (!words.at.empty()) arguments.insert(arguments.end(), {"--at", words.at});
+  return arguments;
+}
+
+int step(const Setting& setting, const StepWords& words) {
+  if (setting.asked == "cuda") throw UsageError("step shows what the simulator sees of a kernel: leave --backend cuda away");
+  if (words.in_terminal && !words.page.empty()) throw UsageError("write either -o PAGE.html or --terminal");
+  const Traces traces = find_traces(setting, words);
+  const fs::path player = setting.build() / "lockstep-player";
+  std::vector<std::string> arguments = player_words(traces, words);
+  const std::optional<fs::path> opener = find_opener();
+  const bool plays_here = words.in_terminal || (words.page.empty() && !opener && traces.files.size() == 1 && has_terminal());
+  if (plays_here) {
+    arguments.emplace_back("--terminal");
+    become(player, arguments);
+  }
+  const fs::path page = words.page.empty() ? setting.root / "build" / "step" / (traces.name + ".html") : fs::path(words.page);
+  if (words.page.empty()) fs::create_directories(page.parent_path());
+  arguments.insert(arguments.end(), {"-o", page});
+  if (const int status = start(player, arguments); status != kSucceeded) return status;
+  fmt::print("{}\n", page.string());
+  if (opener && words.page.empty()) open_page(*opener, page);
+  return kSucceeded;
+}
+
+}  // namespace
+
+Act declare_step(CommandLine& line) {
+  const auto words = std::make_shared<StepWords>();
+  line.add("--kernel", words->kernel, "The version to step through");
+  line.add("--against", words->against, "Another version, beside it");
+  line.add_flag("--exercise", words->exercise, "Your exercise in place of a version");
+  line.add("--at", words->at, "The step to begin with [1]");
+  line.add("-o", words->page, "The page to write; it is not opened");
+  line.add_flag("--terminal", words->in_terminal, "Play it in this terminal");
+  line.keep_others(words->others);
+  return [words](const Setting& setting) { return step(setting, *words); };
+}
+
+}  // namespace lockstep::front
