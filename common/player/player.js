@@ -37,7 +37,7 @@
   // Lighter from lane to lane, so that a pattern is seen as one, also by those who see few colours.
   function ink(lane, lanes) {
     const at = lanes > 1 ? lane / (lanes - 1) : 0, light = 0.42 + 0.46 * at;
-    return `--lane: oklch(${light.toFixed(3)} 0.13 ${(300 - 200 * at).toFixed(0)}); --on-lane: ${light < 0.58 ? '#fff' : '#000'}`;
+    return `--lane: oklch(${light.toFixed(3)} 0.13 ${(300 - 200 * at).toFixed(0)}); --on-lane: ${light < 0.56 ? '#fff' : '#000'}`;
   }
 
   const capitalWord = word => word[0].toUpperCase() + word.slice(1);
@@ -90,7 +90,7 @@
       const row = this.rows?.[line - 1];
       if (!row) return;
       if (current) row.classList.add('current');
-      if (this.pane.model.stripsAt(number).length > 1) row.dataset.warps = [row.dataset.warps, strip.warp].filter(text => text !== undefined).join(', ');
+      if (this.pane.model.stripsAt(number).length > 1) row.dataset.warps = [...new Set((row.dataset.warps?.split(', ') || []).concat(`${strip.warp}`))].join(', ');
       this.marked.push(row);
     }
   }
@@ -115,6 +115,7 @@
         return {strip, cells, state, element: make('section', {class: 'warp', 'aria-label': name}, make('h3', {}, capitalWord(name), state),
                                                    make('div', {class: `lanes of-${Math.min(kLanes, 2 ** Math.ceil(Math.log2(strip.threads)))}`}, ...cells))};
       });
+      this.element.classList.toggle('many', strips.length > 2);
       this.element.replaceChildren(...this.strips.map(strip => strip.element));
     }
 
@@ -131,12 +132,19 @@
         });
         label.textContent = this.#summary(counts, strip);
       }
+      this.#reveal(step.strip);
+    }
+
+    /** Many warps scroll in a box of their own. */
+    #reveal(strip) {
+      const {element} = this.strips.find(one => one.strip === strip), box = this.element;
+      if (box.scrollHeight > box.clientHeight) box.scrollTop = element.offsetTop - box.clientHeight / 2 + element.offsetHeight / 2;
     }
 
     #showLane(cell, strip, lane, what, last, number) {
       const now = last?.step === number && (what === 'active' || what === 'waiting');
       const narrow = cell.clientWidth < 30;
-      const value = last ? shortValue(last.value, narrow ? 4 : 7) : '';
+      const value = last ? shortValue(last.value, narrow ? 4 : 6) : '';
       const place = last?.array !== undefined ? `${cellName(strip.launch.arrays[last.array], last.index, Array.isArray(last.value) ? last.value.length : 1)} = ` : '';
       const did = last ? `. Step ${last.step}: ${last.kind} ${place}${longValue(last.value)}` : '';
       const look = `lane ${what}${now ? ` now ${last.kind}` : ''}`;
@@ -324,7 +332,7 @@
       for (const [index, cell] of this.cells) this.#showCell(cell, index, now.get(index), state, step, crowded);
       this.#showSectors(now);
       this.#showBanks(now, crowded);
-      this.cost.textContent = now.size ? this.#costText(step.event, now) : '';
+      this.cost.textContent = now.size ? this.#costText(step.event, now, crowded) : '';
       this.element.classList.toggle('touched', now.size > 0);
       const first = now.size && this.cells.get(Math.min(...now.keys()));
       if (first) this.rows.scrollTop = Math.max(0, first.offsetTop - this.rows.offsetTop - this.rows.clientHeight / 3);
@@ -394,13 +402,14 @@
       });
     }
 
-    #costText(event, now) {
+    #costText(event, now, crowded) {
       if (event.sectors !== undefined) {
         const used = now.size * this.array.scalar_bytes;
         return `${plural(event.sectors, 'sector')}: ${used} of ${event.sectors * kSectorBytes} bytes are used`;
       }
       if (event.wavefronts === undefined) return '';
-      return event.conflicts ? `${event.wavefronts}-way: ${event.wavefronts} wavefronts` : plural(event.wavefronts, 'wavefront');
+      const most = Math.max(...[...crowded.values()].map(({words}) => words));
+      return plural(event.wavefronts, 'wavefront') + (event.conflicts && most > 1 ? `: a ${most}-way bank conflict` : '');
     }
   }
 
@@ -508,8 +517,9 @@
     draw() {
       const {model} = this.pane, colours = this.#colours(), slots = new Map();
       for (const strip of model.strips) slots.set(strip, model.strips.filter(other => other.launch === strip.launch).indexOf(strip));
-      const bands = Math.max(...slots.values()) + 1, lane = bands > 2 || this.raster.clientWidth < 700 ? 1 : 2;
-      const top = 12, band = kLanes * lane + 4, scale = window.devicePixelRatio || 1;
+      const narrow = this.raster.clientWidth < 700, bands = Math.max(...slots.values()) + 1;
+      const lane = Math.min(narrow ? 1 : 2, (narrow ? 70 : 136) / (bands * kLanes));
+      const top = 12, gap = bands > 8 ? 1 : 4, band = kLanes * lane + gap, scale = window.devicePixelRatio || 1;
       const width = this.raster.clientWidth, height = top + bands * band;
       if (width === 0) return;
       Object.assign(this.canvas, {width: width * scale, height: height * scale});
@@ -517,7 +527,7 @@
       const brush = this.canvas.getContext('2d');
       brush.scale(scale, scale);
       const wide = width / model.length, x = number => (number - 1) * wide;
-      for (const strip of model.strips) this.#drawStrip(brush, colours, strip, top + slots.get(strip) * band, band - 4, x, wide);
+      for (const strip of model.strips) this.#drawStrip(brush, colours, strip, top + slots.get(strip) * band, band - gap, x, wide);
       const mark = (numbers, colour, draw) => { brush.fillStyle = colour; for (const number of numbers) draw(x(number) + wide / 2); };
       mark(model.steps.filter(step => step.begin === step.number - 1 && step.number > 1).map(step => step.number), colours.muted, at => brush.fillRect(at - wide / 2 - 1, 0, 2, height));
       mark(model.jumps.barrier, colours.ink, at => brush.fillRect(at - 0.75, 0, 1.5, height));
@@ -527,7 +537,8 @@
 
     /** Neighbouring lanes in one state are one rectangle. */
     #drawStrip(brush, colours, strip, y, height, x, wide) {
-      const {model} = this.pane, columns = wide > 3 ? wide - 0.5 : Math.max(wide, 0.5), thick = height / strip.threads;
+      const {model} = this.pane, thick = height / strip.threads;
+      const column = number => wide > 3 ? [x(number), wide - 0.5] : [Math.floor(x(number)), Math.ceil(x(number + 1)) - Math.floor(x(number))];
       const fillOf = (number, lane) => {
         const state = model.laneState(strip, lane, number);
         return state === 'active' ? colours[model.steps[number - 1].event.kind] || colours.step : colours[state];
@@ -538,7 +549,8 @@
           for (end = lane + 1; end < strip.threads && fillOf(number, end) === fill;) ++end;
           if (!fill) continue;
           brush.fillStyle = fill;
-          brush.fillRect(x(number), y + lane * thick, columns, (end - lane) * thick);
+          const [left, across] = column(number);
+          brush.fillRect(left, y + lane * thick, across, (end - lane) * thick);
         }
     }
   }
@@ -575,7 +587,7 @@
       this.rate = make('select', {'aria-label': 'speed', change: () => player.restart()}, ...kRates.map(([words, rate]) => make('option', {value: rate, selected: rate === 2}, words)));
       return make('div', {class: 'buttons'},
         group(button('|◀', 'first step', () => this.go(1)), button('◂', 'one step back', () => this.move(-1)), this.playButton, button('▸', 'one step on', () => this.move(1)), button('▶|', 'last step', () => this.go(model.length)), this.rate, button('?', 'keys', () => player.help())),
-        ...jumps('barrier', 'barrier'), ...jumps('divergence', 'divergence'), ...jumps('hazard', 'report'), this.cellGroup,
+        make('span', {class: 'jumps'}, ...jumps('barrier', 'barrier'), ...jumps('divergence', 'divergence'), ...jumps('hazard', 'report'), this.cellGroup),
         make('span', {class: 'colours', 'aria-hidden': 'true'}, ...['load', 'store', 'step', 'idle', 'waiting'].map(kind => make('span', {class: kind}, kRasterWords[kind]))));
     }
 

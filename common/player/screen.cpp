@@ -208,14 +208,17 @@ Lines lane_values(const Scene& scene) {
   return lines;
 }
 
+/// The warps in their order, as many as there is room for; the one that has its turn with its values.
 Lines lanes(const Scene& scene) {
-  Lines lines{lane_signs(scene, scene.step.strip)};
-  add_lines(lines, lane_values(scene), lines.max_size());
   constexpr std::size_t kMostOthers = 3;
-  Lines others;
-  for (const std::size_t strip : scene.steps.strips_at(scene.view.number))
-    if (strip != scene.step.strip) others.push_back(lane_signs(scene, strip));
-  add_lines(lines, others, kMostOthers);
+  Lines lines;
+  std::size_t others = 0;
+  for (const std::size_t strip : scene.steps.strips_at(scene.view.number)) {
+    const bool has_turn = strip == scene.step.strip;
+    if (!has_turn && ++others > kMostOthers) continue;
+    lines.push_back(lane_signs(scene, strip));
+    if (has_turn) add_lines(lines, lane_values(scene), lines.max_size());
+  }
   return lines;
 }
 

@@ -1,0 +1,151 @@
+/// @file
+/// @brief The model in the page and the one of the terminal say the same of every step, forwards and backwards; what they say is right.
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "player/narration.hpp"
+#include "site_browser.hpp"
+#include "support/temporary_folder.hpp"
+#include "traces.hpp"
+
+using namespace lockstep;
+using namespace lockstep::testing;
+using namespace lockstep::player;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kModel = "document.querySelector('lockstep-player').panes[0].model";
+
+// What stateAt() tells, with the order that it was found in left out.
+constexpr const char* kStateText = R"(const text = state => JSON.stringify([[...state.cells].sort(), [...state.lanes].sort()]);)";
+
+json touch_json(const std::optional<Touch>& touch) {
+  return touch ? json{{"strip", touch->strip}, {"lane", touch->lane}, {"step", touch->step}} : json();
+}
+
+/// Cells and lanes of a step as the page tells them, below.
+json state_json(const Steps& steps, std::size_t number) {
+  const State state = steps.state_at(number);
+  json cells = json::object(), lanes = json::object();
+  for (const auto& [cell, known] : state.cells)
+    cells[fmt::format("{}:{}", cell.first, cell.second)] = {known.value, touch_json(known.writer), touch_json(known.reader)};
+  for (const auto& [lane, last] : state.lanes) lanes[fmt::format("{}:{}", lane.first, lane.second)] = {last.values, last.step};
+  return {cells, lanes};
+}
+
+constexpr const char* kStates = R"((model => {
+  const plain = value => value ?? null, lists = value => Array.isArray(value) ? value : [value];
+  return Array.from({length: model.length}, (_, i) => model.stateAt(i + 1)).map(state => [
+    Object.fromEntries([...state.cells].map(([key, {value, writer, reader}]) => [key, [value, plain(writer), plain(reader)]])),
+    Object.fromEntries([...state.lanes].map(([key, {value, step}]) => [key, [lists(value), step]]))]);
+}))";
+
+std::string state_name(LaneState state) {
+  static const std::map<LaneState, std::string> kNames{{LaneState::active, "active"},   {LaneState::idle, "idle"},
+                                                       {LaneState::waiting, "waiting"}, {LaneState::ended, "ended"},
+                                                       {LaneState::paused, "paused"},   {LaneState::absent, "absent"}};
+  return kNames.at(state);
+}
+
+}  // namespace
+
+TEST_CASE("a step is the same, whether it is reached forwards, backwards or by a jump") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  Page page(browser);
+  const TemporaryFolder folder;
+  for (const char* name : kTraces) {
+    CAPTURE(name);
+    page.open(write_page(folder / "page.html", {name}));
+    const json differences = page.evaluate(fmt::format(R"((() => {{ {}
+      const {{Model}} = lockstepModel, {{trace}} = {};
+      const forwards = new Model(trace), backwards = new Model(trace), jumping = new Model(trace), far = [];
+      const expected = Array.from({{length: forwards.length + 1}}, (_, k) => text(forwards.stateAt(k)));
+      for (let k = forwards.length; k >= 0; --k) if (text(backwards.stateAt(k)) !== expected[k]) far.push(-k);
+      for (let i = 0, k = 0; i <= forwards.length; ++i, k = (k + 37) % (forwards.length + 1))
+        if (text(jumping.stateAt(k)) !== expected[k]) far.push(k);
+      if (new Set(expected).size < 4) far.push('the states are all the same');
+      return far;
+    }})())",
+                                                       kStateText, kModel));
+    CHECK(differences == json::array());
+  }
+}
+
+TEST_CASE("the page and the terminal know the same of every cell and lane, and say the same of every step") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  Page page(browser);
+  const TemporaryFolder folder;
+  for (const char* name : kTraces) {
+    CAPTURE(name);
+    page.open(write_page(folder / "page.html", {name}));
+    const Trace own = trace(name);
+    const Steps steps(own);
+    const json states = page.evaluate(fmt::format("{}({})", kStates, kModel));
+    const json sentences = page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.sentence(i + 1))", kModel));
+    const json lanes =
+        page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.strips.map(strip => Array.from({{length: 32}}, (_, "
+                                  "lane) => {0}.laneState(strip, lane, "
+                                  "i + 1))))",
+                                  kModel));
+    REQUIRE(sentences.size() == steps.size());
+    for (std::size_t number = 1; number <= steps.size(); ++number) {
+      CAPTURE(number);
+      CHECK(sentences[number - 1] == sentence(steps, number));
+      CHECK(states[number - 1] == state_json(steps, number));
+      for (const std::size_t strip : steps.strips_at(number))
+        for (int lane = 0; lane < kLanes; ++lane)
+          CHECK(lanes[number - 1][strip][static_cast<std::size_t>(lane)] == state_name(steps.lane_state(strip, lane, number)));
+    }
+  }
+}
+
+TEST_CASE("a sentence says who does what, at which cost, and what a barrier is for") {
+  const std::map<std::pair<const char*, std::size_t>, std::string> expected{
+      {{"tree", 3}, "Warp 0, lanes 0–31 read in[0..31]: 4 sectors."},
+      {{"tree", 11}, "Warp 0, lanes 0–31 wait at the barrier of the block: 32 of 64 threads are there."},
+      {{"tree", 13},
+       "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[32..63]."},
+      {{"tree", 26},
+       "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[16..31]."},
+      {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
+      {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
+      {{"tree", 101},
+       "The barrier of the block is complete: 64 threads go on. Until the next one, no traced thread reads what another wrote before it."},
+      {{"transpose", 10},
+       "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]: 32 wavefronts instead of 1, by bank conflicts. 30 lanes get what was never "
+       "written."},
+      {{"transpose_padded", 10}, "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]. 30 lanes get what was never written."},
+      {{"shuffle", 5}, "Lanes 0–31: __shfl_down_sync. Each takes the value of the lane 16 above."},
+      {{"shuffle", 22}, "Lanes 0–31: atomic add on bins[0..3]: 1 sector."},
+      {{"mixed", 4}, "Block 0, warp 0, lanes 0–1 read points[0].z, points[1].z: 2 sectors, where 1 would do."},
+      {{"mixed", 6}, "Block 1, warp 0, lanes 0, 2 write sums[0] and <i>odd</i>[-2]."},
+      {{"mixed", 12}, "Block 0, warp 0, lanes 0–1: atomic compare exchange on cube[0][1][1], cube[1][2][3]: 2 sectors."},
+      {{"mixed", 14}, "Block 0, warp 0, lanes 0–7: __shfl_xor_sync. Each takes the value of lane ^ 1."},
+      {{"mixed", 31}, "Lane 0 writes out[0]: 1 sector."},
+  };
+  for (const auto& [place, words] : expected) {
+    const Trace own = trace(place.first);
+    CAPTURE(place.first, place.second);
+    CHECK(sentence(Steps(own), place.second) == words);
+  }
+}
+
+TEST_CASE("lanes are active, idle, waiting, ended, or without a turn") {
+  const Trace own = trace("tree");
+  const Steps steps(own);
+  CHECK(steps.lane_state(0, 15, 31) == LaneState::active);
+  CHECK(steps.lane_state(0, 16, 31) == LaneState::idle);
+  CHECK(steps.lane_state(1, 0, 31) == LaneState::paused);
+  CHECK(steps.lane_state(0, 0, 12) == LaneState::waiting);  // warp 0 is there, and warp 1 comes
+  CHECK(steps.lane_state(0, 0, 13) == LaneState::active);
+  CHECK(steps.lane_state(0, 0, steps.size()) == LaneState::ended);
+  CHECK(steps.state_at(13).cells.at({2, 5}).writer->step == 4);
+}

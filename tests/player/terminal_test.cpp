@@ -1,0 +1,174 @@
+/// @file
+/// @brief The player in a terminal: its screen, its keys, and a terminal that is left as it was.
+#include <fmt/format.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include <utmp.h>
+
+#include <chrono>
+#include <regex>
+
+#include "catch.hpp"
+#include "player/screen.hpp"
+#include "support/read_file.hpp"
+#include "support/text/text.hpp"
+#include "traces.hpp"
+
+using namespace lockstep;
+using namespace lockstep::testing;
+using namespace lockstep::player;
+
+namespace {
+
+/// The player in a terminal of its own.
+class Terminal {
+ public:
+  Terminal(const std::string& name, ScreenSize size) {
+    winsize window{};
+    window.ws_row = static_cast<unsigned short>(size.rows);
+    window.ws_col = static_cast<unsigned short>(size.columns);
+    REQUIRE(::openpty(&ours_, &theirs_, nullptr, nullptr, &window) == 0);  // theirs stays open here, so that its settings can be asked for
+    ::tcgetattr(theirs_, &before_);
+    const std::string program = LOCKSTEP_BINARY_DIR "/lockstep-player", file = trace_file(name);
+    child_ = ::fork();
+    if (child_ != 0) return;
+    ::setenv("TERM", "xterm", 1);
+    ::login_tty(theirs_);
+    ::execl(program.c_str(), program.c_str(), file.c_str(), "--terminal", nullptr);
+    ::_exit(127);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    if (!ended_) ::kill(child_, SIGKILL), ::waitpid(child_, nullptr, 0);
+    ::close(ours_);
+    ::close(theirs_);
+  }
+
+  void press(const std::string& bytes) { REQUIRE(::write(ours_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size())); }
+  void signal(int number) const { ::kill(child_, number); }
+
+  /// Reads until the text is on the screen, or for ten seconds. @return whether it is
+  bool shows(const std::string& text) {
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10); std::chrono::steady_clock::now() < end;) {
+      if (screen().find(text) != std::string::npos) return true;
+      read_some();
+    }
+    return false;
+  }
+
+  /// The last screen, without its styles.
+  std::string screen() const {
+    const std::size_t begin = output_.rfind("\x1b[H");
+    if (begin == std::string::npos) return {};
+    static const std::regex kEscape("\x1b\\[[0-9;?]*[A-Za-z]|\r");
+    return std::regex_replace(output_.substr(begin), kEscape, "");
+  }
+
+  /// Its status, as waitpid() tells it.
+  int end() {
+    int status = -1;
+    for (int i = 0; i < 500 && !ended_; ++i) {
+      ended_ = ::waitpid(child_, &status, WNOHANG) == child_;
+      read_some();
+    }
+    REQUIRE(ended_);
+    return status;
+  }
+
+  bool is_as_before() const {
+    termios now{};
+    ::tcgetattr(theirs_, &now);
+    return now.c_lflag == before_.c_lflag && now.c_iflag == before_.c_iflag && output_.ends_with("\x1b[?25h\x1b[?1049l");
+  }
+
+ private:
+  void read_some() {
+    pollfd input{.fd = ours_, .events = POLLIN, .revents = 0};
+    if (::poll(&input, 1, 20) <= 0) return;
+    char buffer[4096];
+    const ssize_t got = ::read(ours_, buffer, sizeof buffer);
+    if (got > 0) output_.append(buffer, static_cast<std::size_t>(got));
+  }
+
+  int ours_ = -1, theirs_ = -1;
+  pid_t child_ = -1;
+  bool ended_ = false;
+  termios before_{};
+  std::string output_;
+};
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a screen of 80 by 24 says what happens, shows lanes and memory, and where we are") {
+  const Trace own = trace("tree");
+  const std::string shown = joined(screen(Steps(own), {.number = 31}, {}, false)) + "\n";
+  CHECK(shown == read_file(LOCKSTEP_SOURCE_DIR "/tests/player/screens/tree_31.txt"));
+}
+
+TEST_CASE("a screen fits every size, at every step, styles or not") {
+  for (const char* name : kTraces) {
+    const Trace own = trace(name);
+    const Steps steps(own);
+    for (const ScreenSize size : {ScreenSize{80, 24}, {200, 60}, {40, 10}, {12, 4}, {1, 1}})
+      for (std::size_t number = 1; number <= steps.size(); number += 3) {
+        const std::vector<std::string> lines = screen(steps, {.number = number}, size, false);
+        CHECK(lines.size() <= static_cast<std::size_t>(size.rows));
+        for (const std::string& line : lines) CHECK(display_width(line) <= static_cast<std::size_t>(size.columns));
+      }
+  }
+}
+
+TEST_CASE("keys move through the trace in a terminal") {
+  Terminal terminal("tree", {});
+  CHECK(terminal.shows("step 1 of 109"));
+  terminal.press("bb");
+  CHECK(terminal.shows("step 26 of 109"));
+  CHECK(terminal.shows("sums[16..31]."));
+  terminal.press("d\x1b[C\x1b[C");
+  CHECK(terminal.shows("step 31 of 109"));
+  terminal.press("c");
+  CHECK(terminal.shows("sums[16]: "));
+  terminal.press("C");
+  CHECK(terminal.shows("step 19 of 109"));
+  terminal.press("\x1b[1;2C");
+  CHECK(terminal.shows("step 29 of 109"));
+  terminal.press("\x1b[F");
+  CHECK(terminal.shows("step 109 of 109"));
+  terminal.press("\x1b[H\x1b[D");
+  CHECK(terminal.shows("step 1 of 109"));
+  terminal.press("q");
+  CHECK(terminal.end() == 0);
+  CHECK(terminal.is_as_before());
+}
+
+TEST_CASE("the terminal is left as it was, however the player ends") {
+  SECTION("Ctrl-C") {
+    Terminal terminal("race", {40, 8});
+    CHECK(terminal.shows("step 1 of"));
+    terminal.press("h");
+    CHECK(terminal.shows("race: thread 0"));
+    terminal.press("\x03");
+    CHECK(terminal.end() == 0);
+    CHECK(terminal.is_as_before());
+  }
+  SECTION("a signal") {
+    Terminal terminal("race", {80, 24});
+    CHECK(terminal.shows("step 1 of"));
+    terminal.signal(SIGTERM);
+    const int status = terminal.end();
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGTERM);
+    CHECK(terminal.is_as_before());
+  }
+}
