@@ -78,7 +78,7 @@ class Course {
  public:
   Course() {
     for (const char* page :
-         {"docs/index.md", "docs/lessons.md", "docs/concepts/README.md", "docs/glossary.md", "docs/instructors.md",
+         {"docs/index.md", "docs/lessons.md", "docs/concepts/README.md", "docs/glossary.md", "docs/player.md", "docs/instructors.md",
           "docs/adding_a_lesson.md", "docs/at_the_limit.md", "docs/results/README.md", "common/sim/README.md", "tests/hazards/README.md"})
       write(page, "# Title\n");
     write("docs/concepts/README.md", "# Concepts\n\n[One](one.md)\n");
