@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "player/narration.hpp"
 #include "site_browser.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "traces.hpp"
 
@@ -51,6 +52,42 @@ std::string state_name(LaneState state) {
   return kNames.at(state);
 }
 
+/// The page of this trace, against what the terminal knows.
+void check_page(Page& page, const std::string& folder, const Trace& own) {
+  const std::string file = folder + "/page.html";
+  std::ofstream(file) << player::page({own}, 1);
+  page.open(file);
+  const Steps steps(own);
+  const json states = page.evaluate(fmt::format("{}({})", kStates, kModel));
+  const json sentences = page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.sentence(i + 1))", kModel));
+  const json lanes =
+      page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.strips.map(strip => Array.from({{length: 32}}, (_, lane) "
+                                "=> {0}.laneState(strip, lane, "
+                                "i + 1))))",
+                                kModel));
+  REQUIRE(sentences.size() == steps.size());
+  for (std::size_t number = 1; number <= steps.size(); ++number) {
+    CAPTURE(number);
+    CHECK(sentences[number - 1] == sentence(steps, number));
+    CHECK(states[number - 1] == state_json(steps, number));
+    for (const std::size_t strip : steps.strips_at(number))
+      for (int lane = 0; lane < kLanes; ++lane)
+        CHECK(lanes[number - 1][strip][static_cast<std::size_t>(lane)] == state_name(steps.lane_state(strip, lane, number)));
+  }
+}
+
+/// One that goes on for long: so each kind of event is somewhere the first behind a keyframe.
+Trace repeated(const std::string& name, const std::string& folder) {
+  json trace = json::parse(read_file(trace_file(name)));
+  json& events = trace["launches"][0]["events"];
+  const json once = events;
+  constexpr std::size_t kLong = 400;
+  while (events.size() < kLong) events.insert(events.end(), once.begin(), once.end());
+  const std::string file = folder + "/trace.json";
+  std::ofstream(file) << trace;
+  return read_trace(file);
+}
+
 }  // namespace
 
 TEST_CASE("a step is the same, whether it is reached forwards, backwards or by a jump") {
@@ -85,26 +122,9 @@ TEST_CASE("the page and the terminal know the same of every cell and lane, and s
   const TemporaryFolder folder;
   for (const char* name : kTraces) {
     CAPTURE(name);
-    page.open(write_page(folder / "page.html", {name}));
-    const Trace own = trace(name);
-    const Steps steps(own);
-    const json states = page.evaluate(fmt::format("{}({})", kStates, kModel));
-    const json sentences = page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.sentence(i + 1))", kModel));
-    const json lanes =
-        page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.strips.map(strip => Array.from({{length: 32}}, (_, "
-                                  "lane) => {0}.laneState(strip, lane, "
-                                  "i + 1))))",
-                                  kModel));
-    REQUIRE(sentences.size() == steps.size());
-    for (std::size_t number = 1; number <= steps.size(); ++number) {
-      CAPTURE(number);
-      CHECK(sentences[number - 1] == sentence(steps, number));
-      CHECK(states[number - 1] == state_json(steps, number));
-      for (const std::size_t strip : steps.strips_at(number))
-        for (int lane = 0; lane < kLanes; ++lane)
-          CHECK(lanes[number - 1][strip][static_cast<std::size_t>(lane)] == state_name(steps.lane_state(strip, lane, number)));
-    }
+    check_page(page, folder.path(), trace(name));
   }
+  check_page(page, folder.path(), repeated("shuffle", folder.path()));
 }
 
 TEST_CASE("a sentence says who does what, at which cost, and what a barrier is for") {
