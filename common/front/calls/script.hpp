@@ -29,7 +29,7 @@ enum class Warnings { shown, refused };
 /// @throws Ended where it failed
 void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets, Warnings warnings = Warnings::shown);
 
-/// Installs packages beyond those of every build. @param which  `--tests` or `--docs`  @throws Ended where that failed
+/// Installs packages beyond those of every build. @param which  `--tests`, `--some-tests` or `--docs`  @throws Ended where that failed
 void set_up(const Setting& setting, const std::string& which);
 
 /// Runs a program to its end, with our input and output. @return its exit status; 128 + the signal's number if a signal ended it

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 #include "course/test_areas.hpp"
@@ -96,10 +98,18 @@ int test_cuda(Setting setting) {
   return kSucceeded;
 }
 
+/// Areas whose tests start what the site is made with: twice as many packages as the others want.
+constexpr std::array<std::string_view, 7> kWithSite{"adding", "debug", "layout", "player", "playground", "site", "weave"};
+
+bool need_site(const Areas& areas) {
+  return areas.empty() ||
+         std::ranges::any_of(areas, [](const std::string& area) { return std::ranges::find(kWithSite, area) != kWithSite.end(); });
+}
+
 int test(const Setting& setting, const Areas& areas) {
   need_areas(setting, areas);
   if (!areas.empty() && setting.asked == "cuda") throw UsageError("test AREA runs on the simulator; leave --backend away");
-  set_up(setting, "--tests");
+  set_up(setting, need_site(areas) ? "--tests" : "--some-tests");
   if (setting.asked == "cuda") return test_cuda(setting);
   const int status = run_tests(setting, areas);
   const bool on_simulator_alone = setting.asked == "sim" || !areas.empty() || !has_nvcc();
