@@ -354,7 +354,7 @@
   function crossingText({read, overwritten}) {
     if (read.size) return ` After it, threads read what others wrote before it: ${placesText(inOrder(read), 1)}.`;
     if (overwritten.size) return ` After it, threads overwrite what others read before it: ${placesText(inOrder(overwritten), 1)}.`;
-    return ' Until the next one, no traced thread reads what another wrote before it.';
+    return ' Until the next one, no traced thread reads what another traced one wrote before it.';
   }
 
   globalThis.lockstepModel = {Model, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, lanesText, cellName, cellsText,

@@ -148,7 +148,7 @@ std::string crossing_text(const Step& step) {
     return fmt::format(" After it, threads read what others wrote before it: {}.", places_text(*step.launch, in_order(read), 1));
   if (!overwritten.empty())
     return fmt::format(" After it, threads overwrite what others read before it: {}.", places_text(*step.launch, in_order(overwritten), 1));
-  return " Until the next one, no traced thread reads what another wrote before it.";
+  return " Until the next one, no traced thread reads what another traced one wrote before it.";
 }
 
 std::string who(const Steps& steps, std::size_t number) {

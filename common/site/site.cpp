@@ -46,6 +46,7 @@ constexpr FixedPage kFixed[] = {
     {"docs/concepts/README.md", "concepts", "what a GPU does and why, an idea a page, each with a program to run"},
     {"docs/glossary.md", "glossary", "the words of the course, each with where it is explained"},
     {"docs/player.md", "player", "a kernel forwards and backwards: lanes, memory, barriers"},
+    {"docs/trace.md", "trace", "the data behind that, for programs of your own"},
     {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},
     {"docs/adding_a_lesson.md", "adding_a_lesson", "one, made step by step"},
     {"docs/at_the_limit.md", "at_the_limit", "how fast each lesson's best version is, beside NVIDIA's library and the hardware's limit"},

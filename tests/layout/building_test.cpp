@@ -10,6 +10,7 @@
 #include "grading/sandbox/box.hpp"
 #include "support/output_file.hpp"
 #include "support/processes/process.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "texts.hpp"
 
@@ -47,6 +48,30 @@ add_executable(01_tiny_exercise_tests lessons/01_tiny/v0.cpp)
 add_executable(lockstep-check common/judging/judge.cpp)
 set_target_properties(lockstep-check PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 )";
+
+/// What `step 01` builds: a player that says what it is asked for.
+constexpr const char* kTinyPlayer = R"(
+add_executable(lockstep-player common/playing/player.cpp)
+set_target_properties(lockstep-player PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+)";
+constexpr const char* kPlayer = R"(#include <cstdio>
+int main(int argc, char** words) {
+  for (int i = 1; i < argc; ++i) std::printf("%s\n", words[i]);
+})";
+
+/// A lesson's program that takes no --block, and leaves its words as a trace.
+constexpr const char* kTraced = R"(#include <cstdio>
+#include <string>
+int main(int argc, char** words) {
+  std::string all, trace;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = words[i];
+    if (word == "--block") return 2;
+    if (word == "--trace") trace = words[++i]; else all += word + " ";
+  }
+  std::fputs(all.c_str(), std::fopen(trace.c_str(), "w"));
+  return 1;
+})";
 
 constexpr const char* kHello = "#include <cstdio>\nint main() { std::puts(\"hello\"); }\n";
 
@@ -289,6 +314,35 @@ TEST_CASE("a check says at once what it does, and its build which part of the co
   const Outcome again = course.shell("./lockstep check 01");
   require_hello(again);
   REQUIRE(again.err == "lockstep: checking lessons/01_tiny/exercise.cu\n");
+}
+
+TEST_CASE("step traces what is small, plays it, and opens the page for somebody who looks", "[building]") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/v1_naive.cu", "const Version version{__FILE__, \"an idea\", run};\n");
+  course.write("lessons/01_tiny/v0.cpp", kTraced);
+  course.write("common/playing/player.cpp", kPlayer);
+  course.write("CMakeLists.txt", std::string(kTargets) + kTinyPlayer);
+  const std::string trace = course.at("build/step/01_v1.json"), page = course.at("build/step/01_v1.html");
+
+  const Outcome first = course.shell("./lockstep step 01 --kernel v1 --seed 3");  // it fails as a wrong kernel does, and leaves a trace
+  require_silent_tools(first);
+  CAPTURE(first.out, first.err);
+  CHECK(first.code == 0);
+  CHECK(first.out == trace + "\n-o\n" + page + "\n" + page + "\n");
+  CHECK(lockstep::read_file(trace) == "--seed 3 --size 64 --trace-warps 0,1 --kernel v1 ");
+
+  const Outcome two = course.shell("BROWSER=true ./lockstep step 01 --kernel v1 --against v1_naive --size=128 --at 7 -o mine.html");
+  CAPTURE(two.out, two.err);
+  CHECK(two.out == course.at("build/step/01_v1_naive.json").string() + "\n" + trace + "\n--at\n7\n-o\nmine.html\nmine.html\n");
+  CHECK(lockstep::read_file(trace) == "--size=128 --trace-warps 0,1 --kernel v1 ");
+
+  course.write("browser", "#!/bin/sh\necho \"$@\" >\"$0.opened\"\n");
+  const std::string in_terminal = "script -qec './lockstep step 01 --kernel v1' /dev/null </dev/null";
+  course.shell("chmod +x browser; CI=true BROWSER=$PWD/browser " + in_terminal +
+               "; BROWSER=$PWD/browser ./lockstep step 01 --kernel v1; sleep 0.3");
+  CHECK_FALSE(fs::exists(course.at("browser.opened")));
+  course.shell("BROWSER=$PWD/browser " + in_terminal + "; for i in 1 2 3 4 5 6 7 8 9; do [ -f browser.opened ] || sleep 0.2; done");
+  CHECK(lockstep::read_file(course.at("browser.opened")) == page + "\n");
 }
 
 TEST_CASE("watching judges an exercise at each save that changes it, however an editor saves, until a signal ends it", "[building]") {

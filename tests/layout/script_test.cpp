@@ -49,6 +49,16 @@ TEST_CASE("wrong usage of the script") {
       {"docs", "04"},
       {"setup", "--everything"},
       {"setup", "--all", "now"},
+      {"step"},
+      {"step", "99"},
+      {"step", "03"},
+      {"step", "03", "--kernel", "v77"},
+      {"step", "03", "--kernel", "v3", "--against", "v77"},
+      {"step", "03", "--kernel", "v3", "--exercise"},
+      {"step", "03", "--kernel", "v3", "--terminal", "-o", "page.html"},
+      {"step", "03", "--kernel", "v3", "--backend", "cuda"},
+      {"step", "trace.json", "--kernel", "v3"},
+      {"step", "trace.json", "trace.json", "trace.json"},
       {"check"},
       {"check", "99"},
       {"watch"},
@@ -104,7 +114,7 @@ TEST_CASE("the script explains itself") {
   for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}, {"run", "--help"}, {"cc", "-h"}, {"profile", "--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
-    for (const char* verb : {"run", "check", "watch", "grade", "bench", "profile", "check-program", "debug"})
+    for (const char* verb : {"run", "check", "watch", "step", "debug", "grade", "bench", "profile", "check-program"})
       REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
 }

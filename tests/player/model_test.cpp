@@ -138,7 +138,8 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
       {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
       {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
       {{"tree", 101},
-       "The barrier of the block is complete: 64 threads go on. Until the next one, no traced thread reads what another wrote before it."},
+       "The barrier of the block is complete: 64 threads go on. Until the next one, no traced thread reads what another traced one wrote "
+       "before it."},
       {{"transpose", 10},
        "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]: 32 wavefronts instead of 1, by bank conflicts. 30 lanes get what was never "
        "written."},

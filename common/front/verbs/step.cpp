@@ -42,14 +42,22 @@ bool has_option(const std::vector<std::string>& words, const std::string& option
   return std::ranges::any_of(words, [&](const std::string& word) { return word == option || word.starts_with(option + "="); });
 }
 
-/// Runs what writes a trace. What it prints is of use only where it fails, and a wrong kernel is worth looking at: then there is a trace
-/// all the same.
-void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace) {
+Outcome run_on_simulator(const fs::path& program, const std::vector<std::string>& words) {
   constexpr std::chrono::minutes kPatience{10};
+  const StatusLine line("lockstep: tracing on the simulator");
+  return run_program(program, words, {.wall = kPatience});
+}
+
+/// Runs what writes a trace. What it prints is of use only where it fails, and a wrong kernel is worth looking at: then there is a trace
+/// all the same. @param wishes  left out where the program does not take them
+void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace,
+            const std::vector<std::string>& wishes = {}) {
   fs::create_directories(trace.parent_path());
   fs::remove(trace);
-  const StatusLine line("lockstep: tracing on the simulator");
-  const Outcome outcome = run_program(program, words, {.wall = kPatience});
+  std::vector<std::string> all = words;
+  all.insert(all.end(), wishes.begin(), wishes.end());
+  Outcome outcome = run_on_simulator(program, all);
+  if (!wishes.empty() && outcome.end == Outcome::End::exited && outcome.code == kWrongUsage) outcome = run_on_simulator(program, words);
   if (outcome.succeeded()) return;
   fmt::print(stderr, "{}{}", outcome.out, outcome.err);
   if (!fs::exists(trace)) throw Ended{outcome.end == Outcome::End::exited ? outcome.code : kFailed};
@@ -75,6 +83,12 @@ std::vector<std::string> with_small_defaults(std::vector<std::string> words) {
   return words;
 }
 
+/// A block of the two warps. Versions whose tile has a size of its own refuse it.
+std::vector<std::string> small_block(const std::vector<std::string>& words) {
+  if (has_option(words, "--block") || has_option(words, "--tile")) return {};
+  return {"--block", "64"};
+}
+
 Traces trace_lesson(const Setting& setting, const std::string& lesson, const StepWords& words) {
   build(setting, "the build", {words.exercise ? lesson + "_exercise" : lesson, "lockstep-player"});
   const fs::path program = setting.build() / (words.exercise ? "exercises" : "lessons") / lesson, folder = setting.root / "build" / "step";
@@ -88,7 +102,7 @@ Traces trace_lesson(const Setting& setting, const std::string& lesson, const Ste
     std::vector<std::string> arguments = with_small_defaults({words.others.begin() + 1, words.others.end()});
     if (!kernel.empty()) arguments.insert(arguments.end(), {"--kernel", kernel});
     arguments.insert(arguments.end(), {"--trace", file});
-    record(program, arguments, file);
+    record(program, arguments, file, small_block(words.others));
     traces.files.push_back(file);
     traces.name += "_" + name;
   }
@@ -158,10 +172,15 @@ bool is_set(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
+std::optional<fs::path> find_browser(const std::string& name) {
+  if (name.find('/') == name.npos) return find_in_path(name);
+  return ::access(name.c_str(), X_OK) == 0 ? std::optional<fs::path>(name) : std::nullopt;
+}
+
 /// What opens a page on this machine, for somebody who looks.
 std::optional<fs::path> find_opener() {
   if (::isatty(STDOUT_FILENO) != 1 || is_set("CI")) return std::nullopt;
-  if (is_set("BROWSER")) return find_in_path(std::getenv("BROWSER"));
+  if (is_set("BROWSER")) return find_browser(std::getenv("BROWSER"));
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") ? find_in_path("xdg-open") : std::nullopt;
 }
 
