@@ -91,7 +91,7 @@ void append(KernelTrace& all, KernelTrace one, const std::string& version, const
     for (json& event : launch["events"])
       if (!event["at"].is_null()) event["at"][0] = number[event["at"][0].get<std::size_t>()];
     for (const Hazard& hazard : hazards)
-      if (hazard.kernel == launch["kernel"]) launch["hazards"].push_back(hazard_of(all, launch, hazard));
+      if (launch["kernel"] == hazard.kernel) launch["hazards"].push_back(hazard_of(all, launch, hazard));
     all.launches.push_back(std::move(launch));
   }
   all.events += one.events;

@@ -70,7 +70,7 @@ void TracedArrays::guess(ArrayType& type, const Seen& seen) {
   const std::uint64_t bytes = type.shape.empty() ? 0 : type.shape.front() * element.scalar_bytes;
   const bool is_float = width == 4 && seen.reads_well && seen.is_large;
   element = {is_float ? "float" : fmt::format("{} bytes", width), is_float ? Scalar::floating : Scalar::unsigned_integer, width, 1};
-  if (type.shape.size() == 1) type.shape = {bytes / width};
+  if (type.shape.size() == 1) type.shape.front() = bytes / width;
 }
 
 std::size_t TracedArrays::number_of(Array array) {
@@ -122,7 +122,7 @@ TracedArrays::Array TracedArrays::dynamic_array(const TracedBlock& owner) {
   if (!dynamic_) dynamic_ = dynamic_shared_type(launch_.entry);
   const auto& known = *dynamic_;
   ArrayType type = known ? known->type : words(4);
-  type.shape = {grid_.request.dynamic_shared / std::max(type.element.bytes(), 1u)};
+  type.shape.assign(1, grid_.request.dynamic_shared / std::max(type.element.bytes(), 1u));
   const std::uintptr_t begin = owner.shared + kStaticSharedBytes;
   return {known ? known->name : "shared memory", "shared", begin, begin + grid_.request.dynamic_shared, std::move(type), owner.number};
 }
