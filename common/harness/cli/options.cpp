@@ -13,8 +13,8 @@
 #include <set>
 #include <utility>
 
-#include "harness/running/trace_words.hpp"
 #include "harness/timing/backend.hpp"
+#include "harness/tracing/trace_words.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
 #include "support/output_file.hpp"

@@ -21,7 +21,7 @@
 #include "harness/plots/picture.hpp"
 #include "harness/reports/launch_table.hpp"
 #include "harness/reports/source_listing.hpp"
-#include "harness/running/trace_words.hpp"
+#include "harness/tracing/trace_words.hpp"
 #include "lockstep/usage_error.hpp"
 #include "observation/json.hpp"
 #include "support/exit_status.hpp"

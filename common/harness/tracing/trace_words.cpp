@@ -1,6 +1,6 @@
 /// @file
 /// @brief Reads lists of numbers.
-#include "harness/running/trace_words.hpp"
+#include "harness/tracing/trace_words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Runs versions under a watch for their steps and hazards, and makes one trace of them.
-#include "harness/running/traced_run.hpp"
+#include "harness/tracing/traced_run.hpp"
 
 #include <algorithm>
 #include <array>
