@@ -3,6 +3,7 @@
 (() => {
   const kLanes = 32, kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
   const kKeyframe = 64;  // events that are replayed at most, to show any step
+  const kOrders = {numbered: 'threads as numbered', reversed: 'threads from the last to the first'};
   const kAccesses = new Set(['load', 'store', 'atomic']);
 
   const has = (mask, lane) => (mask >>> lane & 1) === 1;
@@ -210,7 +211,9 @@
       return this.steps[number - 1].strip === strip ? 'idle' : 'paused';
     }
 
-    stripsAt(number) { return this.strips.filter(strip => strip.launch === this.steps[number - 1].launch); }
+    /** The traced warps of a launch by their numbers, in whatever order they had their turns. */
+    stripsOf(launch) { return this.strips.filter(strip => strip.launch === launch).sort((a, b) => a.block - b.block || a.warp - b.warp); }
+    stripsAt(number) { return this.stripsOf(this.steps[number - 1].launch); }
 
     /** Of the lanes of warps that had their turn: how many were active, from 0 to 1. */
     get utilization() {
@@ -253,6 +256,24 @@
       if (event.kind === 'exchange')
         lanesOf(event.lanes).forEach((lane, i) =>
           state.lanes.set(`${strip.number}:${lane}`, {kind: 'exchange', value: event.out[i], from: event.from?.[i], step: number}));
+    }
+
+    /** The step at which the first report that has both of its accesses is complete; undefined where there is none. */
+    get secondAccess() {
+      const {launch, begin} = this.steps[0], hazard = launch.hazards.find(({events}) => events.length === 2 && events.every(event => event !== null));
+      return hazard && begin + Math.max(...hazard.events) + 1;
+    }
+
+    /** The two accesses of a report in their order, and what the read got: that is what differs in the other order of the threads. */
+    orderText(number) {
+      const {hazards, begin, launch} = this.steps[number - 1], both = hazards.find(({events}) => events.length === 2 && events.every(event => event !== null));
+      if (!launch.order || !both) return '';
+      const steps = both.events.map(event => this.steps[begin + event]).sort((a, b) => a.number - b.number);
+      const read = steps.find(({event}) => event.kind === 'load'), other = steps.find(step => step !== read);
+      const cells = new Set(accessesOf(other.event).map(({array, index}) => cellKey(array, index)));
+      const got = read && accessesOf(read.event).find(({array, index}) => cells.has(cellKey(array, index)));
+      return [`${capital(kOrders[launch.order] ?? launch.order)}.`, ...steps.map(step => `Step ${step.number}: ${this.sentence(step.number)}`),
+              ...(got ? [`The read gets ${longValue(got.value)}.`] : [])].join(' ');
     }
 
     // ---- Where to go --------------------------------------------------------------------------------------------------
@@ -357,6 +378,16 @@
     return ' Until the next one, no traced thread reads what another traced one wrote before it.';
   }
 
-  globalThis.lockstepModel = {Model, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, lanesText, cellName, cellsText,
+  /** Of a race that was recorded in both orders of the threads: a trace for each order; else null. */
+  function ordersOfRace(trace) {
+    const withRace = order => trace.launches.filter(launch => launch.order === order && launch.hazards.some(({events}) => events.every(event => event !== null)));
+    for (const numbered of withRace('numbered')) {
+      const reversed = withRace('reversed').find(({kernel, version}) => kernel === numbered.kernel && version === numbered.version);
+      if (reversed) return [numbered, reversed].map(launch => ({...trace, launches: [launch]}));
+    }
+    return null;
+  }
+
+  globalThis.lockstepModel = {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, lanesText, cellName, cellsText,
                               shortValue, longValue, accessesOf, widthOf, cellKey, plural};
 })();

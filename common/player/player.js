@@ -2,7 +2,7 @@
 // attributes: step, compact (a part of a page, and not a page of its own). model.js has to be there first.
 'use strict';
 (() => {
-  const {Model, kLanes, kBanks, kBankBytes, kSectorBytes, has, shortValue, longValue, accessesOf, widthOf, cellKey, cellName, plural} = lockstepModel;
+  const {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, shortValue, longValue, accessesOf, widthOf, cellKey, cellName, plural} = lockstepModel;
   const kMostRows = 40;  // of an array: of a larger one only what the last access touched is shown
   const kRates = [['slow', 1], ['2 a second', 2], ['5 a second', 5], ['20 a second', 20]];
   const kGlyphs = {load: '▴', store: '▾', atomic: '◆', exchange: '⇄'};
@@ -106,7 +106,7 @@
     #build(launch) {
       if (this.launch === launch) return;
       this.launch = launch;
-      const strips = this.pane.model.strips.filter(strip => strip.launch === launch);
+      const strips = this.pane.model.stripsOf(launch);
       const blocks = new Set(strips.map(strip => strip.block)).size;
       this.strips = strips.map(strip => {
         const cells = Array.from({length: strip.threads}, () => make('span'));
@@ -516,7 +516,7 @@
     /** A column a step, a row a lane; above them marks of what can be jumped to. */
     draw() {
       const {model} = this.pane, colours = this.#colours(), slots = new Map();
-      for (const strip of model.strips) slots.set(strip, model.strips.filter(other => other.launch === strip.launch).indexOf(strip));
+      for (const strip of model.strips) slots.set(strip, model.stripsOf(strip.launch).indexOf(strip));
       const narrow = this.raster.clientWidth < 700, bands = Math.max(...slots.values()) + 1;
       const lane = Math.min(narrow ? 1 : 2, (narrow ? 70 : 136) / (bands * kLanes));
       const top = 12, gap = bands > 8 ? 1 : 4, band = kLanes * lane + gap, scale = window.devicePixelRatio || 1;
@@ -621,7 +621,7 @@
       const {number, model} = this, step = model.steps[number - 1], {launch, event} = step, state = model.stateAt(number);
       this.width = this.stage.clientWidth;
       const launches = model.trace.launches.length > 1 ? `launch ${model.trace.launches.indexOf(launch) + 1} of ${model.trace.launches.length}` : '';
-      const facts = [launch.version, launches, `grid ${sizeText(launch.grid)}`, `block ${sizeText(launch.block)}`, `${Math.round(100 * model.utilization)} % of lanes active on average`].filter(text => text);
+      const facts = [launch.version, launch.order === 'reversed' || this.player.isRace ? kOrders[launch.order] : '', launches, `grid ${sizeText(launch.grid)}`, `block ${sizeText(launch.block)}`, `${Math.round(100 * model.utilization)} % of lanes active on average`].filter(text => text);
       this.title.replaceChildren(make('b', {}, launch.kernel), ...facts.map(fact => make('span', {}, fact)));
       this.counter.textContent = `step ${number} of ${model.length}`;
       const sentence = model.sentence(number);
@@ -638,7 +638,8 @@
     }
 
     #showNotes({hazards, launch}, state) {
-      const notes = hazards.map(hazard => make('p', {class: 'hazard'}, hazard.message));
+      const notes = hazards.map(hazard => make('p', {class: 'hazard'}, hazard.message)), order = this.model.orderText(this.number);
+      if (order) notes.push(make('p', {class: 'order'}, order));
       if (this.chosen?.launch === launch) {
         const {view, key, index} = this.chosen;
         notes.push(make('p', {class: 'cell-note'}, view.describe(index, state.cells.get(key))));
@@ -672,7 +673,9 @@
     }
 
     #build() {
-      this.panes = this.given.slice(0, 2).map((trace, i) => new Pane(this, trace, 'ab'[i]));
+      const race = this.given.length === 1 ? ordersOfRace(this.given[0]) : null;
+      this.isRace = race !== null;
+      this.panes = (race ?? this.given.slice(0, 2)).map((trace, i) => new Pane(this, trace, 'ab'[i]));
       this.current = this.panes[0];
       this.locked = make('input', {type: 'checkbox', change: () => this.go(this.current, this.current.number)});
       this.dialog = make('dialog', {class: 'keys', click: () => this.dialog.close()}, make('h2', {}, 'Keys'), make('dl', {}, ...kKeys.flatMap(([key, words]) => [make('dt', {}, key), make('dd', {}, words)])));
@@ -681,7 +684,7 @@
       this.classList.toggle('two', this.panes.length > 1);
       this.replaceChildren(...lock, both, this.dialog);
       const first = Number(this.getAttribute('step')) || 1;
-      for (const pane of this.panes) this.#put(pane, first);
+      for (const pane of this.panes) this.#put(pane, race && first === 1 ? pane.model.secondAccess : first);
       if (!this.compact) this.#readHash();
       this.#redraw();
     }

@@ -115,6 +115,7 @@ Lines head(const Scene& scene) {
   title.add(clean_line(launch.kernel), kBold)
       .add(fmt::format("{}  grid {}  block {}", launch.version.empty() ? "" : "  " + launch.version, join(launch.grid), join(launch.block)),
            kDim)
+      .add(launch.order == "reversed" ? "  threads from the last to the first" : "", kDim)
       .add_right(fmt::format("  step {} of {}", scene.view.number, scene.steps.size()));
   Lines lines{title.text()};
   add_lines(lines, wrapped_lines(scene, clean_line(sentence(scene.steps, scene.view.number)), kBold), 2);

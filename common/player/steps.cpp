@@ -136,6 +136,7 @@ std::vector<std::size_t> Steps::strips_at(std::size_t number) const {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < strips_.size(); ++i)
     if (strips_[i].launch == at(number).launch) found.push_back(i);
+  std::ranges::sort(found, {}, [&](std::size_t i) { return std::pair(strips_[i].block, strips_[i].warp); });
   return found;
 }
 

@@ -74,7 +74,7 @@ class Steps {
   const Step& at(std::size_t number) const { return steps_.at(number - 1); }
   const Trace& trace() const { return trace_; }
   const std::vector<Strip>& strips() const { return strips_; }
-  /// The numbers of the strips of a step's launch.
+  /// The numbers of the strips of a step's launch, ordered by block and warp.
   std::vector<std::size_t> strips_at(std::size_t number) const;
   LaneState lane_state(std::size_t strip, int lane, std::size_t number) const;
   State state_at(std::size_t number) const;

@@ -119,7 +119,7 @@ Hazard read_hazard(const json& from, std::size_t events) {
 }
 
 Launch read_launch(const json& from, const std::vector<SourceFile>& files) {
-  Launch launch{.kernel = from.at("kernel"), .version = text_or_nothing(from, "version")};
+  Launch launch{.kernel = from.at("kernel"), .version = text_or_nothing(from, "version"), .order = from.value("order", "")};
   launch.grid = list<int>(from, "grid");
   launch.block = list<int>(from, "block");
   for (const json& array : from.at("arrays")) launch.arrays.push_back(read_array(array));

@@ -53,6 +53,7 @@ struct Hazard {
 
 struct Launch {
   std::string kernel{}, version{};
+  std::string order{};  ///< of the threads: "reversed" where they ran from the last to the first
   std::vector<int> grid{}, block{};
   std::vector<Array> arrays{};
   std::vector<Hazard> hazards{};

@@ -148,6 +148,7 @@ TEST_CASE("the page fits every screen, can be read in both themes, and asks for 
                                                                             {{"transpose_padded"}, 10},
                                                                             {{"shuffle"}, 5},
                                                                             {{"mixed"}, 5},
+                                                                            {{"witness"}, 1},
                                                                             {{"tree_interleaved", "tree"}, 30}};
   for (const auto& [names, step] : pages) {
     CAPTURE(names, step);
@@ -179,6 +180,26 @@ TEST_CASE("two traces play side by side, each by itself or both at one step") {
   two.tab().set_size(800);
   two.tab().settle();
   CHECK(left(1) == left(0));
+}
+
+TEST_CASE("a race that was recorded in both orders opens side by side, at its second access") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  PlayerPage race(browser, {"witness"});
+  CHECK(race.count(".pane") == 2);
+  CHECK(race.step(0) == 16);
+  CHECK(race.step(1) == 8);
+  const auto note = [&](int pane) {
+    return race.tab().evaluate(fmt::format("document.querySelectorAll('.order')[{}].textContent", pane)).get<std::string>();
+  };
+  CHECK(note(0) ==
+        "Threads as numbered. Step 3: Warp 0, lane 0 writes count[0]. Step 16: Warp 1, lanes 0–31 read count[0]. The read gets 128.");
+  CHECK(note(1) ==
+        "Threads from the last to the first. Step 4: Warp 1, lanes 0–31 read count[0]. Step 8: Warp 0, lane 0 writes count[0]. The read "
+        "gets -1.");
+  PlayerPage one(browser, {"race"});
+  CHECK(one.count(".pane") == 1);
 }
 
 TEST_CASE("names, lines and messages that are markup are shown, and do nothing") {

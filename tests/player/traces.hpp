@@ -14,7 +14,8 @@
 namespace lockstep::testing {
 
 /// A reduction in shared memory, of two warps, with sequential lanes and with interleaved ones; 32 lanes that read columns of a tile,
-/// without and with padding; shuffles and atomics; a race; and what else there may be, with names and lines that are markup.
+/// without and with padding; shuffles and atomics; a race; and what else there may be, with names
+/// and lines that are markup.
 inline constexpr std::array kTraces{"tree", "tree_interleaved", "transpose", "transpose_padded", "shuffle", "race", "mixed"};
 
 inline std::string trace_file(const std::string& name) { return LOCKSTEP_SOURCE_DIR "/tests/player/traces/" + name + ".json"; }
