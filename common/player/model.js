@@ -139,36 +139,47 @@
       return strip;
     }
 
-    /** What a barrier is for: cells that one thread wrote since the barrier before, and another one reads until the next. */
+    /** What a barrier is for: cells that one thread wrote since the barrier before, and that another one reads at any time behind it. */
     #findCrossings(steps) {
       const scopes = new Map();
       for (const step of steps) {
         const {event} = step;
         for (const scope of [`${event.block}`, `${event.block}:${event.warp}`]) {
-          if (!scopes.has(scope)) scopes.set(scope, {barrier: null, before: new Map(), now: new Map()});
+          if (!scopes.has(scope)) scopes.set(scope, {barriers: [], cells: new Map()});
           this.#meet(scopes.get(scope), step, scope.includes(':'));
         }
       }
     }
 
-    #meet(scope, step, ofWarp) {
+    // The barrier of a number ends the phase of that number. Atomics hand on what a cell held when their phase began.
+    #meet({barriers, cells}, step, ofWarp) {
       const {event, launch} = step;
       if (event.kind === 'barrier' && (event.sync === 'warp') === ofWarp) {
         step.crossing = {read: new Map(), overwritten: new Map()};
-        Object.assign(scope, {barrier: step, before: scope.now, now: new Map()});
+        barriers.push(step);
       }
+      const phase = barriers.length, isAtomic = event.kind === 'atomic';
+      const nobody = () => ({phase: -1, by: new Set(), atomic: false});
       for (const {lane, array, index, values} of accessesOf(event))
         for (let i = 0; i < values.length; ++i) {
           const key = cellKey(array, index + i), thread = threadOf(event, lane);
-          const met = scope.now.get(key) || {writers: new Set(), readers: new Set()}, before = scope.before.get(key);
-          const others = threads => before !== undefined && [...before[threads]].some(other => other !== thread);
-          const reads = event.kind !== 'store', writes = event.kind !== 'load';
           const cell = {array: launch.arrays[array], index: index + i};
-          if (scope.barrier && reads && met.writers.size === 0 && others('writers')) scope.barrier.crossing.read.set(key, cell);
-          if (scope.barrier && writes && others('readers')) scope.barrier.crossing.overwritten.set(key, cell);
-          if (reads) met.readers.add(thread);
-          if (writes) met.writers.add(thread);
-          scope.now.set(key, met);
+          if (!cells.has(key)) cells.set(key, {before: nobody(), written: nobody(), read: nobody()});
+          const met = cells.get(key);
+          const cross = (past, kind) => {
+            if (past.phase >= 0 && past.phase < phase && [...past.by].some(other => other !== thread)) barriers[past.phase].crossing[kind].set(key, cell);
+          };
+          if (event.kind !== 'store') {
+            cross(met.written.phase === phase && met.written.atomic ? met.before : met.written, 'read');
+            if (met.read.phase !== phase) met.read = {...nobody(), phase};
+          }
+          if (event.kind !== 'load') {
+            cross(met.read, 'overwritten');
+            if (met.written.phase !== phase) [met.before, met.written] = [met.written, {...nobody(), phase, atomic: true}];
+            met.written.by.add(thread);
+            met.written.atomic &&= isAtomic;
+          }
+          if (event.kind !== 'store') met.read.by.add(thread);
         }
     }
 
@@ -348,6 +359,7 @@
     if (event.sectors !== undefined)
       return `: ${plural(event.sectors, 'sector')}${event.sectors > event.ideal ? `, where ${event.ideal} would do` : ''}`;
     if (!event.conflicts) return '';
+    if (event.kind === 'atomic') return `: ${event.wavefronts} wavefronts, because lanes of one bank take turns`;
     return `: ${event.wavefronts} wavefronts instead of ${event.wavefronts - event.conflicts}, by bank conflicts`;
   }
 
@@ -375,7 +387,7 @@
   function crossingText({read, overwritten}) {
     if (read.size) return ` After it, threads read what others wrote before it: ${placesText(inOrder(read), 1)}.`;
     if (overwritten.size) return ` After it, threads overwrite what others read before it: ${placesText(inOrder(overwritten), 1)}.`;
-    return ' Until the next one, no traced thread reads what another traced one wrote before it.';
+    return ' No traced thread reads after it what another traced one wrote before it.';
   }
 
   /** Of a race that was recorded in both orders of the threads: a trace for each order; else null. */

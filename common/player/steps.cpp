@@ -13,14 +13,21 @@ int threads_of(const Launch& launch, int warp) {
   return std::clamp(threads - warp * kLanes, 1, kLanes);
 }
 
-/// Threads that touched a cell between two barriers.
+/// Threads that touched a cell in one phase, which is what lies between two barriers.
 struct Met {
-  std::set<int> writers{}, readers{};
+  int phase = -1;
+  std::set<int> by{};
+  bool atomic = true;  ///< by atomics alone
+
+  bool has_other(int thread) const {
+    return std::ranges::any_of(by, [&](int other) { return other != thread; });
+  }
 };
 
-bool has_other(const std::set<int>& threads, int thread) {
-  return std::ranges::any_of(threads, [&](int other) { return other != thread; });
-}
+/// Of a cell: who read it last, who wrote it last, and who in an earlier phase than those.
+struct Touched {
+  Met before{}, written{}, read{};
+};
 
 void add(std::vector<Cell>& cells, const Cell& cell) {
   if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
@@ -31,10 +38,7 @@ class Scope {
  public:
   void meet(Step& step, bool of_warp) {
     const Event& event = *step.event;
-    if (event.kind == "barrier" && (event.sync == "warp") == of_warp) {
-      barrier_ = &step;
-      before_ = std::exchange(now_, {});
-    }
+    if (event.kind == "barrier" && (event.sync == "warp") == of_warp) barriers_.push_back(&step);
     if (!event.is_access()) return;
     const std::vector<int> lanes = lanes_of(event.lanes);
     for (std::size_t i = 0; i < lanes.size(); ++i)
@@ -43,19 +47,32 @@ class Scope {
   }
 
  private:
-  void touch(const Event& event, const Cell& cell, int thread) {
-    Met& met = now_[cell];
-    const auto before = before_.find(cell);
-    if (barrier_ != nullptr && before != before_.end()) {
-      if (event.reads() && met.writers.empty() && has_other(before->second.writers, thread)) add(barrier_->crossing.read, cell);
-      if (event.writes() && has_other(before->second.readers, thread)) add(barrier_->crossing.overwritten, cell);
-    }
-    if (event.reads()) met.readers.insert(thread);
-    if (event.writes()) met.writers.insert(thread);
+  int phase() const { return static_cast<int>(barriers_.size()); }
+
+  /// The barrier of a number ends the phase of that number. Null where the threads need none.
+  Step* barrier_between(const Met& past, int thread) const {
+    return past.phase >= 0 && past.phase < phase() && past.has_other(thread) ? barriers_[static_cast<std::size_t>(past.phase)] : nullptr;
   }
 
-  Step* barrier_ = nullptr;
-  std::map<Cell, Met> before_, now_;
+  // Atomics hand on what a cell held when their phase began.
+  void touch(const Event& event, const Cell& cell, int thread) {
+    Touched& met = cells_[cell];
+    if (event.reads()) {
+      const Met& source = met.written.phase == phase() && met.written.atomic ? met.before : met.written;
+      if (Step* const barrier = barrier_between(source, thread)) add(barrier->crossing.read, cell);
+      if (met.read.phase != phase()) met.read = {phase()};
+    }
+    if (event.writes()) {
+      if (Step* const barrier = barrier_between(met.read, thread)) add(barrier->crossing.overwritten, cell);
+      if (met.written.phase != phase()) met.before = std::exchange(met.written, {phase()});
+      met.written.by.insert(thread);
+      met.written.atomic = met.written.atomic && event.reads();
+    }
+    if (event.reads()) met.read.by.insert(thread);
+  }
+
+  std::vector<Step*> barriers_;
+  std::map<Cell, Touched> cells_;
 };
 
 /// The lanes that a barrier lets go on.

@@ -85,6 +85,11 @@ __global__ void wait_twice(float* out) {
   __syncthreads();
 }
 
+constexpr unsigned kOutside = __LINE__;
+__global__ void look_outside(float* data) {
+  data[threadIdx.x] = *reinterpret_cast<float*>(threadIdx.x < 2 ? data : nullptr);  // kOutside + 2
+}
+
 class Memory {
  public:
   Memory() {
@@ -295,6 +300,21 @@ TEST_CASE("blocks and warps are chosen, and of the other warps it is told where 
   const json second = trace_of(two_warps, {.warps = {1}}).launches[0];
   REQUIRE(of_kind(second, "store").size() == 1);
   CHECK(of_kind(second, "store")[0]["index"][0] == 32);
+}
+
+TEST_CASE("what ended a launch is told behind its last event") {
+  const Memory in;
+  const KernelTrace trace = trace_of([&] {
+    look_outside<<<1, 4>>>(in.as<float>());
+    cudaDeviceSynchronize();
+  });
+  cudaDeviceReset();
+  REQUIRE(trace.launches.size() == 1);
+  const json& hazards = trace.launches[0]["hazards"];
+  REQUIRE(hazards.size() == 1);
+  CHECK(hazards[0]["kind"] == "out-of-bounds");
+  CHECK(hazards[0]["events"] == json({trace.launches[0]["events"].size() - 1, nullptr}));
+  CHECK(hazards[0]["at"][1] == kOutside + 2);
 }
 
 TEST_CASE("a trace ends where it is full, and says so") {

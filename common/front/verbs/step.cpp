@@ -48,16 +48,21 @@ Outcome run_on_simulator(const fs::path& program, const std::vector<std::string>
   return run_program(program, words, {.wall = kPatience});
 }
 
+/// Words for a small run. Not every version takes all of them.
+using Wishes = std::vector<std::vector<std::string>>;
+
 /// Runs what writes a trace. What it prints is of use only where it fails, and a wrong kernel is worth looking at: then there is a trace
-/// all the same. @param wishes  left out where the program does not take them
-void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace,
-            const std::vector<std::string>& wishes = {}) {
+/// all the same. @param wishes  the first of them that the program takes is granted; the last is taken whatever it is
+void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace, const Wishes& wishes = {{}}) {
   fs::create_directories(trace.parent_path());
   fs::remove(trace);
-  std::vector<std::string> all = words;
-  all.insert(all.end(), wishes.begin(), wishes.end());
-  Outcome outcome = run_on_simulator(program, all);
-  if (!wishes.empty() && outcome.end == Outcome::End::exited && outcome.code == kWrongUsage) outcome = run_on_simulator(program, words);
+  Outcome outcome;
+  for (const std::vector<std::string>& wish : wishes) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), wish.begin(), wish.end());
+    outcome = run_on_simulator(program, all);
+    if (outcome.end != Outcome::End::exited || outcome.code != kWrongUsage) break;
+  }
   if (outcome.succeeded()) return;
   fmt::print(stderr, "{}{}", outcome.out, outcome.err);
   if (!fs::exists(trace)) throw Ended{outcome.end == Outcome::End::exited ? outcome.code : kFailed};
@@ -76,17 +81,20 @@ void need_version(const Setting& setting, const std::string& lesson, const std::
   throw UsageError(fmt::format("{} {}: {} has no such kernel; there are {}", option, word, lesson, choice));
 }
 
-/// Little enough to be looked at, unless it is said how much: two warps, which need a barrier.
-std::vector<std::string> with_small_defaults(std::vector<std::string> words) {
-  if (!has_option(words, "--size")) words.insert(words.end(), {"--size", "64"});
-  if (!has_option(words, "--trace-warps")) words.insert(words.end(), {"--trace-warps", "0,1"});
-  return words;
+/// Little enough to be looked at, unless it is said how much: four blocks of a 4x4 tile each, or two warps, which need a barrier.
+Wishes small_runs(const std::vector<std::string>& words) {
+  const bool sized = has_option(words, "--size"), shaped = has_option(words, "--block") || has_option(words, "--tile");
+  const std::vector<std::string> none, elements = sized ? none : std::vector<std::string>{"--size", "64"};
+  if (shaped) return {elements};
+  std::vector<std::string> tile{"--tile", "4x4"}, block = elements;
+  if (!sized) tile.insert(tile.end(), {"--size", "8"});
+  block.insert(block.end(), {"--block", "64"});
+  return {tile, block, elements};
 }
 
-/// A block of the two warps. Versions whose tile has a size of its own refuse it.
-std::vector<std::string> small_block(const std::vector<std::string>& words) {
-  if (has_option(words, "--block") || has_option(words, "--tile")) return {};
-  return {"--block", "64"};
+std::vector<std::string> with_two_warps(std::vector<std::string> words) {
+  if (!has_option(words, "--trace-warps")) words.insert(words.end(), {"--trace-warps", "0,1"});
+  return words;
 }
 
 Traces trace_lesson(const Setting& setting, const std::string& lesson, const StepWords& words) {
@@ -99,10 +107,10 @@ Traces trace_lesson(const Setting& setting, const std::string& lesson, const Ste
   for (const std::string& kernel : kernels) {
     const std::string name = kernel.empty() ? "exercise" : kernel;
     const fs::path file = folder / fmt::format("{}_{}.json", number, name);
-    std::vector<std::string> arguments = with_small_defaults({words.others.begin() + 1, words.others.end()});
+    std::vector<std::string> arguments = with_two_warps({words.others.begin() + 1, words.others.end()});
     if (!kernel.empty()) arguments.insert(arguments.end(), {"--kernel", kernel});
     arguments.insert(arguments.end(), {"--trace", file});
-    record(program, arguments, file, small_block(words.others));
+    record(program, arguments, file, small_runs(words.others));
     traces.files.push_back(file);
     traces.name += "_" + name;
   }

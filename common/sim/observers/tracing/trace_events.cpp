@@ -102,6 +102,7 @@ class EventWriter {
     for (auto& [warp, cursor] : cursors_) flush_statement(cursor);
   }
   json events() { return std::move(events_); }
+  json hazards();
   json arrays() const { return arrays_.list(); }
   bool is_cut() const { return cut_; }
 
@@ -140,6 +141,20 @@ void EventWriter::push(json event) {
   }
   ++trace_.events;
   events_.push_back(std::move(event));
+}
+
+// What ended the launch comes behind the last event.
+json EventWriter::hazards() {
+  if (!launch_.failure || events_.empty()) return json::array();
+  const TracedFailure& failure = *launch_.failure;
+  const CodeLine line = failure.pc != nullptr ? code_line(failure.pc) : CodeLine{failure.site.file_name(), failure.site.line()};
+  return {{{"kind", failure.kind},
+           {"severity", "error"},
+           {"message", failure.text},
+           {"text", failure.text},
+           {"at", place(line)},
+           {"before", nullptr},
+           {"events", {events_.size() - 1, nullptr}}}};
 }
 
 // The beginning of a statement is no event of its own where its first access follows.
@@ -377,7 +392,7 @@ void add_launch(KernelTrace& trace, const GridRun& grid, const TracedLaunch& lau
   if (writer.is_cut() || launch.is_full())
     trace.cut = fmt::format("the trace has room for {} events, and ends in launch {} ({}), before the program did", most_events,
                             trace.launches.size() + 1, request.kernel->traits.name);
-  json events = writer.events();
+  json hazards = writer.hazards(), events = writer.events();
   if (events.empty()) return;
   trace.launches.push_back({{"kernel", request.kernel->traits.name},
                             {"version", nullptr},
@@ -385,7 +400,7 @@ void add_launch(KernelTrace& trace, const GridRun& grid, const TracedLaunch& lau
                             {"grid", {request.grid.x, request.grid.y, request.grid.z}},
                             {"block", {request.block.x, request.block.y, request.block.z}},
                             {"arrays", writer.arrays()},
-                            {"hazards", json::array()},
+                            {"hazards", std::move(hazards)},
                             {"events", std::move(events)}});
 }
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "lockstep/sim/engine.hpp"
@@ -47,6 +49,13 @@ struct TracedBlock {
   std::uintptr_t shared;
 };
 
+/// Why a launch ended badly, where nobody else told it.
+struct TracedFailure {
+  std::string kind, text;
+  const void* pc = nullptr;  ///< where; null where the site tells
+  Site site{};
+};
+
 /// A launch, as it was seen.
 struct TracedLaunch {
   std::size_t limit = 0;  ///< of steps
@@ -54,6 +63,7 @@ struct TracedLaunch {
   std::vector<TracedBlock> blocks;
   std::deque<WarpExchanges> exchanges;
   const void* entry = nullptr;  ///< in the kernel's body: its first basic block
+  std::optional<TracedFailure> failure{};
 
   bool is_full() const { return steps.size() >= limit; }
   /// What comes when it is full is left out.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/engine/failures/failure.hpp"
 #include "sim/engine/running/grid_run.hpp"
 #include "sim/observers/tracing/trace_events.hpp"
 
@@ -167,6 +168,12 @@ void Tracer::block_ends(const Block& block) {
   settle();
   if (Watched* const mine = watched(block)) replay_all(*mine);
   blocks_.erase(&block);
+}
+
+// It is printed all the same.
+bool Tracer::launch_fails(const Failure& failure) {
+  if (launch_ != nullptr) launch_->failure = {failure.kind, failure.text, failure.pc, failure.site};
+  return false;
 }
 
 void Tracer::grid_ends(const GridRun& grid) {

@@ -36,6 +36,7 @@ class Tracer : public Observer {
   void exchanged(const Thread& thread, const LaneExchange& exchange) override;
   void thread_ends(const Thread& thread) override;
   void block_ends(const Block& block) override;
+  bool launch_fails(const Failure& failure) override;
   void grid_ends(const GridRun& grid) override;
 
  private:
