@@ -21,6 +21,7 @@
 #include "site/pages/lesson_map.hpp"
 #include "site/pages/pager.hpp"
 #include "site/pages/search_index.hpp"
+#include "site/pages/stepping.hpp"
 #include "site/pages/version_page.hpp"
 #include "site/weaving/accept.hpp"
 #include "site/weaving/drawing.hpp"
@@ -98,6 +99,7 @@ class SiteMaker {
     fs::remove_all(folders_.out);
     fs::create_directories(folders_.out / "parts");
     fs::create_directories(folders_.out / "images");
+    fs::create_directories(folders_.out / "scripts");
     if (!folders_.only.empty()) return make_only(folders_.only);
     for (const FixedPage& page : kFixed) later([this, page] { markdown_page(page.path); });
     for (const fs::path& path : concepts_)
@@ -106,6 +108,7 @@ class SiteMaker {
       });
     for (const Lesson& lesson : lessons_) later_pages_of(lesson);
     do_all();
+    for (const std::string& fault : faults_of_steps(pages_.step_links(), steps_)) wrong_.push_back(fault);
     source_pages();
     for (const auto& [name, path] : pages_.shown_pictures()) fs::copy_file(folders_.root / path, folders_.out / "images" / name);
     std::ofstream(folders_.out / "search_index.json") << search_index();
@@ -144,8 +147,14 @@ class SiteMaker {
       later([this, &lesson, &version] {
         const Scratch scratch(folders_.root, folders_.build);
         WovenPage page = version_page(folders_.root, lesson, version, records_, scratch);
+        if (page.steps > 0) note_steps(version, page.steps);
         write_below(lesson, page, version_label(lesson, version));
       });
+  }
+
+  void note_steps(const VersionFile& version, std::size_t count) {
+    const std::lock_guard lock(mutex_);
+    steps_[version.path] = count;
   }
 
   /// A page below a lesson's own.
@@ -230,7 +239,7 @@ class SiteMaker {
       with.inserts["after " + version.path] = [&lesson, version] {
         return fmt::format(
             "[{}: {}](@ref {})", version.name,
-            is_kernel(version) ? "what it changes, what its warps touch, what it counts" : "the file by itself, and its times",
+            is_kernel(version) ? "what it changes, what it does step by step, what it counts" : "the file by itself, and its times",
             version_label(lesson, version));
       };
     WovenPage page = woven(path, read_page(folders_.root / path), lesson.number, with);
@@ -283,14 +292,20 @@ class SiteMaker {
     for (const std::string& path : pages_.shown_sources()) {
       const std::string label = PageMap::source_label(path);
       list += fmt::format("- \\subpage {}\n", label);
-      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path), .parts = {}, .wrong = {}}, label);
+      write({.text = fmt::format("# {} {{#{}}}\n\n\\include{{lineno}} {}\n", path, label, path),
+             .parts = {},
+             .scripts = {},
+             .steps = 0,
+             .wrong = {}},
+            label);
     }
-    write({.text = list, .parts = {}, .wrong = {}}, "sources");
+    write({.text = list, .parts = {}, .scripts = {}, .steps = 0, .wrong = {}}, "sources");
   }
 
   void write(const WovenPage& page, const std::string& label) {
     std::ofstream(folders_.out / (label + ".md")) << page.text;
     for (const auto& [name, html] : page.parts) std::ofstream(folders_.out / "parts" / name) << html;
+    for (const auto& [name, script] : page.scripts) std::ofstream(folders_.out / "scripts" / name) << script;
     const std::lock_guard lock(mutex_);
     wrong_.insert(wrong_.end(), page.wrong.begin(), page.wrong.end());
     written_[label] = page.text;
@@ -312,6 +327,7 @@ class SiteMaker {
   std::vector<std::function<void()>> tasks_;
   std::mutex mutex_;
   std::vector<std::string> wrong_;
+  std::map<std::string, std::size_t> steps_;    ///< of the players, by the file of the version
   std::map<std::string, std::string> written_;  ///< the text of each page by its label
 };
 

@@ -35,7 +35,7 @@ sed -i "/{text:\"Start\",url:\"index.html\"},/r $root/docs/site/menu_entries.txt
 # Doxygen from 1.9.8 on makes no list of all pages where all hang below the first one, but still says where in the tree it would be.
 [ -e "$out/html/pages.html" ] || sed -i '/^"pages.html":\[\],$/d' "$out"/html/navtreeindex*.js
 
-find "$out/pages/images" -type f -exec cp {} "$out/html/" ';'
+find "$out/pages/images" "$out/pages/scripts" -type f -exec cp {} "$out/html/" ';'
 
 # What the search box finds: the words of our pages, and Doxygen's names but those of pages, each of which Doxygen from 1.9.5 on lists as often
 # as its title has words. As a script, for a page that is a file may not fetch another.
@@ -62,7 +62,10 @@ clang --target=wasm32-wasi -std=c++20 -Os -fno-exceptions -nostdlib -I "$root/co
   cat "$root"/docs/site/playground.js "$root"/docs/site/playground_rules.js "$root"/docs/site/playgrounds/*.js
 } >"$out/html/playgrounds.js"
 
-# Of MathJax only what formulas as SVG need. It is for pages with formulas; charts, stepping pictures and playgrounds have their scripts, too.
+# A player's trace is a script of its own, which its page loads when the reader comes to it.
+cat "$root/common/player/model.js" "$root/common/player/player.js" "$root/docs/site/stepping.js" >"$out/html/players.js"
+
+# Of MathJax only what formulas as SVG need. It is for pages with formulas; charts, stepping pictures, playgrounds and players have their scripts, too.
 for part in MathJax.js extensions jax/element jax/input/TeX jax/output/SVG; do
   mkdir -p "$out/html/mathjax/$(dirname "$part")"
   cp -rL "$mathjax/$part" "$out/html/mathjax/$part"
@@ -74,3 +77,4 @@ without 'class="formula|\\\\\(' 'src="mathjax\/MathJax\.js"'
 without '<figure class="chart"' 'src="\(chart\.min\|charts\)\.js"'
 without '<figure class="requests"' 'src="requests\.js"'
 without '<figure class="playground"' 'src="playgrounds\.js"'
+without '<figure class="stepping"' 'src="players\.js"'

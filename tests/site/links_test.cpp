@@ -20,6 +20,7 @@ TEST_CASE("dead links, and pictures without words, are found") {
   CHECK(faults_of_links(LOCKSTEP_SOURCE_DIR "/tests/site/planted") ==
         std::vector<std::string>{
             "dead_anchor.html: #below has no such anchor",
+            "dead_anchor.html: #step=3 has no such anchor",
             "dead_anchor.html: sound.html#below has no such anchor",
             "dead_drawing.svg: gone.html is not there",
             "dead_link.html: nowhere.html is not there",

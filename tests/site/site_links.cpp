@@ -79,6 +79,9 @@ void read_element(const xmlNode* node, File& file) {
   for (const char* name : {"id", "name"})
     if (has(node, name)) file.anchors.insert(attribute(node, name));
 
+  if (attribute(node, "class") == "stepping")  // a player moves to these
+    for (int step = 1; step <= std::stoi(attribute(node, "data-steps")); ++step) file.anchors.insert(fmt::format("step={}", step));
+
   const bool is_link = tag(node) == "a" || tag(node) == "area";
   for (const char* name : {"href", "xlink:href", "src", "poster"})  // a path's xlink:href is an editor's note, and means nothing
     if (has(node, name) && tag(node) != "path") file.references.push_back({attribute(node, name), !is_link});

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <set>
 #include <string>
 #include <thread>
@@ -11,6 +10,7 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
+#include "message_of.hpp"
 #include "site/pages/course.hpp"
 #include "site/pages/lesson_map.hpp"
 #include "site/weaving/page_map.hpp"
@@ -27,6 +27,7 @@ using namespace lockstep::site;
 using lockstep::trimmed;
 using lockstep::UsageError;
 using lockstep::testing::has;
+using lockstep::testing::message_of;
 namespace fs = std::filesystem;
 
 namespace {
@@ -59,15 +60,6 @@ class Tree {
   Records records_{lockstep::bench::Record{.device = "GPU"}};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
 };
-
-std::string message_of(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 }  // namespace
 

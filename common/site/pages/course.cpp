@@ -10,6 +10,7 @@
 
 #include "course/lessons.hpp"
 #include "lockstep/usage_error.hpp"
+#include "site/weaving/markdown.hpp"
 #include "site/weaving/text.hpp"
 #include "support/text/text.hpp"
 
@@ -73,6 +74,36 @@ std::vector<std::string> stated_builds_on(const std::vector<std::string>& lines)
   return numbers;
 }
 
+/// @param rest  of the marker, behind the verb
+void read_scene(const std::string& rest, std::vector<VersionFile>& versions) {
+  const std::vector<std::string> words = split(rest, '|');
+  std::smatch step;
+  if (words.size() != 4 || !std::regex_match(words[2], step, std::regex("at ([1-9][0-9]{0,5})")))
+    throw UsageError("a player is '<!-- player: VERSION | OPTIONS | at STEP | what is to be seen -->'");
+  const auto version = std::ranges::find(versions, words[0], &VersionFile::number);
+  if (version == versions.end() || version->path.ends_with(".cpp"))
+    throw UsageError(fmt::format("there is no kernel '{}' to play", words[0]));
+  version->scene = {.options = words[1], .step = std::stoul(step[1]), .words = words[3]};
+}
+
+/// The markers of the lesson's README that say how players begin.
+void read_scenes(const std::string& readme, const std::string& path, std::vector<VersionFile>& versions) {
+  for (MarkdownLines lines(readme); !lines.at_end();) {
+    const std::size_t number = lines.number();
+    if (lines.kind() == MarkdownLines::Kind::fence) {
+      lines.take_fence();
+    } else if (lines.kind() != MarkdownLines::Kind::marker) {
+      lines.take();
+    } else if (const Marker marker = marker_in(lines.take_marker()); marker.verb == "player") {
+      try {
+        read_scene(marker.rest, versions);
+      } catch (const UsageError& error) {
+        throw UsageError(fmt::format("{}:{}: {}", path, number, error.what()));
+      }
+    }
+  }
+}
+
 Lesson read_lesson(const fs::path& root, const fs::path& folder) {
   Lesson lesson{.name = folder.filename(), .number = folder.filename().string().substr(0, 2)};
   const std::string readme = read_page(folder / "README.md");
@@ -87,6 +118,7 @@ Lesson read_lesson(const fs::path& root, const fs::path& folder) {
     if (std::regex_match(entry.path().filename().string(), std::regex(R"(v\d_\w+\.(cu|cpp))")))
       lesson.versions.push_back(read_version(root, entry.path()));
   std::ranges::sort(lesson.versions, {}, &VersionFile::name);
+  read_scenes(readme, fmt::format("lessons/{}/README.md", lesson.name), lesson.versions);
   lesson.wrong_answers = grading::wrong_answers(root / "solutions" / lesson.name / "wrong");
   return lesson;
 }

@@ -2,6 +2,7 @@
 /// @brief What the tree holds: lessons, their versions, and how they build on each other.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,6 +10,14 @@
 #include "grading/intake/wrong_answers.hpp"
 
 namespace lockstep::site {
+
+/// How a version's player begins: `<!-- player: v5 | --size 16 --block 8 | at 9 | What is to be seen there. -->` in the lesson's README.
+/// Without it the player has what `./lockstep step` shows, up to a number of events that a page can bear.
+struct Scene {
+  std::string options = "--size 64 --trace-events 1000";  ///< of the run that is traced
+  std::size_t step = 1;
+  std::string words{};  ///< also for those who have no scripts
+};
 
 /// A file vN_idea.cu or vN_idea.cpp of a lesson.
 struct VersionFile {
@@ -20,6 +29,7 @@ struct VersionFile {
   std::string change{};
   std::string look_at{};
   std::vector<std::string> ideas{};  ///< what `./lockstep list` says: one a registered version
+  Scene scene{};                     ///< of its player, where it is a kernel
 };
 
 /// A folder lessons/NN_name.

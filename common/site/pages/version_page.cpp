@@ -9,6 +9,7 @@
 
 #include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
+#include "site/pages/stepping.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/text.hpp"
 #include "support/processes/process.hpp"
@@ -83,6 +84,11 @@ WovenPage version_page(const fs::path& root, const Lesson& lesson, const Version
   page.text += fmt::format("## The code {{#{}-the-code}}\n\n\\include{{lineno}} {}\n\n", label, version.path);
   if (const VersionFile* before = find(lesson, version.change_from)) page.text += part("diff", difference(root, *before, version));
   if (is_kernel(version)) {
+    const Stepping steps = stepping(lesson, version, label, scratch);
+    page.steps = steps.count;
+    page.scripts[label + "_trace.js"] = steps.script;
+    page.text += fmt::format("## Step by step {{#{}-steps}}\n", label) + part("steps", steps.html) +
+                 fmt::format("In a page of its own, or with other sizes:\n\n    {}\n\n", steps.command);
     const std::string run = fmt::format("./lockstep run {} --kernel {} --lines --picture picture.svg", lesson.number, version.name);
     const std::string lines = scratch.run(run);
     page.text += fmt::format("## What its first warp touches {{#{}-touches}}\n", label);

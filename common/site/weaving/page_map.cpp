@@ -52,6 +52,8 @@ const Target& PageMap::at(const std::string& path) const {
 }
 
 std::string PageMap::reference(const std::string& words, const std::string& target, const std::string& from) {
+  static const std::regex kStep(R"((.+)#step=([1-9]\d{0,5}))");
+  if (std::smatch match; std::regex_match(target, match, kStep)) return step_reference(words, from_root(match[1], from), match[2], from);
   const std::size_t hash = target.find('#');
   const std::string file = target.substr(0, hash), anchor = hash == target.npos ? "" : "-" + anchor_of(target.substr(hash + 1));
   const std::string path = file.empty() ? from : from_root(file, from);
@@ -64,6 +66,14 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
   const std::lock_guard lock(mutex_);
   sources_.insert(path);
   return linked(words, source_label(path), "");
+}
+
+// As HTML: Doxygen does not know the anchor, which is the player's.
+std::string PageMap::step_reference(const std::string& words, const std::string& path, const std::string& step, const std::string& from) {
+  const std::string label = at(path).label;
+  const std::lock_guard lock(mutex_);
+  step_links_.push_back({.from = from, .path = path, .step = std::stoul(step)});
+  return fmt::format("<a href=\"{}.html#step={}\">{}</a>", label, step, markup_escaped(words));
 }
 
 std::string PageMap::picture(const std::string& alternative, const std::string& target, const std::string& from) {

@@ -2,17 +2,26 @@
 /// @brief Which file of the tree is shown on which page, and links between them.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace lockstep::site {
 
 /// A page's name in Doxygen, which its HTML file bears as well, and what is written on a link to it.
 struct Target {
   std::string label{}, title{};
+};
+
+/// A link to a step of the player on a version's page: `[lane 3 waits here](v5_sequential.cu#step=12)`.
+struct StepLink {
+  std::string from{};  ///< the file that has it
+  std::string path{};  ///< of the version
+  std::size_t step = 1;
 };
 
 /// Pages by the file that they show. Files that a page links to and that have no page get one with their source.
@@ -35,10 +44,14 @@ class PageMap {
   /// Pictures that pages show: path by the name that they get in the site.
   const std::map<std::string, std::string>& shown_pictures() const { return pictures_; }
 
+  /// Links to steps; safe to call when all pages are made.
+  const std::vector<StepLink>& step_links() const { return step_links_; }
+
   static std::string source_label(const std::string& path);
 
  private:
   std::string reference(const std::string& words, const std::string& target, const std::string& from);
+  std::string step_reference(const std::string& words, const std::string& path, const std::string& step, const std::string& from);
   std::string picture(const std::string& alternative, const std::string& target, const std::string& from);
 
   std::filesystem::path root_;
@@ -46,6 +59,7 @@ class PageMap {
   std::mutex mutex_;  ///< pages are made by several threads
   std::set<std::string> sources_;
   std::map<std::string, std::string> pictures_;
+  std::vector<StepLink> step_links_;
 };
 
 }  // namespace lockstep::site

@@ -23,7 +23,9 @@ class Scratch {
   std::string run(const std::string& command) const;
 
   /// Whether the file is there, of the tree or made.
-  bool has(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
+  bool has(const std::string& name) const { return std::filesystem::exists(path_of(name)); }
+
+  std::filesystem::path path_of(const std::string& name) const { return folder_.path() / name; }
 
   /// What a line has written into the file `name`. @throws UsageError where there is no such file
   std::string file(const std::string& name) const { return read_file(folder_.path() / name); }

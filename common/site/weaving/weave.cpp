@@ -23,8 +23,9 @@
 namespace lockstep::site {
 namespace {
 
-/// Of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they are.
-constexpr std::string_view kMarkersOfSteps[] = {"file", "change", "insert", "run"};
+/// What others read. Four are of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they
+/// are. A version's own page has the player.
+constexpr std::string_view kMarkersOfOthers[] = {"file", "change", "insert", "run", "player"};
 
 /// The texts between the first bars. @param form  of the whole marker, for those who wrote it otherwise
 std::vector<std::string> cut(const std::string& text, std::size_t pieces, const char* form) {
@@ -100,7 +101,7 @@ class Weaver {
     if (verb == "table") return table(rest);
     const auto insert = loom_.inserts.find(verb);
     if (insert != loom_.inserts.end()) return put(insert->second());
-    if (std::ranges::find(kMarkersOfSteps, verb.substr(0, verb.find(' '))) == std::end(kMarkersOfSteps))
+    if (std::ranges::find(kMarkersOfOthers, verb.substr(0, verb.find(' '))) == std::end(kMarkersOfOthers))
       throw UsageError(fmt::format("there is no marker '{}'", verb));
   }
 

@@ -2,6 +2,7 @@
 /// @brief Makes a page for Doxygen of a Markdown file of the tree: outputs, figures, charts and numbers come in where its comments ask.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -17,8 +18,10 @@ namespace lockstep::site {
 /// A page as Doxygen reads it, and the pieces of HTML that it includes.
 struct WovenPage {
   std::string text{};
-  std::map<std::string, std::string> parts{};  ///< by file name
-  std::vector<std::string> wrong{};            ///< what the Markdown says otherwise than runs and records do, a line each
+  std::map<std::string, std::string> parts{};    ///< by file name
+  std::map<std::string, std::string> scripts{};  ///< by file name: what the page loads when it is needed
+  std::size_t steps = 0;                         ///< of the page's player; 0: it has none
+  std::vector<std::string> wrong{};              ///< what the Markdown says otherwise than runs and records do, a line each
 };
 
 /// What a page is made with.
