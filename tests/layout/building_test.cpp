@@ -66,7 +66,7 @@ int main(int argc, char** words) {
   std::string all, trace;
   for (int i = 1; i < argc; ++i) {
     const std::string word = words[i];
-    if (word == "--block") return 2;
+    if (word == "--tile") return 2;
     if (word == "--trace") trace = words[++i]; else all += word + " ";
   }
   std::fputs(all.c_str(), std::fopen(trace.c_str(), "w"));
@@ -329,12 +329,12 @@ TEST_CASE("step traces what is small, plays it, and opens the page for somebody 
   CAPTURE(first.out, first.err);
   CHECK(first.code == 0);
   CHECK(first.out == trace + "\n-o\n" + page + "\n" + page + "\n");
-  CHECK(lockstep::read_file(trace) == "--seed 3 --size 64 --trace-warps 0,1 --kernel v1 ");
+  CHECK(lockstep::read_file(trace) == "--seed 3 --trace-warps 0,1 --kernel v1 --size 64 --block 64 ");  // it has no tiles
 
   const Outcome two = course.shell("BROWSER=true ./lockstep step 01 --kernel v1 --against v1_naive --size=128 --at 7 -o mine.html");
   CAPTURE(two.out, two.err);
   CHECK(two.out == course.at("build/step/01_v1_naive.json").string() + "\n" + trace + "\n--at\n7\n-o\nmine.html\nmine.html\n");
-  CHECK(lockstep::read_file(trace) == "--size=128 --trace-warps 0,1 --kernel v1 ");
+  CHECK(lockstep::read_file(trace) == "--size=128 --trace-warps 0,1 --kernel v1 --block 64 ");
 
   course.write("browser", "#!/bin/sh\necho \"$@\" >\"$0.opened\"\n");
   const std::string in_terminal = "script -qec './lockstep step 01 --kernel v1' /dev/null </dev/null";

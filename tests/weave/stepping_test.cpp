@@ -57,7 +57,7 @@ const std::string kWritesTree = "for trace; do :; done; cp " + kTree + " \"$trac
 
 }  // namespace
 
-TEST_CASE("stepping: a comment says with what a player begins; without one it begins at the first step") {
+TEST_CASE("stepping: a player begins as its comment says, and at the first step where it has none") {
   const Scene scene = PlayedCourse("<!-- player: v1 | --size 8 --block 8 | at 9 | Lanes 4–7\nare idle. -->\n").scene();
   CHECK(scene.options == "--size 8 --block 8");
   CHECK(scene.step == 9);
