@@ -359,7 +359,7 @@
     if (event.sectors !== undefined)
       return `: ${plural(event.sectors, 'sector')}${event.sectors > event.ideal ? `, where ${event.ideal} would do` : ''}`;
     if (!event.conflicts) return '';
-    if (event.kind === 'atomic') return `: ${event.wavefronts} wavefronts, because lanes of one bank take turns`;
+    if (event.kind === 'atomic') return `: ${event.wavefronts} wavefronts, because atomics in one bank take turns`;
     return `: ${event.wavefronts} wavefronts instead of ${event.wavefronts - event.conflicts}, by bank conflicts`;
   }
 
@@ -387,7 +387,7 @@
   function crossingText({read, overwritten}) {
     if (read.size) return ` After it, threads read what others wrote before it: ${placesText(inOrder(read), 1)}.`;
     if (overwritten.size) return ` After it, threads overwrite what others read before it: ${placesText(inOrder(overwritten), 1)}.`;
-    return ' No traced thread reads after it what another traced one wrote before it.';
+    return ' No traced thread reads after it what another traced one wrote since the barrier before it.';
   }
 
   /** Of a race that was recorded in both orders of the threads: a trace for each order; else null. */

@@ -108,7 +108,7 @@ std::string cost_text(const Event& event) {
     return fmt::format(": {}{}", plural(*event.sectors, "sector"),
                        *event.sectors > event.ideal ? fmt::format(", where {} would do", event.ideal) : "");
   if (event.conflicts == 0) return {};
-  if (event.kind == "atomic") return fmt::format(": {} wavefronts, because lanes of one bank take turns", event.wavefronts);
+  if (event.kind == "atomic") return fmt::format(": {} wavefronts, because atomics in one bank take turns", event.wavefronts);
   return fmt::format(": {} wavefronts instead of {}, by bank conflicts", event.wavefronts, event.wavefronts - event.conflicts);
 }
 
@@ -149,7 +149,7 @@ std::string crossing_text(const Step& step) {
     return fmt::format(" After it, threads read what others wrote before it: {}.", places_text(*step.launch, in_order(read), 1));
   if (!overwritten.empty())
     return fmt::format(" After it, threads overwrite what others read before it: {}.", places_text(*step.launch, in_order(overwritten), 1));
-  return " No traced thread reads after it what another traced one wrote before it.";
+  return " No traced thread reads after it what another traced one wrote since the barrier before it.";
 }
 
 std::string who(const Steps& steps, std::size_t number) {

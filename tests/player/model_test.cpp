@@ -137,17 +137,17 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
        "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[16..31]."},
       {{"queue", 4},
        "The barrier of the block is complete: 4 threads go on. After it, threads read what others wrote before it: found[0]."},
-      {{"queue", 5}, "Warp 0, lanes 0–1: atomic add on found[0]: 2 wavefronts, because lanes of one bank take turns."},
+      {{"queue", 5}, "Warp 0, lanes 0–1: atomic add on found[0]: 2 wavefronts, because atomics in one bank take turns."},
       {{"queue", 10},
        "The barrier of the block is complete: 4 threads go on. After it, threads read what others wrote before it: found[0] and queue[2]."},
       {{"queue", 14},
-       "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced one wrote before "
-       "it."},
+       "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced one wrote since "
+       "the barrier before it."},
       {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
       {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
       {{"tree", 101},
-       "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced one wrote before "
-       "it."},
+       "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced one wrote since "
+       "the barrier before it."},
       {{"transpose", 10},
        "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]: 32 wavefronts instead of 1, by bank conflicts. 30 lanes get what was never "
        "written."},
