@@ -1,4 +1,5 @@
-// What a trace (docs/trace.md) says of each step: the state of lanes and memory, where to jump, and a sentence. Nothing here draws.
+// What a trace (docs/trace.md) says of each step: the state of lanes and memory, and where to jump. Nothing here draws. Sentences, and the cells
+// that a barrier is for, are in the trace already: told.cpp put them there.
 'use strict';
 (() => {
   const kLanes = 32, kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
@@ -14,19 +15,6 @@
 
   // ---- Words ----------------------------------------------------------------------------------------------------------
 
-  /** 0–15, or 0, 2, … 30, or 0–3, 8–11. */
-  function ranges(numbers) {
-    const step = numbers[1] - numbers[0];
-    if (numbers.length > 3 && step > 1 && numbers.every((number, i) => number === numbers[0] + i * step))
-      return `${numbers[0]}, ${numbers[1]}, … ${numbers.at(-1)}`;
-    const runs = [];
-    for (const number of numbers)
-      if (runs.length && runs.at(-1)[1] === number - 1) runs.at(-1)[1] = number; else runs.push([number, number]);
-    const shown = runs.slice(0, 4).map(([first, last]) => first === last ? `${first}` : `${first}–${last}`);
-    return shown.join(', ') + (runs.length > 4 ? ', …' : '');
-  }
-
-  const lanesText = mask => (count(mask) === 1 ? 'lane ' : 'lanes ') + ranges(lanesOf(mask));
   const capital = text => text[0].toUpperCase() + text.slice(1);
 
   /** The brackets behind an array's name: [5] or [2][5], with a whole row's columns as [2][0..31]. */
@@ -51,16 +39,6 @@
     }
     const component = index - Math.floor(index / components) * components;
     return `${array.name}${brackets(array, Math.floor(index / components))}.${'xyzw'[component] ?? component}`;
-  }
-
-  function cellsText(array, indices, width) {
-    const cells = [...new Set(indices)];
-    const step = cells[1] - cells[0], steady = cells.every((cell, i) => cell === cells[0] + i * step);
-    const name = cell => cellName(array, cell, width);
-    if (cells.length === 1) return name(cells[0]);
-    if (steady && step === width && width % (array.components || 1) === 0) return cellName(array, cells[0], cells.length * width);
-    if (cells.length <= 3) return cells.map(name).join(', ');
-    return steady ? `${name(cells[0])}, ${name(cells[1])}, … ${name(cells.at(-1))}` : cells.slice(0, 3).map(name).join(', ') + ', …';
   }
 
   /** A value in at most so many characters, as well as it goes. */
@@ -123,12 +101,11 @@
         const name = `${event.block}:${event.warp}`;
         if (!strips.has(name)) strips.set(name, this.#addStrip(launch, event));
         const number = this.steps.length + 1;
-        this.steps.push({number, event, launch, strip: strips.get(name), begin, hazards: [], crossing: null});
+        this.steps.push({number, event, launch, strip: strips.get(name), begin, hazards: [], crossing: new Set(event.crossing)});
       }
       for (const hazard of launch.hazards)
         for (const event of hazard.events) if (event !== null) this.steps[begin + event]?.hazards.push(hazard);
       for (const strip of strips.values()) strip.end = this.steps.length;
-      this.#findCrossings(this.steps.slice(begin));
     }
 
     #addStrip(launch, {block, warp}) {
@@ -137,50 +114,6 @@
       const strip = {number: this.strips.length, launch, block, warp, threads, all, begin: this.steps.length};
       this.strips.push(strip);
       return strip;
-    }
-
-    /** What a barrier is for: cells that one thread wrote since the barrier before, and that another one reads at any time behind it. */
-    #findCrossings(steps) {
-      const scopes = new Map();
-      for (const step of steps) {
-        const {event} = step;
-        for (const scope of [`${event.block}`, `${event.block}:${event.warp}`]) {
-          if (!scopes.has(scope)) scopes.set(scope, {barriers: [], cells: new Map()});
-          this.#meet(scopes.get(scope), step, scope.includes(':'));
-        }
-      }
-    }
-
-    // The barrier of a number ends the phase of that number. Atomics hand on what a cell held when their phase began.
-    #meet({barriers, cells}, step, ofWarp) {
-      const {event, launch} = step;
-      if (event.kind === 'barrier' && (event.sync === 'warp') === ofWarp) {
-        step.crossing = {read: new Map(), overwritten: new Map()};
-        barriers.push(step);
-      }
-      const phase = barriers.length, isAtomic = event.kind === 'atomic';
-      const nobody = () => ({phase: -1, by: new Set(), atomic: false});
-      for (const {lane, array, index, values} of accessesOf(event))
-        for (let i = 0; i < values.length; ++i) {
-          const key = cellKey(array, index + i), thread = threadOf(event, lane);
-          const cell = {array: launch.arrays[array], index: index + i};
-          if (!cells.has(key)) cells.set(key, {before: nobody(), written: nobody(), read: nobody()});
-          const met = cells.get(key);
-          const cross = (past, kind) => {
-            if (past.phase >= 0 && past.phase < phase && [...past.by].some(other => other !== thread)) barriers[past.phase].crossing[kind].set(key, cell);
-          };
-          if (event.kind !== 'store') {
-            cross(met.written.phase === phase && met.written.atomic ? met.before : met.written, 'read');
-            if (met.read.phase !== phase) met.read = {...nobody(), phase};
-          }
-          if (event.kind !== 'load') {
-            cross(met.read, 'overwritten');
-            if (met.written.phase !== phase) [met.before, met.written] = [met.written, {...nobody(), phase, atomic: true}];
-            met.written.by.add(thread);
-            met.written.atomic &&= isAtomic;
-          }
-          if (event.kind !== 'store') met.read.by.add(thread);
-        }
     }
 
     /** Of each warp at each step: which lanes are active, wait at a barrier, have ended. */
@@ -282,8 +215,9 @@
       const steps = both.events.map(event => this.steps[begin + event]).sort((a, b) => a.number - b.number);
       const read = steps.find(({event}) => event.kind === 'load'), other = steps.find(step => step !== read);
       const cells = new Set(accessesOf(other.event).map(({array, index}) => cellKey(array, index)));
-      const got = read && accessesOf(read.event).find(({array, index}) => cells.has(cellKey(array, index)));
-      return [`${capital(kOrders[launch.order] ?? launch.order)}.`, ...steps.map(step => `Step ${step.number}: ${this.sentence(step.number)}`),
+      const says = read?.event.sentence.includes(' = ');  // what all lanes read, or a few
+      const got = read && !says && accessesOf(read.event).find(({array, index}) => cells.has(cellKey(array, index)));
+      return [`${capital(kOrders[launch.order] ?? launch.order)}.`, ...steps.map(step => `Step ${step.number}: ${step.event.sentence}`),
               ...(got ? [`The read gets ${longValue(got.value)}.`] : [])].join(' ');
     }
 
@@ -310,84 +244,6 @@
         for (const {array, index, values} of accessesOf(event)) if (array === number) values.forEach((_, i) => indices.add(index + i));
       return [...indices].sort((a, b) => a - b);
     }
-
-    // ---- What happens, in a sentence (narration.cpp says the same) ------------------------------------------------------
-
-    sentence(number) {
-      const step = this.steps[number - 1], {event} = step;
-      const who = this.#who(step), one = count(event.lanes) === 1;
-      switch (event.kind) {
-        case 'step': return `${who} ${one ? 'begins' : 'begin'} line ${event.at?.[1] ?? '?'}.${this.#idleText(step)}`;
-        case 'load': return `${who} ${one ? 'reads' : 'read'} ${touchedText(step)}${costText(step)}.${unsetText(event)}`;
-        case 'store': return `${who} ${one ? 'writes' : 'write'} ${touchedText(step)}${costText(step)}.`;
-        case 'atomic': return `${who}: atomic ${event.operation.replaceAll('_', ' ')} on ${touchedText(step)}${costText(step)}.`;
-        case 'exchange': return `${who}: ${event.name}.${exchangeText(event)}`;
-        case 'arrive': return `${who} ${one ? 'waits' : 'wait'} at the barrier of the ${event.sync}: ${event.arrived} of ${event.of} threads are there.`;
-        case 'barrier': return `The barrier of the ${event.sync} is complete: ${plural(event.arrived, 'thread')} go${event.arrived === 1 ? 'es' : ''} on.${crossingText(step.crossing)}`;
-        case 'branch': return `${who} diverge into ${event.into.map(lanesText).join(' and ')}.`;
-        case 'join': return `${who} are together again.`;
-        case 'fence': return `${who}: a memory fence (${event.scope}).`;
-        case 'exit': return `${who} ${one ? 'ends' : 'end'}.`;
-        default: return `${who}: ${event.kind}.`;
-      }
-    }
-
-    #who(step) {
-      const strips = this.stripsAt(step.number), {block, warp, lanes} = step.event;
-      const several = strips.some(strip => strip.block !== block);
-      return capital((several ? `block ${block}, ` : '') + (strips.length > 1 ? `warp ${warp}, ` : '') + lanesText(lanes));
-    }
-
-    #idleText({number, strip}) {
-      let idle = 0;
-      for (let lane = 0; lane < strip.threads; ++lane) if (this.laneState(strip, lane, number) === 'idle') idle |= 1 << lane;
-      return idle === 0 ? '' : ` ${capital(lanesText(idle))} ${count(idle) === 1 ? 'is' : 'are'} idle.`;
-    }
-  }
-
-  /** Cells of several arrays: "in[0..31] and out[0]". Each is {array, index}. */
-  function placesText(cells, width) {
-    const arrays = new Map();
-    for (const {array, index} of cells) arrays.set(array, [...(arrays.get(array) || []), index]);
-    return [...arrays].map(([array, indices]) => cellsText(array, indices, width)).join(' and ');
-  }
-
-  const touchedText = ({event, launch}) =>
-    placesText(accessesOf(event).map(({array, index}) => ({array: launch.arrays[array], index})), widthOf(event));
-
-  function costText({event}) {
-    if (event.sectors !== undefined)
-      return `: ${plural(event.sectors, 'sector')}${event.sectors > event.ideal ? `, where ${event.ideal} would do` : ''}`;
-    if (!event.conflicts) return '';
-    if (event.kind === 'atomic') return `: ${event.wavefronts} wavefronts, because atomics in one bank take turns`;
-    return `: ${event.wavefronts} wavefronts instead of ${event.wavefronts - event.conflicts}, by bank conflicts`;
-  }
-
-  function unsetText(event) {
-    const unset = event.value.filter(value => value === 'unset' || Array.isArray(value) && value.includes('unset')).length;
-    return unset === 0 ? '' : ` ${capital(plural(unset, 'lane'))} ${unset === 1 ? 'gets' : 'get'} what was never written.`;
-  }
-
-  function exchangeText({lanes, from, out}) {
-    if (!from) return out.every(value => JSON.stringify(value) === JSON.stringify(out[0])) ? ` All get ${longValue(out[0])}.` : '';
-    const moves = lanesOf(lanes).map((lane, i) => [lane, from[i]]);
-    const apart = moves.filter(([lane, source]) => lane !== source);
-    const same = relation => apart.length > 0 && apart.every(move => relation(move) === relation(apart[0]));
-    if (moves.length > 1 && moves.every(([, source]) => source === from[0])) return ` All take the value of lane ${from[0]}.`;
-    if (same(([lane, source]) => source - lane)) {
-      const distance = apart[0][1] - apart[0][0];
-      return ` Each takes the value of the lane ${Math.abs(distance)} ${distance > 0 ? 'above' : 'below'}.`;
-    }
-    if (same(([lane, source]) => source ^ lane)) return ` Each takes the value of lane ^ ${apart[0][0] ^ apart[0][1]}.`;
-    return ' Each takes the value of the lane that it names.';
-  }
-
-  const inOrder = cells => [...cells.values()].sort((a, b) => a.index - b.index);
-
-  function crossingText({read, overwritten}) {
-    if (read.size) return ` After it, threads read what others wrote before it: ${placesText(inOrder(read), 1)}.`;
-    if (overwritten.size) return ` After it, threads overwrite what others read before it: ${placesText(inOrder(overwritten), 1)}.`;
-    return ' No traced thread reads after it what another traced one wrote since the barrier before it.';
   }
 
   /** Of a race that was recorded in both orders of the threads: a trace for each order; else null. */
@@ -400,6 +256,6 @@
     return null;
   }
 
-  globalThis.lockstepModel = {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, lanesText, cellName, cellsText,
+  globalThis.lockstepModel = {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, cellName,
                               shortValue, longValue, accessesOf, widthOf, cellKey, plural};
 })();

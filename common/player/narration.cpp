@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "player/conditions.hpp"
+#include "player/naming.hpp"
+
 namespace lockstep::player {
 namespace {
 
@@ -20,87 +23,49 @@ std::string capital(std::string text) {
   return text;
 }
 
-std::int64_t floor_of(std::int64_t number, std::int64_t divisor) { return number / divisor - (number % divisor < 0 ? 1 : 0); }
-
-template <class Number>
-bool is_steady(const std::vector<Number>& numbers) {
-  for (std::size_t i = 2; i < numbers.size(); ++i)
-    if (numbers[i] - numbers[i - 1] != numbers[1] - numbers[0]) return false;
-  return true;
-}
-
-/// 0–15, or 0, 2, … 30, or 0–3, 8–11.
-std::string ranges(const std::vector<int>& numbers) {
-  if (numbers.size() > 3 && numbers[1] - numbers[0] > 1 && is_steady(numbers))
-    return fmt::format("{}, {}, … {}", numbers[0], numbers[1], numbers.back());
-  std::vector<std::pair<int, int>> runs;
-  for (const int number : numbers)
-    if (!runs.empty() && runs.back().second == number - 1)
-      runs.back().second = number;
-    else
-      runs.emplace_back(number, number);
-  constexpr std::size_t kMost = 4;
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(kMost, runs.size()); ++i)
-    shown.push_back(runs[i].first == runs[i].second ? fmt::format("{}", runs[i].first)
-                                                    : fmt::format("{}–{}", runs[i].first, runs[i].second));
-  return fmt::format("{}{}", fmt::join(shown, ", "), runs.size() > kMost ? ", …" : "");
-}
-
-/// The brackets behind an array's name, for elements of one row; empty where they are not of one.
-std::string brackets(const Array& array, std::int64_t first, std::int64_t last) {
-  const auto range = [](std::int64_t from, std::int64_t to) {
-    return from == to ? fmt::format("[{}]", from) : fmt::format("[{}..{}]", from, to);
-  };
-  if (array.shape.size() < 2) return range(first, last);
-  const std::int64_t columns = array.shape.back();
-  std::int64_t row = floor_of(first, columns);
-  if (row != floor_of(last, columns)) return {};
-  const std::int64_t column = first - row * columns;
-  std::string outer;
-  for (std::size_t i = array.shape.size() - 2; i > 0; --i) {
-    outer = fmt::format("[{}]", row % array.shape[i]) + outer;
-    row = floor_of(row, array.shape[i]);
-  }
-  return fmt::format("[{}]", row) + outer + range(column, column + last - first);
-}
-
-std::string cells_text(const Array& array, const std::vector<std::int64_t>& indices, std::int64_t width) {
-  constexpr std::size_t kMost = 3;
-  std::vector<std::int64_t> cells;
-  for (const std::int64_t index : indices)
-    if (std::ranges::find(cells, index) == cells.end()) cells.push_back(index);
-  const auto name = [&](std::int64_t cell) { return cell_name(array, cell, width); };
-  if (cells.size() == 1) return name(cells[0]);
-  const bool steady = is_steady(cells);
-  if (steady && cells[1] - cells[0] == width && width % array.components == 0)
-    return cell_name(array, cells[0], static_cast<std::int64_t>(cells.size()) * width);
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(cells.size(), kMost); ++i) names.push_back(name(cells[i]));
-  if (cells.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
-  if (steady) return fmt::format("{}, {}, … {}", names[0], names[1], name(cells.back()));
-  return fmt::format("{}, …", fmt::join(names, ", "));
-}
-
-/// Cells of several arrays: "in[0..31] and out[0]".
-std::string places_text(const Launch& launch, const std::vector<Cell>& cells, std::int64_t width) {
-  std::vector<std::size_t> arrays;
-  for (const auto& [array, index] : cells)
-    if (std::ranges::find(arrays, array) == arrays.end()) arrays.push_back(array);
-  std::vector<std::string> parts;
-  for (const std::size_t array : arrays) {
-    std::vector<std::int64_t> indices;
-    for (const auto& [of, index] : cells)
-      if (of == array) indices.push_back(index);
-    parts.push_back(cells_text(launch.arrays[array], indices, width));
-  }
-  return fmt::format("{}", fmt::join(parts, " and "));
+std::vector<Cell> cells_of(const Event& event) {
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < event.indices.size(); ++i) cells.emplace_back(event.arrays[i], event.indices[i]);
+  return cells;
 }
 
 std::string touched_text(const Step& step) {
-  std::vector<Cell> cells;
-  for (std::size_t i = 0; i < step.event->indices.size(); ++i) cells.emplace_back(step.event->arrays[i], step.event->indices[i]);
-  return places_text(*step.launch, cells, static_cast<std::int64_t>(step.event->values[0].size()));
+  return places_text(*step.launch, cells_of(*step.event), static_cast<std::int64_t>(step.event->values[0].size()));
+}
+
+/// " = 3, 4": the values of few cells of one array, in the order of their names; empty where lanes differ in what one cell holds.
+std::string few_values_text(const Event& event) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::pair<Cell, std::string>> values;
+  const std::vector<Cell> cells = cells_of(event);
+  if (std::ranges::any_of(cells, [&](const Cell& cell) { return cell.first != cells[0].first; })) return {};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string value = event.values[i].size() == 1 ? value_text(event.values[i][0]) : value_text(json(event.values[i]));
+    const auto same = std::ranges::find(values, cells[i], &std::pair<Cell, std::string>::first);
+    if (same == values.end())
+      values.emplace_back(cells[i], value);
+    else if (same->second != value)
+      return {};
+  }
+  if (values.size() > kMost) return {};
+  std::vector<std::string> texts;
+  for (const auto& [cell, value] : values) texts.push_back(value);
+  return fmt::format(" = {}", fmt::join(texts, ", "));
+}
+
+/// What atomics make of one cell together: each gets what the one before it left. Empty where there are several cells.
+std::string change_text(const Event& event) {
+  const std::vector<Cell> cells = cells_of(event);
+  if (std::ranges::any_of(cells, [&](const Cell& cell) { return cell != cells[0]; })) return {};
+  const auto is_chain = [&](bool upwards) {
+    for (std::size_t i = 1; i < cells.size(); ++i)
+      if (event.old[upwards ? i : i - 1] != event.values[upwards ? i - 1 : i][0]) return false;
+    return true;
+  };
+  const std::size_t last = cells.size() - 1;
+  if (is_chain(true)) return fmt::format(", from {} to {}", value_text(event.old[0]), value_text(event.values[last][0]));
+  if (is_chain(false)) return fmt::format(", from {} to {}", value_text(event.old[last]), value_text(event.values[0][0]));
+  return {};
 }
 
 std::string cost_text(const Event& event) {
@@ -116,6 +81,20 @@ std::string unset_text(const Event& event) {
   const auto unset = std::ranges::count_if(
       event.values, [](const std::vector<json>& values) { return std::ranges::find(values, json("unset")) != values.end(); });
   return unset == 0 ? "" : fmt::format(" {} {} what was never written.", plural(unset, "lane"), unset == 1 ? "gets" : "get");
+}
+
+/// What depends on the order in which lanes of a warp run.
+std::string order_text(const OwnOrder& order) {
+  const auto get = [](std::uint32_t lanes) { return std::popcount(lanes) == 1 ? "gets" : "get"; };
+  std::string text;
+  if (order.early != 0)
+    text += fmt::format(
+        " {} {} what another lane of the warp writes only in step {}: the simulator runs lanes one after another, a GPU reads at once.",
+        capital(lanes_text(order.early)), get(order.early), order.written);
+  if (order.late != 0)
+    text += fmt::format(" {} {} what was there before step {}: nothing makes lanes of a warp wait for it.", capital(lanes_text(order.late)),
+                        get(order.late), order.missed);
+  return text;
 }
 
 std::string exchange_text(const Event& event) {
@@ -160,16 +139,82 @@ std::string who(const Steps& steps, std::size_t number) {
                  lanes_text(event.lanes));
 }
 
-std::string idle_text(const Steps& steps, std::size_t number) {
+/// Threads for which a barrier of the block does not wait.
+std::string gone_text(const Step& step) {
+  if (step.event->sync != "block") return {};
+  int threads = 1;
+  for (const int size : step.launch->block) threads *= size;
+  const int gone = threads - step.event->of;
+  return gone == 0 ? "" : fmt::format(" The block's other {} {} ended without it.", gone, gone == 1 ? "has" : "have");
+}
+
+std::uint32_t idle_lanes(const Steps& steps, std::size_t number) {
   std::uint32_t idle = 0;
   for (int lane = 0; lane < kLanes; ++lane)
     if (steps.lane_state(steps.at(number).strip, lane, number) == LaneState::idle) idle |= std::uint32_t{1} << lane;
+  return idle;
+}
+
+std::string idle_text(const Steps& steps, std::size_t number) {
+  const std::uint32_t idle = idle_lanes(steps, number);
   return idle == 0 ? "" : fmt::format(" {} {} idle.", capital(lanes_text(idle)), std::popcount(idle) == 1 ? "is" : "are");
+}
+
+/// A barrier in a branch.
+std::string absent_text(const Steps& steps, std::size_t number) {
+  const std::uint32_t absent = idle_lanes(steps, number);
+  if (absent == 0) return {};
+  return fmt::format(" {} of this warp {} not there.", capital(lanes_text(absent)), std::popcount(absent) == 1 ? "is" : "are");
 }
 
 std::string with_blanks(std::string words) {
   std::ranges::replace(words, '_', ' ');
   return words;
+}
+
+/// "line 24", and of which file, where it is not the kernel's.
+std::string line_text(const Steps& steps, std::size_t number) {
+  const Event& event = *steps.at(number).event;
+  if (event.file < 0) return "line ?";
+  const std::vector<Event>& events = steps.at(number).launch->events;
+  const auto first = std::ranges::find_if(events, [](const Event& one) { return one.file >= 0; });
+  if (event.file == first->file) return fmt::format("line {}", event.line);
+  const std::string& name = steps.trace().files[static_cast<std::size_t>(event.file)].name;
+  return fmt::format("line {} of {}", event.line, name.substr(name.rfind('/') + 1));
+}
+
+/// The statement with which the lanes of a step go on, all of them; null where they part or end.
+const Event* next_statement(const Steps& steps, std::size_t number) {
+  const Step& step = steps.at(number);
+  for (std::size_t next = number + 1; next <= steps.size() && steps.at(next).launch == step.launch; ++next) {
+    if (steps.at(next).strip != step.strip) continue;
+    const Event& event = *steps.at(next).event;
+    if (event.lanes != step.event->lanes || event.kind == "branch" || event.kind == "exit") return nullptr;
+    if (event.kind == "step") return &event;
+  }
+  return nullptr;
+}
+
+/// A condition that holds for none of the lanes leaves no trace but that they go on elsewhere.
+std::string skip_text(const Steps& steps, std::size_t number) {
+  const Event& event = *steps.at(number).event;
+  if (event.file < 0) return {};
+  const auto condition = condition_on(steps.trace().files[static_cast<std::size_t>(event.file)].lines, event.line);
+  const Event* const next = condition ? next_statement(steps, number) : nullptr;
+  if (next == nullptr || next->file != event.file || next->line <= condition->body) return {};
+  return fmt::format(" {}: on to line {}.", condition->of_loop ? "The loop is over for them" : "The condition holds for none of them",
+                     next->line);
+}
+
+/// Those who come to a barrier, how many are there, and who is not.
+std::string arrival_text(const Steps& steps, std::size_t number, const std::string& lanes) {
+  const Event& event = *steps.at(number).event;
+  const bool one = std::popcount(event.lanes) == 1;
+  if (event.arrived == event.of)
+    return fmt::format("{} {} to the barrier of the {} as the last: all {} are there.{}", lanes, one ? "comes" : "come", event.sync,
+                       plural(event.of, "thread"), gone_text(steps.at(number)));
+  return fmt::format("{} {} at the barrier of the {}: {} of {} threads are there.{}{}", lanes, one ? "waits" : "wait", event.sync,
+                     event.arrived, event.of, gone_text(steps.at(number)), absent_text(steps, number));
 }
 
 std::string branch_text(const Event& event) {
@@ -180,28 +225,6 @@ std::string branch_text(const Event& event) {
 
 }  // namespace
 
-std::string cell_name(const Array& array, std::int64_t index, std::int64_t width) {
-  constexpr std::string_view kComponents = "xyzw";
-  const std::int64_t components = array.components;
-  const std::int64_t first = floor_of(index, components);
-  if (width % components == 0) {
-    const std::int64_t last = first + width / components - 1;
-    const std::string in_one_row = brackets(array, first, last);
-    if (!in_one_row.empty()) return array.name + in_one_row;
-    return fmt::format("{0}{1} … {0}{2}", array.name, brackets(array, first, first), brackets(array, last, last));
-  }
-  const auto component = static_cast<std::size_t>(index - first * components);
-  const std::string suffix = component < kComponents.size() ? std::string(1, kComponents[component]) : fmt::format("{}", component);
-  return fmt::format("{}{}.{}", array.name, brackets(array, first, first), suffix);
-}
-
-std::string lanes_text(std::uint32_t mask) { return (std::popcount(mask) == 1 ? "lane " : "lanes ") + ranges(lanes_of(mask)); }
-
-std::string value_text(const json& value) {
-  if (!value.is_string()) return value.dump();
-  return value == "unset" ? "never written" : value.get<std::string>();
-}
-
 std::string sentence(const Steps& steps, std::size_t number) {
   const Step& step = steps.at(number);
   const Event& event = *step.event;
@@ -209,16 +232,18 @@ std::string sentence(const Steps& steps, std::size_t number) {
   const std::string lanes = who(steps, number), &kind = event.kind;
   const auto verb = [&](const char* of_many, const char* of_one) { return lanes + (one ? of_one : of_many); };
   if (kind == "step")
-    return fmt::format("{} {}.{}", verb(" begin line", " begins line"), event.file < 0 ? "?" : fmt::format("{}", event.line),
-                       idle_text(steps, number));
-  if (kind == "load") return fmt::format("{} {}{}.{}", verb(" read", " reads"), touched_text(step), cost_text(event), unset_text(event));
-  if (kind == "store") return fmt::format("{} {}{}.", verb(" write", " writes"), touched_text(step), cost_text(event));
+    return fmt::format("{} {}.{}", verb(" begin", " begins"), line_text(steps, number),
+                       idle_text(steps, number) + skip_text(steps, number));
+  if (kind == "load")
+    return fmt::format("{} {}{}{}.{}{}", verb(" read", " reads"), touched_text(step), few_values_text(event), cost_text(event),
+                       unset_text(event), order_text(step.order));
+  if (kind == "store")
+    return fmt::format("{} {}{}{}.", verb(" write", " writes"), touched_text(step), few_values_text(event), cost_text(event));
   if (kind == "atomic")
-    return fmt::format("{}: atomic {} on {}{}.", lanes, with_blanks(event.operation), touched_text(step), cost_text(event));
+    return fmt::format("{}: atomic {} on {}{}{}.", lanes, with_blanks(event.operation), touched_text(step), change_text(event),
+                       cost_text(event));
   if (kind == "exchange") return fmt::format("{}: {}.{}", lanes, event.name, exchange_text(event));
-  if (kind == "arrive")
-    return fmt::format("{} at the barrier of the {}: {} of {} threads are there.", verb(" wait", " waits"), event.sync, event.arrived,
-                       event.of);
+  if (kind == "arrive") return arrival_text(steps, number, lanes);
   if (kind == "barrier")
     return fmt::format("The barrier of the {} is complete: {} go{} on.{}", event.sync, plural(event.arrived, "thread"),
                        event.arrived == 1 ? "es" : "", crossing_text(step));

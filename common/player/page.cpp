@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "player/told.hpp"
 #include "support/read_file.hpp"
 #include "support/text/markup.hpp"
 
@@ -37,7 +38,7 @@ std::string title(const std::vector<Trace>& traces) {
 
 std::string page(const std::vector<Trace>& traces, std::size_t step) {
   std::string data;
-  for (const Trace& trace : traces) data += "<script type=\"application/json\">" + inlined(trace.json) + "</script>\n";
+  for (const Trace& trace : traces) data += "<script type=\"application/json\">" + inlined(told(trace)) + "</script>\n";
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"

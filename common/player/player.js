@@ -363,7 +363,7 @@
       if (cell.outside && !lanes) return set(cell, 'cell outside', '', '', '');
       const key = cellKey(this.number, index), known = state.cells.get(key), {model} = this.pane;
       const chosen = this.pane.chosen?.key === key && this.pane.chosen.launch === this.launch;
-      const crossing = step.crossing && (step.crossing.read.has(key) || step.crossing.overwritten.has(key));
+      const crossing = step.crossing.has(key);
       const threads = who => model.strips[who.strip].threads, wide = this.pane.stageWidth / this.form.across;
       let look = 'cell', style = '';
       if (known) look += known.value === 'unset' ? ' unset' : ' known';
@@ -498,7 +498,7 @@
     show(number) {
       const {model} = this.pane;
       this.range.value = number;
-      this.range.setAttribute('aria-valuetext', `step ${number}: ${model.sentence(number)}`);
+      this.range.setAttribute('aria-valuetext', `step ${number}: ${model.steps[number - 1].event.sentence}`);
       this.head.style.left = `${(number - 0.5) / model.length * 100}%`;
     }
 
@@ -624,7 +624,7 @@
       const facts = [launch.version, launch.order === 'reversed' || this.player.isRace ? kOrders[launch.order] : '', launches, `grid ${sizeText(launch.grid)}`, `block ${sizeText(launch.block)}`, `${Math.round(100 * model.utilization)} % of lanes active on average`].filter(text => text);
       this.title.replaceChildren(make('b', {}, launch.kernel), ...facts.map(fact => make('span', {}, fact)));
       this.counter.textContent = `step ${number} of ${model.length}`;
-      const sentence = model.sentence(number);
+      const sentence = model.steps[number - 1].event.sentence;
       if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
       this.#showNotes(step, state);
       this.source.show(number);

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "player/naming.hpp"
 #include "player/narration.hpp"
 #include "support/text/clean_text.hpp"
 #include "support/text/text.hpp"

@@ -33,17 +33,23 @@ void add(std::vector<Cell>& cells, const Cell& cell) {
   if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
 }
 
+/// Calls with each scalar that a step touches: the cell, the lane, the value.
+template <class Visit>
+void for_scalars(const Event& event, const Visit& visit) {
+  if (!event.is_access()) return;
+  const std::vector<int> lanes = lanes_of(event.lanes);
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    for (std::size_t scalar = 0; scalar < event.values[i].size(); ++scalar)
+      visit(Cell{event.arrays[i], event.indices[i] + static_cast<std::int64_t>(scalar)}, lanes[i], event.values[i][scalar]);
+}
+
 /// The accesses of those who wait at the same barriers: a block's, or a warp's.
 class Scope {
  public:
   void meet(Step& step, bool of_warp) {
     const Event& event = *step.event;
     if (event.kind == "barrier" && (event.sync == "warp") == of_warp) barriers_.push_back(&step);
-    if (!event.is_access()) return;
-    const std::vector<int> lanes = lanes_of(event.lanes);
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-      for (std::size_t scalar = 0; scalar < event.values[i].size(); ++scalar)
-        touch(event, {event.arrays[i], event.indices[i] + static_cast<std::int64_t>(scalar)}, event.warp * kLanes + lanes[i]);
+    for_scalars(event, [&](const Cell& cell, int lane, const nlohmann::json&) { touch(event, cell, event.warp * kLanes + lane); });
   }
 
  private:
@@ -85,19 +91,65 @@ std::uint32_t released(const Event& event, const Strip& strip, bool ours, std::u
 void apply(const Step& step, std::size_t number, State& state) {
   const Event& event = *step.event;
   const std::vector<int> lanes = lanes_of(event.lanes);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    const Touch who{.strip = step.strip, .step = number, .lane = lanes[i]};
-    if (event.kind == "exchange") state.lanes[{step.strip, lanes[i]}] = {{event.out[i]}, number};
-    if (!event.is_access()) continue;
-    state.lanes[{step.strip, lanes[i]}] = {event.values[i], number};
-    for (std::size_t scalar = 0; scalar < event.values[i].size(); ++scalar) {
-      KnownCell& cell = state.cells[{event.arrays[i], event.indices[i] + static_cast<std::int64_t>(scalar)}];
-      cell.value = event.values[i][scalar];
-      if (event.writes()) cell.writer = who;
-      if (event.reads()) cell.reader = who;
-    }
-  }
+  for (std::size_t i = 0; i < event.out.size(); ++i) state.lanes[{step.strip, lanes[i]}] = {{event.out[i]}, number};
+  for (std::size_t i = 0; i < event.values.size(); ++i) state.lanes[{step.strip, lanes[i]}] = {event.values[i], number};
+  for_scalars(event, [&](const Cell& cell, int lane, const nlohmann::json& value) {
+    KnownCell& known = state.cells[cell];
+    known.value = value;
+    if (event.writes()) known.writer = {.strip = step.strip, .step = number, .lane = lane};
+    if (event.reads()) known.reader = {.strip = step.strip, .step = number, .lane = lane};
+  });
 }
+
+/// What a lane reads from a cell, or writes to it.
+struct Told {
+  std::size_t number, strip;
+  int lane;
+  nlohmann::json value;
+};
+
+bool is_of_same_warp(const Told& one, const Told& other) { return one.strip == other.strip && one.lane != other.lane; }
+
+/// All accesses to one cell, in order.
+class CellHistory {
+ public:
+  void add(const Told& access, bool writes) { (writes ? writes_ : reads_).push_back(access); }
+
+  /// The step that writes next after a read, where another lane of the warp writes there what was read; else 0.
+  std::size_t early_write(const Told& read) const {
+    auto next = std::ranges::upper_bound(writes_, read.number, {}, &Told::number);
+    const std::size_t number = next == writes_.end() ? 0 : next->number;
+    for (; next != writes_.end() && next->number == number; ++next)
+      if (is_of_same_warp(*next, read) && next->value == read.value) return number;
+    return 0;
+  }
+
+  /// The step that wrote last before a read, where that was another lane of the warp, and what was read is older; else 0.
+  std::size_t missed_write(const Told& read) const {
+    const auto next = std::ranges::lower_bound(writes_, read.number, {}, &Told::number);
+    if (next == writes_.begin()) return 0;
+    const Told& last = *std::prev(next);
+    const bool knew = std::ranges::any_of(reads_, [&](const Told& one) { return one.number < last.number && one.value == read.value; }) ||
+                      std::ranges::any_of(writes_, [&](const Told& one) { return one.number < last.number && one.value == read.value; });
+    return is_of_same_warp(last, read) && (knew || is_first(last)) ? last.number : 0;
+  }
+
+  /// What the cell held for those who read in a step, if anybody has seen it.
+  const Told* known_before(std::size_t number) const {
+    const Told *write = before(writes_, number), *read = before(reads_, number);
+    if (write == nullptr || read == nullptr) return write == nullptr ? read : write;
+    return write->number > read->number ? write : read;
+  }
+
+ private:
+  static const Told* before(const std::vector<Told>& accesses, std::size_t number) {
+    const auto next = std::ranges::lower_bound(accesses, number, {}, &Told::number);
+    return next == accesses.begin() ? nullptr : &*std::prev(next);
+  }
+  bool is_first(const Told& access) const { return known_before(access.number) == nullptr; }
+
+  std::vector<Told> reads_, writes_;
+};
 
 }  // namespace
 
@@ -119,6 +171,7 @@ void Steps::add_launch(const Launch& launch) {
   for (const Hazard& hazard : launch.hazards)
     for (const std::size_t event : hazard.events) steps_[begin + event].hazards.push_back(&hazard);
   find_crossings(begin);
+  find_own_order(begin);
 }
 
 void Steps::find_crossings(std::size_t begin) {
@@ -128,6 +181,33 @@ void Steps::find_crossings(std::size_t begin) {
     const Event& event = *steps_[i].event;
     blocks[event.block].meet(steps_[i], false);
     warps[{event.block, event.warp}].meet(steps_[i], true);
+  }
+}
+
+// That a value is not what the cell held is no proof by itself: an untraced warp may have written it.
+void Steps::find_own_order(std::size_t begin) {
+  std::map<Cell, CellHistory> cells;
+  const auto told = [&](std::size_t i, int lane, const nlohmann::json& value) { return Told{i + 1, steps_[i].strip, lane, value}; };
+  for (std::size_t i = begin; i < steps_.size(); ++i)
+    for_scalars(*steps_[i].event, [&](const Cell& cell, int lane, const nlohmann::json& value) {
+      cells[cell].add(told(i, lane, value), steps_[i].event->writes());
+    });
+  for (std::size_t i = begin; i < steps_.size(); ++i) {
+    if (steps_[i].event->kind != "load") continue;
+    OwnOrder& order = steps_[i].order;
+    std::map<Cell, nlohmann::json> first;
+    for_scalars(*steps_[i].event, [&](const Cell& cell, int lane, const nlohmann::json& value) {
+      const Told* const known = cells[cell].known_before(i + 1);
+      if (value == (known != nullptr ? known->value : first.try_emplace(cell, value).first->second)) return;
+      const Told read = told(i, lane, value);
+      if (const std::size_t step = cells[cell].early_write(read); step != 0) {
+        order.early |= std::uint32_t{1} << lane;
+        order.written = step;
+      } else if (const std::size_t missed = cells[cell].missed_write(read); missed != 0) {
+        order.late |= std::uint32_t{1} << lane;
+        order.missed = missed;
+      }
+    });
   }
 }
 

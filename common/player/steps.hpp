@@ -1,6 +1,5 @@
 /// @file
-/// @brief All launches of a trace as one row of steps: who is active at each, and what is known of memory behind it (model.js has the
-/// same).
+/// @brief All launches of a trace as one row of steps: who is active at each, and what is known of memory after it.
 #pragma once
 
 #include <map>
@@ -28,6 +27,15 @@ struct Crossing {
   std::vector<Cell> overwritten{};  ///< read before it by one thread, and written after it by another
 };
 
+/// Lanes of a read whose values show in which order lanes of one warp ran: the simulator runs them one after another between the points
+/// where they meet, and a kernel with a race sees it.
+struct OwnOrder {
+  std::uint32_t early = 0;  ///< they read what another lane writes only in a later step
+  std::size_t written = 0;  ///< this step
+  std::uint32_t late = 0;   ///< they read what the cell held before another lane wrote to it in an earlier step
+  std::size_t missed = 0;   ///< this step
+};
+
 enum class LaneState { active, idle, waiting, ended, paused, absent };
 
 struct Step {
@@ -37,6 +45,7 @@ struct Step {
   std::size_t begin;  ///< the number of steps before its launch
   std::vector<const Hazard*> hazards{};
   Crossing crossing{};
+  OwnOrder order{};
 };
 
 /// Which lanes of a warp are what.
@@ -59,7 +68,7 @@ struct LaneValue {
   std::size_t step = 0;
 };
 
-/// What is known behind a step.
+/// What is known after a step.
 struct State {
   std::map<Cell, KnownCell> cells{};
   std::map<std::pair<std::size_t, int>, LaneValue> lanes{};  ///< by strip and lane
@@ -91,6 +100,7 @@ class Steps {
   void add_launch(const Launch& launch);
   void trace_lanes();
   void find_crossings(std::size_t begin);
+  void find_own_order(std::size_t begin);
 
   const Trace& trace_;
   std::vector<Step> steps_;

@@ -57,13 +57,16 @@ void read_access(const json& from, std::size_t arrays, Event& event) {
   event.arrays = array.is_array() ? array.get<std::vector<std::size_t>>() : std::vector<std::size_t>(lanes, array.get<std::size_t>());
   event.indices = list<std::int64_t>(from, "index");
   for (const json& value : from.at(event.kind == "atomic" ? "new" : "value")) event.values.push_back(scalars(value));
-  if (event.kind == "atomic") event.operation = from.at("operation");
+  if (event.kind == "atomic") {
+    event.operation = from.at("operation");
+    event.old = list<json>(from, "old");
+  }
   if (from.contains("sectors")) event.sectors = from.at("sectors");
   event.ideal = from.value("ideal", 0);
   event.wavefronts = from.value("wavefronts", 0);
   event.conflicts = from.value("conflicts", 0);
-  require(event.arrays.size() == lanes && event.indices.size() == lanes && event.values.size() == lanes,
-          "its lists have not an entry for each active lane");
+  const bool whole = event.arrays.size() == lanes && event.indices.size() == lanes && event.values.size() == lanes;
+  require(whole && (event.kind != "atomic" || event.old.size() == lanes), "its lists have not an entry for each active lane");
   require(std::ranges::all_of(event.arrays, [&](std::size_t number) { return number < arrays; }), "it accesses an array that there is not");
 }
 

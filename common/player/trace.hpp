@@ -32,6 +32,7 @@ struct Event {
   std::vector<std::size_t> arrays{};                  ///< of an access
   std::vector<std::int64_t> indices{};                ///< of scalars
   std::vector<std::vector<nlohmann::json>> values{};  ///< of each lane's scalars
+  std::vector<nlohmann::json> old{};                  ///< of an atomic
   std::vector<nlohmann::json> out{};                  ///< of an exchange
   std::vector<int> from{};                            ///< of a shuffle
   std::vector<std::uint32_t> into{};                  ///< of a branch

@@ -1,5 +1,6 @@
 /// @file
-/// @brief The model in the page and the one of the terminal say the same of every step, forwards and backwards; what they say is right.
+/// @brief The model in the page and the one of the terminal know the same of every step, forwards and backwards; what is said of it is
+/// right.
 #include <fmt/format.h>
 
 #include <map>
@@ -59,7 +60,7 @@ void check_page(Page& page, const std::string& folder, const Trace& own) {
   page.open(file);
   const Steps steps(own);
   const json states = page.evaluate(fmt::format("{}({})", kStates, kModel));
-  const json sentences = page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.sentence(i + 1))", kModel));
+  const json sentences = page.evaluate(fmt::format("{}.steps.map(step => step.event.sentence)", kModel));
   const json lanes =
       page.evaluate(fmt::format("Array.from({{length: {0}.length}}, (_, i) => {0}.strips.map(strip => Array.from({{length: 32}}, (_, lane) "
                                 "=> {0}.laneState(strip, lane, "
@@ -131,19 +132,32 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
   const std::map<std::pair<const char*, std::size_t>, std::string> expected{
       {{"tree", 3}, "Warp 0, lanes 0–31 read in[0..31]: 4 sectors."},
       {{"tree", 11}, "Warp 0, lanes 0–31 wait at the barrier of the block: 32 of 64 threads are there."},
+      {{"tree", 12}, "Warp 1, lanes 0–31 come to the barrier of the block as the last: all 64 threads are there."},
       {{"tree", 13},
        "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[32..63]."},
       {{"tree", 26},
        "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[16..31]."},
       {{"queue", 4},
        "The barrier of the block is complete: 4 threads go on. After it, threads read what others wrote before it: found[0]."},
-      {{"queue", 5}, "Warp 0, lanes 0–1: atomic add on found[0]: 2 wavefronts, because atomics in one bank take turns."},
+      {{"queue", 5}, "Warp 0, lanes 0–1: atomic add on found[0], from 0 to 2: 2 wavefronts, because atomics in one bank take turns."},
       {{"queue", 10},
        "The barrier of the block is complete: 4 threads go on. After it, threads read what others wrote before it: found[0] and queue[2]."},
       {{"queue", 14},
        "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced one wrote since "
        "the barrier before it."},
       {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
+      {{"tree", 97}, "Warp 1, lanes 0–31 begin line 19."},
+      {{"racing", 1},
+       "Lanes 0–31 read x[0]: 1 sector. Lanes 2–31 get what another lane of the warp writes only in step 2: the simulator runs lanes one "
+       "after another, a GPU reads at once."},
+      {{"racing", 3}, "Lanes 0–31 begin line 4. The condition holds for none of them: on to line 7."},
+      {{"racing", 4}, "Lanes 0–31 begin line 7. The loop is over for them: on to line 9."},
+      {{"racing", 5}, "Lanes 0–31 begin line 9."},
+      {{"racing", 8},
+       "Lanes 0–7 come to the barrier of the block as the last: all 8 threads are there. The block's other 24 have ended without it."},
+      {{"witness", 15}, "Warp 1, lanes 0–31 begin line 24 of cuda.hpp."},
+      {{"witness", 33},
+       "Warp 0, lanes 0–31 read count[0]. Lanes 1–31 get what was there before step 29: nothing makes lanes of a warp wait for it."},
       {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
       {{"tree", 101},
        "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced one wrote since "
@@ -154,11 +168,11 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
       {{"transpose_padded", 10}, "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]. 30 lanes get what was never written."},
       {{"shuffle", 5}, "Lanes 0–31: __shfl_down_sync. Each takes the value of the lane 16 above."},
       {{"shuffle", 22}, "Lanes 0–31: atomic add on bins[0..3]: 1 sector."},
-      {{"mixed", 4}, "Block 0, warp 0, lanes 0–1 read points[0].z, points[1].z: 2 sectors, where 1 would do."},
+      {{"mixed", 4}, "Block 0, warp 0, lanes 0–1 read points[0].z, points[1].z = -3, 0.1: 2 sectors, where 1 would do."},
       {{"mixed", 6}, "Block 1, warp 0, lanes 0, 2 write sums[0] and <i>odd</i>[-2]."},
       {{"mixed", 12}, "Block 0, warp 0, lanes 0–1: atomic compare exchange on cube[0][1][1], cube[1][2][3]: 2 sectors."},
       {{"mixed", 14}, "Block 0, warp 0, lanes 0–7: __shfl_xor_sync. Each takes the value of lane ^ 1."},
-      {{"mixed", 31}, "Lane 0 writes out[0]: 1 sector."},
+      {{"mixed", 31}, "Lane 0 writes out[0] = 42: 1 sector."},
   };
   for (const auto& [place, words] : expected) {
     const Trace own = trace(place.first);

@@ -193,11 +193,10 @@ TEST_CASE("a race that was recorded in both orders opens side by side, at its se
   const auto note = [&](int pane) {
     return race.tab().evaluate(fmt::format("document.querySelectorAll('.order')[{}].textContent", pane)).get<std::string>();
   };
-  CHECK(note(0) ==
-        "Threads as numbered. Step 3: Warp 0, lane 0 writes count[0]. Step 16: Warp 1, lanes 0–31 read count[0]. The read gets 128.");
+  CHECK(note(0) == "Threads as numbered. Step 3: Warp 0, lane 0 writes count[0] = 128. Step 16: Warp 1, lanes 0–31 read count[0] = 128.");
   CHECK(note(1) ==
-        "Threads from the last to the first. Step 4: Warp 1, lanes 0–31 read count[0]. Step 8: Warp 0, lane 0 writes count[0]. The read "
-        "gets -1.");
+        "Threads from the last to the first. Step 4: Warp 1, lanes 0–31 read count[0] = -1. Step 8: Warp 0, lane 0 writes "
+        "count[0] = 128.");
   PlayerPage one(browser, {"race"});
   CHECK(one.count(".pane") == 1);
 }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "lockstep/usage_error.hpp"
-#include "player/trace.hpp"
+#include "player/told.hpp"
 #include "support/text/markup.hpp"
 
 namespace lockstep::site {
@@ -46,7 +46,7 @@ Stepping stepping(const Lesson& lesson, const VersionFile& version, const std::s
       "<figure class=\"stepping\" data-trace=\"{}\" data-step=\"{}\" data-steps=\"{}\">\n<figcaption>{}</figcaption>\n</figure>\n", label,
       scene.step, steps, markup_escaped(scene.words));
   return {.html = html,
-          .script = fmt::format("lockstep_trace('{}', {});\n", label, trace.json.dump()),
+          .script = fmt::format("lockstep_trace('{}', {});\n", label, player::told(trace).dump()),
           .command = fmt::format("./lockstep step {} --at {}", words, scene.step),
           .count = steps};
 }
