@@ -38,12 +38,19 @@ std::vector<Trace> read_traces(const Options& options) {
   return traces;
 }
 
+void need_step(const Trace& trace, const std::string& path, std::size_t step) {
+  std::size_t steps = 0;
+  for (const Launch& launch : trace.launches) steps += launch.events.size();
+  if (step > steps) throw UsageError(fmt::format("--at {}: {} has {} step{}", step, path, steps, steps == 1 ? "" : "s"));
+}
+
 int act(const Options& options) {
   const std::size_t step = first_step(options);
   if (options.page.empty() == !options.in_terminal) throw UsageError("write either -o PAGE.html or --terminal");
   if (options.in_terminal) require_terminal();
   if (options.in_terminal && options.traces.size() > 1) throw UsageError("a terminal shows one trace; two side by side need -o PAGE.html");
   const std::vector<Trace> traces = read_traces(options);
+  for (std::size_t i = 0; i < traces.size(); ++i) need_step(traces[i], options.traces[i], step);
   if (options.in_terminal) return play_in_terminal(traces.front(), step);
   write_file(options.page, page(traces, step));
   return kSucceeded;

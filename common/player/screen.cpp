@@ -5,77 +5,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <set>
 #include <sstream>
 
 #include "player/naming.hpp"
 #include "player/narration.hpp"
+#include "player/values.hpp"
 #include "support/text/clean_text.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::player {
 namespace {
 
-constexpr const char* kBold = "1";
-constexpr const char* kDim = "2";
-constexpr const char* kReverse = "7";
-constexpr const char* kRed = "1;31";
-constexpr int kAcross = 16;       ///< lanes and cells in a row
-constexpr std::size_t kCell = 4;  ///< characters of each
-
-/// A line that is cut at the screen's edge; styles take no room.
-class Line {
- public:
-  Line(int columns, bool styles) : room_(static_cast<std::size_t>(std::max(columns, 0))), styles_(styles) {}
-
-  Line& add(std::string_view text, const char* style = nullptr) {
-    const std::string fits = first_characters(text, room_);
-    room_ -= display_width(fits);
-    if (styles_ && style != nullptr && !fits.empty())
-      text_ += fmt::format("\x1b[{}m{}\x1b[0m", style, fits);
-    else
-      text_ += fits;
-    return *this;
-  }
-
-  /// Blanks, so that `text` ends at the edge.
-  Line& add_right(const std::string& text, const char* style = nullptr) {
-    const std::size_t width = display_width(text);
-    if (width < room_) add(std::string(room_ - width, ' '));
-    return add(text, style);
-  }
-
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  std::size_t room_;
-  bool styles_;
-};
-
-/// 3.2e9 of 3.2e+09
-std::string without_zeros_of_exponent(std::string number) {
-  const std::size_t e = number.find('e');
-  if (e == number.npos) return number;
-  std::size_t digits = number.find_first_not_of("+0", e + 1);
-  if (number[e + 1] == '-') digits = number.find_first_not_of('0', e + 2);
-  return number.substr(0, e + 1) + (number[e + 1] == '-' ? "-" : "") + number.substr(digits);
-}
-
-/// A value in at most so many characters.
-std::string short_value(const nlohmann::json& value, std::size_t most) {
-  if (value == "unset") return "?";
-  if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
-  const std::string text = clean_line(value_text(value));
-  if (display_width(text) <= most) return text;
-  if (!value.is_number()) return cut_to(text, most);
-  for (std::size_t digits = most; digits > 0; --digits) {
-    const std::string rounded = without_zeros_of_exponent(fmt::format("{:.{}g}", value.get<double>(), digits));
-    if (rounded.size() <= most) return rounded;
-  }
-  return "…";
-}
+using Lines = std::vector<std::string>;
 
 std::string join(const std::vector<int>& sizes) {
   std::size_t last = sizes.size();
@@ -85,198 +28,52 @@ std::string join(const std::vector<int>& sizes) {
   return text;
 }
 
-/// All that the parts of the screen look at.
-struct Scene {
-  const Steps& steps;
-  const View& view;
-  ScreenSize size;
-  bool styles;
-  const Step& step = steps.at(view.number);
-  State state = steps.state_at(view.number);
+void append(RankedLines& to, const RankedLines& from) { to.insert(to.end(), from.begin(), from.end()); }
 
-  Line line() const { return Line(size.columns, styles); }
-};
-
-using Lines = std::vector<std::string>;
-
-void add_lines(Lines& to, const Lines& from, std::size_t most) {
-  to.insert(to.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(most, from.size())));
-}
-
-Lines wrapped_lines(const Scene& scene, const std::string& text, const char* style) {
-  std::istringstream in(wrapped(text, static_cast<std::size_t>(std::max(scene.size.columns, 10)), 0));
+Lines split(const std::string& text) {
   Lines lines;
-  for (std::string one; std::getline(in, one);) lines.push_back(scene.line().add(one, style).text());
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
 }
 
-Lines head(const Scene& scene) {
+Lines wrapped_lines(const std::string& text, std::size_t width) { return split(wrapped(text, std::max<std::size_t>(width, 10), 0)); }
+
+/// A text on as many lines as it takes, of which the first two matter as much as `part`.
+RankedLines text_lines(const Scene& scene, Part part, const std::string& text, const char* style) {
+  constexpr std::size_t kFirst = 2;
+  RankedLines lines;
+  for (const std::string& one : wrapped_lines(clean_line(text), scene.room_behind(0)))
+    lines.push_back({lines.size() < kFirst ? part : Part::more_now, scene.line().add(one, style).text()});
+  return lines;
+}
+
+std::string title(const Scene& scene) {
   const Launch& launch = *scene.step.launch;
-  Line title = scene.line();
-  title.add(clean_line(launch.kernel), kBold)
-      .add(fmt::format("{}  grid {}  block {}", launch.version.empty() ? "" : "  " + launch.version, join(launch.grid), join(launch.block)),
-           kDim)
-      .add(launch.order == "reversed" ? "  threads from the last to the first" : "", kDim)
-      .add_right(fmt::format("  step {} of {}", scene.view.number, scene.steps.size()));
-  Lines lines{title.text()};
-  add_lines(lines, wrapped_lines(scene, clean_line(sentence(scene.steps, scene.view.number)), kBold), 2);
-  for (const Hazard* hazard : scene.step.hazards) add_lines(lines, wrapped_lines(scene, clean_line(hazard->message), kRed), 2);
+  const std::string place = fmt::format("step {} of {}", scene.view.number, scene.steps.size());
+  Line line = scene.line();
+  line.add_whole({clean_line(launch.kernel)}, kBold, place.size() + 2);
+  line.add_whole({launch.version, "grid " + join(launch.grid), "block " + join(launch.block),
+                  launch.order == "reversed" ? "threads from the last to the first" : ""},
+                 kDim, place.size() + 2);
+  return line.add_right(place).text();
+}
+
+RankedLines head(const Scene& scene) {
+  RankedLines lines{{Part::title, title(scene)}};
+  append(lines, text_lines(scene, Part::sentence, sentence(scene.steps, scene.view.number), kBold));
+  for (const Hazard* hazard : scene.step.hazards) append(lines, text_lines(scene, Part::report, hazard->message, kRed));
   if (scene.view.number == scene.steps.size() && !scene.steps.trace().cut.empty())
-    add_lines(lines, wrapped_lines(scene, "The trace ends here: " + clean_line(scene.steps.trace().cut), kDim), 2);
-  return lines;
-}
-
-Lines source(const Scene& scene, int rows) {
-  const Event& event = *scene.step.event;
-  if (event.file < 0) return {scene.line().add("(the line is not known)", kDim).text()};
-  const SourceFile& file = scene.steps.trace().files[static_cast<std::size_t>(event.file)];
-  const int count = static_cast<int>(file.lines.size());
-  const int first = std::clamp(event.line - 1 - rows / 2, 0, std::max(0, count - rows));
-  Lines lines;
-  for (int i = first; i < std::min(count, first + rows); ++i) {
-    const bool current = i + 1 == event.line;
-    lines.push_back(scene.line()
-                        .add(fmt::format("{}{:4} {}", current ? "▸" : " ", i + 1, clean_text(file.lines[static_cast<std::size_t>(i)])),
-                             current ? kReverse : kDim)
-                        .text());
-  }
-  return lines;
-}
-
-const char* sign(LaneState state) {
-  switch (state) {
-    case LaneState::active:
-      return "█";
-    case LaneState::idle:
-      return "·";
-    case LaneState::waiting:
-      return "‖";
-    case LaneState::ended:
-      return "×";
-    case LaneState::paused:
-      return "░";
-    case LaneState::absent:
-      return " ";
-  }
-  return " ";
-}
-
-std::string warp_name(const Scene& scene, std::size_t strip) {
-  const Strip& warp = scene.steps.strips()[strip];
-  const bool several = std::ranges::any_of(scene.steps.strips_at(scene.view.number),
-                                           [&](std::size_t other) { return scene.steps.strips()[other].block != warp.block; });
-  return (several ? fmt::format("block {} ", warp.block) : "") + fmt::format("warp {}", warp.warp);
-}
-
-std::string count_states(const Scene& scene, std::size_t strip) {
-  std::map<LaneState, int> counts;
-  for (int lane = 0; lane < kLanes; ++lane) ++counts[scene.steps.lane_state(strip, lane, scene.view.number)];
-  std::string text;
-  for (const auto& [state, words] : {std::pair{LaneState::active, "active"}, std::pair{LaneState::idle, "idle"},
-                                     std::pair{LaneState::waiting, "at the barrier"}, std::pair{LaneState::ended, "ended"}})
-    if (counts[state] > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counts[state], words);
-  return text.empty() ? "not its turn" : text;
-}
-
-/// A line a warp: a sign for each lane.
-std::string lane_signs(const Scene& scene, std::size_t strip) {
-  Line line = scene.line();
-  line.add(fmt::format("{:<10}", warp_name(scene, strip)), strip == scene.step.strip ? kBold : kDim);
-  for (int lane = 0; lane < scene.steps.strips()[strip].threads; ++lane)
-    line.add(sign(scene.steps.lane_state(strip, lane, scene.view.number)));
-  return line.add("  " + count_states(scene, strip), kDim).text();
-}
-
-std::string padded(const std::string& text) {
-  const std::size_t width = display_width(text);
-  return std::string(width < kCell ? kCell - width : 0, ' ') + text;
-}
-
-/// The values of the lanes of the warp that has its turn: those of this step in reverse.
-Lines lane_values(const Scene& scene) {
-  const Strip& strip = scene.steps.strips()[scene.step.strip];
-  Lines lines;
-  for (int first = 0; first < strip.threads; first += kAcross) {
-    Line line = scene.line();
-    line.add(fmt::format("{:>9} ", fmt::format("lane {}", first)), kDim);
-    for (int lane = first; lane < std::min(first + kAcross, strip.threads); ++lane) {
-      const auto value = scene.state.lanes.find({scene.step.strip, lane});
-      const bool is_known = value != scene.state.lanes.end() && !value->second.values.empty();
-      const bool is_now = is_known && value->second.step == scene.view.number;
-      line.add(padded(is_known ? short_value(value->second.values[0], kCell - 1) : ""), is_now ? kReverse : kDim);
-    }
-    lines.push_back(line.text());
-  }
-  return lines;
-}
-
-/// The warps in their order, as many as there is room for; the one that has its turn with its values.
-Lines lanes(const Scene& scene) {
-  constexpr std::size_t kMostOthers = 3;
-  Lines lines;
-  std::size_t others = 0;
-  for (const std::size_t strip : scene.steps.strips_at(scene.view.number)) {
-    const bool has_turn = strip == scene.step.strip;
-    if (!has_turn && ++others > kMostOthers) continue;
-    lines.push_back(lane_signs(scene, strip));
-    if (has_turn) add_lines(lines, lane_values(scene), lines.max_size());
-  }
-  return lines;
-}
-
-/// The cells that the step accesses, or that a barrier hands over.
-std::vector<Cell> cells_now(const Step& step) {
-  const Event& event = *step.event;
-  std::vector<Cell> cells;
-  for (std::size_t i = 0; i < event.indices.size(); ++i)
-    for (std::size_t scalar = 0; scalar < event.values[i].size(); ++scalar)
-      cells.emplace_back(event.arrays[i], event.indices[i] + static_cast<std::int64_t>(scalar));
-  cells.insert(cells.end(), step.crossing.read.begin(), step.crossing.read.end());
-  cells.insert(cells.end(), step.crossing.overwritten.begin(), step.crossing.overwritten.end());
-  return cells;
-}
-
-std::string row_of_cells(const Scene& scene, std::size_t array, std::int64_t row, const std::set<Cell>& now) {
-  Line line = scene.line();
-  line.add(fmt::format("{:>9} ", row * kAcross), kDim);
-  for (std::int64_t index = row * kAcross; index < (row + 1) * kAcross; ++index) {
-    const auto known = scene.state.cells.find({array, index});
-    const bool is_chosen = scene.view.chosen == Cell{array, index};
-    const std::string text = padded(known == scene.state.cells.end() ? "·" : short_value(known->second.value, kCell - 1));
-    line.add(text, is_chosen ? "7;1;33" : now.contains({array, index}) ? kReverse : known == scene.state.cells.end() ? kDim : nullptr);
-  }
-  return line.text();
-}
-
-/// Arrays that the step touches come first; of each the rows that it touches, then others that are known.
-Lines memory(const Scene& scene) {
-  const std::vector<Cell> touched = cells_now(scene.step);
-  const std::set<Cell> now(touched.begin(), touched.end());
-  std::map<std::size_t, std::set<std::int64_t>> rows, rows_now;
-  for (const auto& [cell, known] : scene.state.cells) rows[cell.first].insert(cell.second / kAcross);
-  for (const auto& [array, index] : now) rows_now[array].insert(index / kAcross);
-  std::vector<std::size_t> order;
-  for (const auto& [array, touched_rows] : rows_now) order.push_back(array);
-  for (const auto& [array, known_rows] : rows)
-    if (!rows_now.contains(array)) order.push_back(array);
-  Lines lines;
-  constexpr std::size_t kMostRows = 4;
-  for (const std::size_t array : order) {
-    const Array& of = scene.step.launch->arrays[array];
-    lines.push_back(scene.line().add(clean_line(of.name), kBold).add(fmt::format("  {} {}", clean_line(of.type), of.space), kDim).text());
-    const std::set<std::int64_t>& shown = rows[array].size() <= kMostRows || rows_now[array].empty() ? rows[array] : rows_now[array];
-    std::size_t left = kMostRows;
-    for (auto row = shown.begin(); row != shown.end() && left > 0; ++row, --left) lines.push_back(row_of_cells(scene, array, *row, now));
-  }
+    append(lines, text_lines(scene, Part::report, "The trace ends here: " + scene.steps.trace().cut, kDim));
   return lines;
 }
 
 std::string chosen_text(const Scene& scene) {
   const auto [array, index] = *scene.view.chosen;
-  const std::string name = clean_line(cell_name(scene.step.launch->arrays[array], index));
+  const std::string name = cell_name(scene.step.launch->arrays[array], index);
   const auto known = scene.state.cells.find(*scene.view.chosen);
   if (known == scene.state.cells.end()) return name + ": not seen yet";
-  std::string text = fmt::format("{}: {}", name, clean_line(value_text(known->second.value)));
+  std::string text = fmt::format("{}: {}", name, value_text(known->second.value));
   const auto add = [&](const char* what, const std::optional<Touch>& touch) {
     if (touch)
       text += fmt::format("; {} by lane {} of warp {} in step {}", what, touch->lane, scene.steps.strips()[touch->strip].warp, touch->step);
@@ -286,45 +83,179 @@ std::string chosen_text(const Scene& scene) {
   return text;
 }
 
-/// A character for so many steps: ! a report, | a barrier, < a divergence, r and w accesses.
-std::string timeline(const Scene& scene) {
-  const std::size_t columns = static_cast<std::size_t>(std::max(scene.size.columns, 1)), size = scene.steps.size();
-  const std::size_t width = std::min(columns, size);
-  const auto rank = [](const Step& step) -> std::size_t {
-    static constexpr std::string_view kKinds = "·rw<|!";
-    if (!step.hazards.empty()) return kKinds.find('!');
-    if (step.event->kind == "barrier") return kKinds.find('|');
-    if (step.event->kind == "branch") return kKinds.find('<');
-    if (step.event->writes()) return 3;
-    return step.event->reads() ? 2 : 0;
+// ---- Source -----------------------------------------------------------------------------------------------------------
+
+std::size_t indent_of(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+/// The line at work, whole. @param mark  stands before it
+void add_line_at_work(RankedLines& lines, const Scene& scene, const std::string& mark, const std::string& code) {
+  constexpr std::array kParts{Part::source_now, Part::more_now, Part::source};  // of its rows: the rest is a comment as a rule
+  const std::size_t width = display_width(mark), room = scene.room_behind(width);
+  const std::string blanks(std::min(indent_of(code), room), ' ');
+  std::size_t row = 0;
+  for (const std::string& text : wrapped_lines(code.substr(indent_of(code)), room - blanks.size())) {
+    const std::string before = row == 0 ? mark : std::string(width, ' ');
+    lines.push_back({kParts[std::min(row++, kParts.size() - 1)], scene.line().add(before + blanks + text, kReverse).text()});
+  }
+}
+
+/// The line at work and three on either side, without the blanks before all of them.
+RankedLines source(const Scene& scene) {
+  constexpr int kAround = 3;
+  const Event& event = *scene.step.event;
+  if (event.file < 0) return {{Part::source_now, scene.line().add("(the line is not known)", kDim).text()}};
+  const Lines& all = scene.steps.trace().files[static_cast<std::size_t>(event.file)].lines;
+  const int count = static_cast<int>(all.size());
+  const int first = std::clamp(event.line - kAround, 1, std::max(1, count - 2 * kAround)), last = std::min(count, first + 2 * kAround);
+  std::map<int, std::string> shown;
+  for (int line = first; line <= last; ++line) shown[line] = clean_text(all[static_cast<std::size_t>(line - 1)]);
+  std::size_t indent = std::string::npos;
+  for (const auto& [number, text] : shown)
+    if (indent_of(text) < text.size()) indent = std::min(indent, indent_of(text));
+  const std::size_t digits = fmt::format("{}", last).size(), room = scene.room_behind(digits + 2);
+  RankedLines lines;
+  for (const auto& [number, text] : shown) {
+    const std::string code = text.substr(std::min(indent, text.size()));
+    if (number != event.line) {
+      lines.push_back(
+          {std::abs(number - event.line) == 1 ? Part::source_near : Part::source,
+           scene.line().add(fmt::format(" {:>{}} {}", number, digits, cut_to(code, std::max<std::size_t>(room, 1))), kDim).text()});
+      continue;
+    }
+    add_line_at_work(lines, scene, fmt::format("▸{:>{}} ", number, digits), code);
+  }
+  return lines;
+}
+
+// ---- Lanes ------------------------------------------------------------------------------------------------------------
+
+std::string warp_name(const Scene& scene, std::size_t strip) {
+  const Strip& warp = scene.steps.strips()[strip];
+  const bool several = std::ranges::any_of(scene.steps.strips_at(scene.view.number),
+                                           [&](std::size_t other) { return scene.steps.strips()[other].block != warp.block; });
+  if (!several) return fmt::format("warp {}", warp.warp);
+  const std::string name = fmt::format("block {} warp {}", warp.block, warp.warp);
+  return scene.room_behind(name.size() + 1) >= kLanes ? name : fmt::format("b{} w{}", warp.block, warp.warp);
+}
+
+/// "█ 16 active", and so on.
+std::vector<std::string> counted_states(const Scene& scene, std::size_t strip) {
+  std::map<LaneState, int> counts;
+  for (int lane = 0; lane < scene.steps.strips()[strip].threads; ++lane) ++counts[scene.steps.lane_state(strip, lane, scene.view.number)];
+  std::vector<std::string> texts;
+  for (const auto& [state, count] : counts) texts.push_back(fmt::format("{} {} {}", sign_of(state).text, count, sign_of(state).words));
+  return texts;
+}
+
+/// A line a warp: a sign for each lane.
+std::string lane_signs(const Scene& scene, std::size_t strip) {
+  Line line = scene.line();
+  line.add(fmt::format("{:<7} ", warp_name(scene, strip)), strip == scene.step.strip ? kBold : kDim);
+  for (int lane = 0; lane < scene.steps.strips()[strip].threads; ++lane)
+    line.add(sign_of(scene.steps.lane_state(strip, lane, scene.view.number)).text);
+  return line.add_whole(counted_states(scene, strip), kDim).text();
+}
+
+/// The values of the lanes of the warp that has its turn: those of this step in reverse.
+RankedLines lane_values(const Scene& scene) {
+  constexpr std::size_t kLabel = 8, kFirst = 2;
+  const Strip& strip = scene.steps.strips()[scene.step.strip];
+  const auto value_of = [&](int lane) -> const LaneValue* {
+    const auto found = scene.state.lanes.find({scene.step.strip, lane});
+    return found != scene.state.lanes.end() && !found->second.values.empty() ? &found->second : nullptr;
   };
+  Widths widths;
+  for (int lane = 0; lane < strip.threads; ++lane)
+    if (const LaneValue* const value = value_of(lane)) widths.add(value->values[0]);
+  const Columns columns = columns_for(widths, scene.room_behind(kLabel), kLanes);
+  RankedLines lines;
+  std::size_t rows_now = 0;
+  for (int first = 0; first < strip.threads; first += columns.across) {
+    Line line = scene.line();
+    line.add(fmt::format("{:>7} ", fmt::format("lane {}", first)), kDim);
+    bool any = false;
+    for (int lane = first; lane < std::min(first + columns.across, strip.threads); ++lane) {
+      const LaneValue* const value = value_of(lane);
+      const bool is_now = value != nullptr && value->step == scene.view.number;
+      line.add(in_column(value == nullptr ? "" : short_value(value->values[0], columns.width), columns), is_now ? kReverse : kDim);
+      any = any || is_now;
+    }
+    lines.push_back({!any ? Part::other_values : ++rows_now <= kFirst ? Part::values_now : Part::more_now, line.text()});
+  }
+  return lines;
+}
+
+/// The warps in their order; the one that has its turn with its values.
+RankedLines lanes(const Scene& scene) {
+  constexpr std::size_t kMostOthers = 3;
+  RankedLines lines;
+  std::size_t others = 0;
+  for (const std::size_t strip : scene.steps.strips_at(scene.view.number)) {
+    const bool has_turn = strip == scene.step.strip;
+    if (!has_turn && ++others > kMostOthers) continue;
+    lines.push_back({has_turn ? Part::warp_now : Part::other_warps, lane_signs(scene, strip)});
+    if (has_turn) append(lines, lane_values(scene));
+  }
+  if (others > kMostOthers)
+    lines.push_back({Part::other_values, scene.line().add(fmt::format("({} more warps)", others - kMostOthers), kDim).text()});
+  return lines;
+}
+
+// ---- Below ------------------------------------------------------------------------------------------------------------
+
+/// A sign for so many steps: what is worth most among them.
+std::string timeline(const Scene& scene) {
+  const std::size_t size = scene.steps.size(), width = std::min(scene.room_behind(0), size);
   Line line = scene.line();
   for (std::size_t column = 0; column < width; ++column) {
     const std::size_t begin = column * size / width, end = (column + 1) * size / width;
-    std::size_t most = 0;
-    for (std::size_t i = begin; i < end; ++i) most = std::max(most, rank(scene.steps.at(i + 1)));
-    const bool is_here = scene.view.number > begin && scene.view.number <= end;
-    line.add(most == 0 ? "·" : std::string(1, std::string_view("..rw<|!")[most]), is_here ? kReverse : most >= 6 ? kRed : kDim);
+    StepKind most = StepKind::other;
+    for (std::size_t i = begin; i < end; ++i) most = std::max(most, kind_of(scene.steps.at(i + 1)));
+    if (scene.view.number > begin && scene.view.number <= end)
+      line.add(kHere.text, kReverse);
+    else
+      line.add(sign_of(most).text, most == StepKind::report ? kRed : kDim);
   }
   return line.text();
+}
+
+RankedLines foot(const Scene& scene) {
+  const std::string keys =
+      scene.view.note.empty() ? scene.line().add_whole(key_legend(), kDim).text() : scene.line().add(scene.view.note, kBold).text();
+  return {{Part::timeline, timeline(scene)}, {Part::legend, scene.line().add_whole(timeline_legend(), kDim).text()}, {Part::keys, keys}};
+}
+
+/// As many as there is room for, and in their order. Those of one part give way from the last on.
+void keep(RankedLines& lines, std::size_t most) {
+  while (lines.size() > most) {
+    const auto last = std::ranges::max_element(lines.rbegin(), lines.rend(), {}, &RankedLine::part);
+    const auto next = lines.erase(std::next(last).base());
+    if (next != lines.begin() && std::prev(next)->leads && (next == lines.end() || next->part != std::prev(next)->part))
+      lines.erase(std::prev(next));
+  }
 }
 
 }  // namespace
 
 Lines screen(const Steps& steps, const View& view, ScreenSize size, bool styles) {
   const Scene scene{.steps = steps, .view = view, .size = size, .styles = styles};
-  constexpr int kMostSource = 7, kFoot = 2;
-  Lines lines = head(scene);
-  if (view.chosen) lines.push_back(scene.line().add(chosen_text(scene)).text());
-  const Lines of_lanes = lanes(scene);
-  const int left = size.rows - static_cast<int>(lines.size() + of_lanes.size()) - kFoot;
-  add_lines(lines, source(scene, std::clamp(left / 2, 1, kMostSource)), lines.max_size());
-  add_lines(lines, of_lanes, of_lanes.size());
-  add_lines(lines, memory(scene), lines.max_size());
-  lines.resize(static_cast<std::size_t>(std::max(0, size.rows - kFoot)));
-  if (size.rows >= kFoot) lines.push_back(timeline(scene));
-  lines.push_back(scene.line().add("←→ step  b barrier  d divergence  h report  c cell  capitals: back  q quit", kDim).text());
-  return lines;
+  RankedLines lines = head(scene);
+  if (view.chosen) append(lines, text_lines(scene, Part::chosen, chosen_text(scene), nullptr));
+  append(lines, source(scene));
+  append(lines, lanes(scene));
+  append(lines, memory_lines(scene));
+  const auto rows = static_cast<std::size_t>(std::max(size.rows, 0));
+  const RankedLines below = foot(scene);
+  append(lines, below);
+  keep(lines, rows);
+  const auto is_below = [&](const RankedLine& line) {
+    return line.part == Part::timeline || line.part == Part::legend || line.part == Part::keys;
+  };
+  const auto edge = std::ranges::find_if(lines, is_below);
+  lines.insert(edge, rows - lines.size(), {Part::other_memory, ""});
+  Lines texts;
+  for (const RankedLine& line : lines) texts.push_back(line.text);
+  return texts;
 }
 
 }  // namespace lockstep::player

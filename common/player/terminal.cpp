@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "lockstep/usage_error.hpp"
 #include "player/screen.hpp"
@@ -91,7 +92,7 @@ std::string take_first_key(std::string& bytes) {
 
 class TerminalPlayer {
  public:
-  TerminalPlayer(const Trace& trace, std::size_t step) : steps_(trace) { view_.number = std::clamp(step, std::size_t{1}, steps_.size()); }
+  TerminalPlayer(const Trace& trace, std::size_t step) : steps_(trace) { view_.number = step; }
 
   void play() {
     const RawTerminal terminal;
@@ -104,13 +105,16 @@ class TerminalPlayer {
       changed = false;
       pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
       constexpr int kLookAtSizeEvery = 200;  // ms
-      if (::poll(&input, 1, kLookAtSizeEvery) <= 0) continue;
+      if (::poll(&input, 1, kLookAtSizeEvery) <= 0) {
+        changed = play_on();
+        continue;
+      }
       char buffer[256];
       const ssize_t got = ::read(STDIN_FILENO, buffer, sizeof buffer);
       if (got <= 0) return;
       std::string bytes(buffer, static_cast<std::size_t>(got));
       while (!bytes.empty())
-        if (!press(of_bytes(take_first_key(bytes)))) return;
+        if (!answer(of_bytes(take_first_key(bytes)))) return;
       changed = true;
     }
   }
@@ -118,14 +122,39 @@ class TerminalPlayer {
  private:
   void draw(ScreenSize size) const {
     std::string text = "\x1b[H";
-    const std::vector<std::string> lines = screen(steps_, view_, size, true);
+    const std::vector<std::string> lines = shows_keys_ ? legend_screen(size, true) : screen(steps_, view_, size, true);
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i > 0 ? "\r\n" : "") + lines[i] + "\x1b[K";
     RawTerminal::write(text + "\x1b[J");
   }
 
-  /// @return whether there is more to play
-  bool press(Pressed pressed) {
+  static bool ends(const Pressed& pressed) {
     constexpr char kControlC = 3, kControlD = 4;
+    return pressed.letter == kControlC || pressed.letter == kControlD;
+  }
+
+  /// @return whether there is more to play
+  bool answer(const Pressed& pressed) {
+    if (ends(pressed)) return false;
+    view_.note.clear();
+    if (std::exchange(shows_keys_, false)) return true;
+    const bool was_playing = std::exchange(plays_, false);
+    return pressed.letter == ' ' ? play_or_pause(was_playing) : press(pressed);
+  }
+
+  bool play_or_pause(bool was_playing) {
+    plays_ = !was_playing;
+    return !plays_ || view_.number < steps_.size() || go(1);
+  }
+
+  /// @return whether it did
+  bool play_on() {
+    if (!plays_) return false;
+    move(1);
+    plays_ = view_.number < steps_.size();
+    return true;
+  }
+
+  bool press(Pressed pressed) {
     switch (pressed.key) {
       case Key::left:
         return move(-1);
@@ -150,18 +179,21 @@ class TerminalPlayer {
     const int direction = letter >= 'A' && letter <= 'Z' ? -1 : 1;
     switch (letter | 0x20) {
       case 'b':
-        return jump(direction, [](const Step& step) { return step.event->kind == "barrier"; });
+        return jump(direction, "barrier", [](const Step& step) { return step.event->kind == "barrier"; });
       case 'd':
-        return jump(direction, [](const Step& step) { return step.event->kind == "branch"; });
+        return jump(direction, "divergence", [](const Step& step) { return step.event->kind == "branch"; });
       case 'h':
-        return jump(direction, [](const Step& step) { return !step.hazards.empty(); });
+        return jump(direction, "report", [](const Step& step) { return !step.hazards.empty(); });
       case 'c':
         return jump_to_cell(direction);
       case 'q':
         return false;
       default:
-        return letter != kControlC && letter != kControlD;
+        break;
     }
+    if (letter == '?') shows_keys_ = true;
+    if (letter != '?') view_.note = "This key does nothing; ? shows the keys.";
+    return true;
   }
 
   bool go(std::size_t number) {
@@ -176,8 +208,10 @@ class TerminalPlayer {
   }
 
   template <class Condition>
-  bool jump(int direction, const Condition& condition) {
-    return go(steps_.beyond(view_.number, direction, condition));
+  bool jump(int direction, const char* what, const Condition& condition) {
+    const std::size_t to = steps_.beyond(view_.number, direction, condition);
+    if (to == view_.number) view_.note = fmt::format("There is no {} {} this step.", what, direction > 0 ? "after" : "before");
+    return go(to);
   }
 
   /// The known cells of the launch, in order: up and down go through them, beginning with one that this step touches.
@@ -188,7 +222,10 @@ class TerminalPlayer {
       view_.chosen = Cell{event.arrays[0], event.indices[0]};
       return true;
     }
-    if (state.cells.empty()) return true;
+    if (state.cells.empty()) {
+      view_.note = "No cell is known yet: go on with →.";
+      return true;
+    }
     auto at = view_.chosen ? state.cells.find(*view_.chosen) : state.cells.end();
     if (direction > 0) at = at == state.cells.end() || std::next(at) == state.cells.end() ? state.cells.begin() : std::next(at);
     if (direction < 0) at = std::prev(at == state.cells.begin() ? state.cells.end() : at);
@@ -197,12 +234,13 @@ class TerminalPlayer {
   }
 
   bool jump_to_cell(int direction) {
-    if (!view_.chosen && !steps_.at(view_.number).event->is_access())
-      go(steps_.beyond(view_.number, direction, [](const Step& step) { return step.event->is_access(); }));
-    if (!view_.chosen) return choose(1);
+    if (!view_.chosen) {
+      view_.note = "Choose a cell with ↑ or ↓, then press c.";
+      return true;
+    }
     const Launch* const launch = steps_.at(view_.number).launch;
     const Cell cell = *view_.chosen;
-    return jump(direction, [&](const Step& step) { return step.launch == launch && touches(*step.event, cell); });
+    return jump(direction, "access of this cell", [&](const Step& step) { return step.launch == launch && touches(*step.event, cell); });
   }
 
   static bool touches(const Event& event, const Cell& cell) {
@@ -215,6 +253,7 @@ class TerminalPlayer {
 
   Steps steps_;
   View view_;
+  bool plays_ = false, shows_keys_ = false;
 };
 
 }  // namespace
