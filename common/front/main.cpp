@@ -1,7 +1,8 @@
 /// @file
 /// @brief The front end: reads a verb and its words, and starts what they ask for.
 ///
-/// The script calls it as `lockstep-front ROOT BACKEND ASKED VERB [WORD…]`; ASKED is empty where it chose the backend.
+/// The script calls it as `lockstep-front ROOT BACKEND ASKED VERB [WORD…]`; ASKED is empty where it chose the backend. Of `VERB --help` the
+/// script has said what the verb does: here its options follow.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,8 +40,9 @@ int act(int argc, const char* const* argv) {
   if (verb == kVerbs.end()) throw UsageError("this is started by ./lockstep; './lockstep help' lists its verbs");
   CommandLine words("", fmt::format("lockstep {}", verb->name));
   const Act what = verb->declare(words);
-  words.parse(argc - kVerb, argv + kVerb);
-  const int status = what({.root = argv[1], .backend = argv[2], .asked = argv[3]});
+  const std::string help = words.parse(argc - kVerb, argv + kVerb);
+  fmt::print("{}", help);
+  const int status = help.empty() ? what({.root = argv[1], .backend = argv[2], .asked = argv[3]}) : kSucceeded;
   flush_output();
   return status;
 }

@@ -74,7 +74,7 @@ class ArrayLines {
         end_(*known.rbegin() + 1),
         array_(scene.step.launch->arrays[number]),
         words_(words()),
-        label_(label_width(known)),
+        label_(label_width()),
         cut_(array_, widths(known), scene.room_behind(label_)) {
     const auto group_of = [&](std::int64_t row) { return words_.empty() ? 0 : cut_.group_of(row); };
     for (const std::int64_t index : known) rows_.insert({group_of(cut_.row_of(index)), cut_.row_of(index)});
@@ -82,15 +82,15 @@ class ArrayLines {
   }
 
   RankedLines lines() const {
-    RankedLines lines{{now_.empty() ? Part::other_memory : Part::memory_now, title(), true}};
+    RankedLines lines{{now_.empty() ? Part::other_memory : Part::memory_now, title(), 3}};
     std::int64_t group = -1;
     std::size_t others = 0, seen = 0;
     Part banks = Part::banks;
     for (const auto& [of_group, row] : rows_) {
       const bool is_now = rows_now_.contains(row);
       if (!is_now && !has_chosen(row) && ++others > kMostRows) continue;
-      if (group != of_group && is_asked(of_group)) add_banks(lines, std::exchange(banks, Part::more_now), of_group);
-      group = of_group;
+      if (!words_.empty() && std::exchange(group, of_group) != of_group)
+        add_banks(lines, is_asked(of_group) ? std::exchange(banks, Part::more_now) : Part::memory_near, of_group);
       lines.push_back({part_of(row, is_now ? ++seen : 0), row_text(row)});
     }
     return lines;
@@ -108,11 +108,12 @@ class ArrayLines {
     return words;
   }
 
-  std::size_t label_width(const std::set<std::int64_t>& known) const {
-    constexpr std::size_t kOfLanes = 7;  // "lane 16": values stand below each other
-    std::size_t width = kOfLanes;
-    for (const std::int64_t index : known) width = std::max(width, display_width(label_of(array_, index)));
-    return width + 1;
+  std::size_t label_width() const {
+    const auto digits = [](std::int64_t largest) { return fmt::format("{}", std::max<std::int64_t>(largest, 0)).size(); };
+    std::size_t width = 0;
+    for (const std::int64_t extent : array_.shape) width += digits(extent - 1) + std::string_view("[]").size();
+    if (array_.shape.size() < 2) width = digits(end_ - 1);
+    return std::max(width, std::string_view("lane 16").size()) + 1;  // values stand below those of the lanes
   }
 
   Widths widths(const std::set<std::int64_t>& known) const {
@@ -162,8 +163,8 @@ class ArrayLines {
       numbers.add(in_column(begins && bank % steps == 0 ? fmt::format("{}", bank) : "", cut_.columns()), kDim);
       words.add(in_column(!begins ? "" : asked == 0 ? "-" : words_text(asked), cut_.columns()), is_conflict(asked) ? kRed : kDim);
     }
-    lines.push_back({part, numbers.text(), true});
-    lines.push_back({part, words.text(), true});
+    lines.push_back({part, numbers.text(), 2});
+    lines.push_back({part, words.text(), 1});
   }
 
   Line labelled(const std::string& label) const { return scene_.line().add(fmt::format("{:>{}} ", label, label_ - 1), kDim); }

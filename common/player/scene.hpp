@@ -59,9 +59,9 @@ enum class Part {
 };
 
 struct RankedLine {
-  Part part;
-  std::string text;
-  bool leads = false;  ///< says nothing without the line behind it
+  Part part{};
+  std::string text{};
+  int heading = 0;  ///< says nothing unless a line of a lower number is next
 };
 using RankedLines = std::vector<RankedLine>;
 

@@ -119,7 +119,9 @@ RankedLines source(const Scene& scene) {
     if (number != event.line) {
       lines.push_back(
           {std::abs(number - event.line) == 1 ? Part::source_near : Part::source,
-           scene.line().add(fmt::format(" {:>{}} {}", number, digits, cut_to(code, std::max<std::size_t>(room, 1))), kDim).text()});
+           scene.line()
+               .add(without_end_blanks(fmt::format(" {:>{}} {}", number, digits, cut_to(code, std::max<std::size_t>(room, 1)))), kDim)
+               .text()});
       continue;
     }
     add_line_at_work(lines, scene, fmt::format("▸{:>{}} ", number, digits), code);
@@ -165,8 +167,13 @@ RankedLines lane_values(const Scene& scene) {
     return found != scene.state.lanes.end() && !found->second.values.empty() ? &found->second : nullptr;
   };
   Widths widths;
+  bool any_known = false;
   for (int lane = 0; lane < strip.threads; ++lane)
-    if (const LaneValue* const value = value_of(lane)) widths.add(value->values[0]);
+    if (const LaneValue* const value = value_of(lane)) {
+      widths.add(value->values[0]);
+      any_known = true;
+    }
+  if (!any_known) return {};
   const Columns columns = columns_for(widths, scene.room_behind(kLabel), kLanes);
   RankedLines lines;
   std::size_t rows_now = 0;
@@ -225,34 +232,45 @@ RankedLines foot(const Scene& scene) {
   return {{Part::timeline, timeline(scene)}, {Part::legend, scene.line().add_whole(timeline_legend(), kDim).text()}, {Part::keys, keys}};
 }
 
+bool is_of_foot(const RankedLine& line) { return line.part == Part::timeline || line.part == Part::legend || line.part == Part::keys; }
+
+RankedLines body(const Scene& scene) {
+  RankedLines lines = head(scene);
+  if (scene.view.chosen) append(lines, text_lines(scene, Part::chosen, chosen_text(scene), nullptr));
+  append(lines, source(scene));
+  append(lines, lanes(scene));
+  append(lines, memory_lines(scene));
+  return lines;
+}
+
 /// As many as there is room for, and in their order. Those of one part give way from the last on.
 void keep(RankedLines& lines, std::size_t most) {
   while (lines.size() > most) {
     const auto last = std::ranges::max_element(lines.rbegin(), lines.rend(), {}, &RankedLine::part);
-    const auto next = lines.erase(std::next(last).base());
-    if (next != lines.begin() && std::prev(next)->leads && (next == lines.end() || next->part != std::prev(next)->part))
-      lines.erase(std::prev(next));
+    lines.erase(std::next(last).base());
   }
+}
+
+void drop_lone_headings(RankedLines& lines) {
+  for (std::size_t i = lines.size(); i-- > 0;)
+    if (lines[i].heading > 0 && (i + 1 == lines.size() || lines[i + 1].heading >= lines[i].heading))
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
 }  // namespace
 
 Lines screen(const Steps& steps, const View& view, ScreenSize size, bool styles) {
   const Scene scene{.steps = steps, .view = view, .size = size, .styles = styles};
-  RankedLines lines = head(scene);
-  if (view.chosen) append(lines, text_lines(scene, Part::chosen, chosen_text(scene), nullptr));
-  append(lines, source(scene));
-  append(lines, lanes(scene));
-  append(lines, memory_lines(scene));
   const auto rows = static_cast<std::size_t>(std::max(size.rows, 0));
-  const RankedLines below = foot(scene);
-  append(lines, below);
+  RankedLines lines = body(scene);
+  append(lines, foot(scene));
   keep(lines, rows);
-  const auto is_below = [&](const RankedLine& line) {
-    return line.part == Part::timeline || line.part == Part::legend || line.part == Part::keys;
-  };
-  const auto edge = std::ranges::find_if(lines, is_below);
-  lines.insert(edge, rows - lines.size(), {Part::other_memory, ""});
+  const auto edge = std::ranges::find_if(lines, is_of_foot);
+  const RankedLines below(edge, lines.end());
+  lines.erase(edge, lines.end());
+  drop_lone_headings(lines);
+  lines.resize(rows - below.size());
+  append(lines, below);
   Lines texts;
   for (const RankedLine& line : lines) texts.push_back(line.text);
   return texts;

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
 
 #include "lockstep/usage_error.hpp"
 #include "support/text/text.hpp"
@@ -18,6 +19,9 @@ class NarrowHelp final : public CLI::Formatter {
  public:
   NarrowHelp() { label("TEXT", "VALUE"); }
   std::string make_description(const CLI::App* app) const override { return wrapped(app->get_description(), kScreenWidth, 0) + "\n"; }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    return app->get_description().empty() ? "" : CLI::Formatter::make_usage(app, std::move(name));
+  }
   std::string make_option_desc(const CLI::Option* option) const override {
     return wrapped(option->get_description(), kScreenWidth - get_column_width(), 0);
   }
@@ -81,16 +85,27 @@ void CommandLine::keep_others(std::vector<std::string>& others) {
 }
 
 void CommandLine::replace_help(bool& asked) {
+  has_help_ = false;
   app_->set_help_flag();
   app_->add_flag("-h,--help", asked);
 }
 
+void CommandLine::end_help(const std::string& text) { app_->footer(text); }
+
+std::string CommandLine::help() const {
+  const std::string text = without_trailing_spaces(app_->help());
+  if (!app_->get_description().empty()) return text;
+  const std::string options = trimmed(text);
+  return options.empty() ? "\n" : "\n" + options + "\n";
+}
+
 std::string CommandLine::parse(int argc, const char* const* argv) {
+  if (others_ != nullptr && has_help_ && argc > 1 && asks_for_help(argv[1])) return help();
   try {
     refuse_wrong_words(argc, argv);
     return {};
   } catch (const CLI::CallForHelp&) {
-    return without_trailing_spaces(app_->help());
+    return help();
   }
 }
 
@@ -112,5 +127,7 @@ void CommandLine::refuse_wrong_words(int argc, const char* const* argv) {
   for (const CLI::Option* option : app_->get_options())
     if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");
 }
+
+bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
 }  // namespace lockstep

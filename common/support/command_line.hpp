@@ -16,6 +16,7 @@ namespace lockstep {
 /// What a program takes. The values are the caller's, and outlive it.
 class CommandLine {
  public:
+  /// @param description  may be empty, for a program whose use stands above its options already
   CommandLine(const std::string& description, const std::string& program);
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -30,10 +31,15 @@ class CommandLine {
   void add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help);
   /// `--name`
   void add_flag(const std::string& name, bool& value, const std::string& help);
-  /// Words that are not declared, `--help` among them, are another program's. They are kept in their order.
+  /// Words that are not declared are another program's, and so is `--help`, but as the first of all words. They are kept in their order.
   void keep_others(std::vector<std::string>& others);
   /// `-h` and `--help` set a flag, for a program that has another one's help.
   void replace_help(bool& asked);
+  /// What stands below the options in the help text, such as examples.
+  void end_help(const std::string& text);
+
+  /// What `--help` prints.
+  std::string help() const;
 
   /// Sets the values.
   /// @return the help text where the words ask for it, else nothing
@@ -45,6 +51,10 @@ class CommandLine {
 
   std::unique_ptr<CLI::App> app_;
   std::vector<std::string>* others_ = nullptr;
+  bool has_help_ = true;
 };
+
+/// `-h` or `--help`
+bool asks_for_help(const std::string& word);
 
 }  // namespace lockstep

@@ -70,6 +70,7 @@ int main(int argc, char** words) {
     if (word == "--trace") trace = words[++i]; else all += word + " ";
   }
   std::fputs(all.c_str(), std::fopen(trace.c_str(), "w"));
+  std::puts("a table");
   return 1;
 })";
 
@@ -329,6 +330,8 @@ TEST_CASE("step traces what is small, plays it, and opens the page for somebody 
   CAPTURE(first.out, first.err);
   CHECK(first.code == 0);
   CHECK(first.out == trace + "\n-o\n" + page + "\n" + page + "\n");
+  CHECK(first.err.ends_with("lockstep: v1 failed; './lockstep run 01 --kernel v1' says how, and these are its steps\n"));
+  CHECK_FALSE(has(first.err, "a table"));
   CHECK(lockstep::read_file(trace) == "--seed 3 --trace-warps 0,1 --kernel v1 --size 64 --block 64 ");  // it has no tiles
 
   const Outcome two = course.shell("BROWSER=true ./lockstep step 01 --kernel v1 --against v1_naive --size=128 --at 7 -o mine.html");

@@ -111,12 +111,32 @@ TEST_CASE("a lesson goes by number, by name, and by any path into it") {
 }
 
 TEST_CASE("the script explains itself") {
-  for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}, {"run", "--help"}, {"cc", "-h"}, {"profile", "--help"}}) {
+  for (const auto& call : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
     const Outcome outcome = script(call);
     REQUIRE(outcome.code == 0);
     for (const char* verb : {"run", "check", "watch", "step", "debug", "grade", "bench", "profile", "check-program"})
       REQUIRE(outcome.out.find(std::string("./lockstep ") + verb) != std::string::npos);
   }
+}
+
+TEST_CASE("each verb explains itself, and says its options") {
+  for (const char* verb :
+       {"run", "check", "watch", "list", "test", "step", "cc", "profile", "check-program", "debug", "docs", "doctor", "setup"})
+    for (const char* help : {"-h", "--help"}) {
+      CAPTURE(verb, help);
+      const Outcome outcome = script({verb, help});
+      CHECK(outcome.code == 0);
+      CHECK(outcome.out.starts_with(std::string("  ./lockstep ") + verb + " "));
+      CHECK(outcome.out.find("./lockstep bench") == std::string::npos);
+    }
+  for (const auto& call : {std::vector<std::string>{"step", "--help"}, {"step", "03", "--help"}, {"step", "trace.json", "-h"}}) {
+    const Outcome outcome = script(call);
+    CAPTURE(outcome.out, outcome.err);
+    CHECK(outcome.code == 0);
+    for (const char* part : {"--kernel VALUE", "--at VALUE", "--terminal", "\n  ./lockstep step 03 ", "\n  ./lockstep step 06 "})
+      CHECK(outcome.out.find(part) != std::string::npos);
+  }
+  CHECK(script({"test", "cc", "--help"}).out.find("areas") != std::string::npos);  // and runs no test
 }
 
 TEST_CASE("list shows every version with its idea") {

@@ -14,7 +14,10 @@
 
 #include "catch.hpp"
 #include "player/screen.hpp"
+#include "player/values.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/text/text.hpp"
 #include "traces.hpp"
 
@@ -108,6 +111,8 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 }  // namespace
 
 TEST_CASE("a screen of 80 by 24 says what happens, shows lanes and memory, and where we are") {
@@ -129,6 +134,93 @@ TEST_CASE("a screen fits every size, at every step, styles or not") {
   }
 }
 
+TEST_CASE("a whole number is never rounded: fewer stand side by side instead") {
+  Trace own = trace("tree");
+  for (Event& event : own.launches[0].events)
+    if (event.is_access()) event.values[0] = {1040};
+  const Steps steps(own);
+  for (const ScreenSize size : {ScreenSize{80, 24}, {40, 40}}) {
+    const std::vector<std::string> lines = screen(steps, {.number = 31}, size, false);
+    const std::string text = joined(lines);
+    CAPTURE(text);
+    CHECK(has(text, " lane 0  1040   11   11   10"));
+    CHECK_FALSE(has(text, "1e3"));
+    CHECK(has(text, size.columns == 80 ? "lane 24 " : "lane 28 "));
+  }
+  const auto fits = [](const nlohmann::json& value, std::size_t most) { return short_value(value, most); };
+  CHECK(fits(1040, 4) == "1040");
+  CHECK(fits(10000000000.0, 11) == "10000000000");
+  CHECK(fits(12345, 4) == "123…");
+  CHECK(fits(0.333333343, 6) == "0.3333");
+  CHECK(fits(-3.2e9, 6) == "-3200…");
+  CHECK(fits(3.4028234663852886e38, 6) == "3.4e38");
+  CHECK(fits("unset", 1) == "?");
+}
+
+TEST_CASE("shared memory has its banks, with the words that are asked of each") {
+  const Trace conflicts = trace("transpose"), padded = trace("transpose_padded");
+  const auto step_that_reads_tile = [](const Steps& steps) {
+    return steps.beyond(12, 1, [](const Step& step) { return step.event->kind == "load" && !step.event->sectors; });
+  };
+  const Steps crowded(conflicts), spread(padded);
+  const std::string wide = joined(screen(crowded, {.number = step_that_reads_tile(crowded)}, {160, 60}, false));
+  CAPTURE(wide);
+  CHECK(has(wide, "tile  float shared: a 32-way bank conflict"));
+  CHECK(has(wide, "   bank    0   1   2   3   4"));
+  CHECK(has(wide, "  words    - 32!   -   -   -"));
+  const std::string small = joined(screen(spread, {.number = step_that_reads_tile(spread)}, {80, 40}, false));
+  CAPTURE(small);
+  CHECK(has(small, "   bank  16 17 18"));
+  CHECK(has(small, "  words   1  1  1"));
+  CHECK_FALSE(has(small, "!  "));
+  CHECK_FALSE(has(small, "conflict"));
+}
+
+TEST_CASE("the timeline says what its signs mean, and where we are, without colours too") {
+  const Trace own = trace("tree");
+  const std::vector<std::string> lines = screen(Steps(own), {.number = 31}, {}, false);
+  CHECK(has(lines[21], "··rw·····|·<▲rw·····|"));
+  CHECK(has(lines[22], "r\u00a0read  w\u00a0write  <\u00a0divergence  |\u00a0barrier  !\u00a0report"));
+}
+
+TEST_CASE("a small terminal shows the sentence, the line at work, lanes, and memory in use") {
+  const Trace own = trace("tree");
+  const Steps steps(own);
+  const std::string text = joined(screen(steps, {.number = 31}, {40, 12}, false));
+  CAPTURE(text);
+  for (const char* part : {"step 31 of 109", "Warp 0, lanes 0–15 read sums[16..31].", "▸19 ", "warp 0  ████████████████················",
+                           "lane 0  ", "lane 8  ", "sums  float shared", "   bank ", "? keys"})
+    CHECK(has(text, part));
+  for (const char* name : kTraces) {
+    const Trace other = trace(name);
+    const Steps all(other);
+    for (std::size_t number = 1; number <= all.size(); ++number) {
+      CAPTURE(name, number);
+      const std::string shown = joined(screen(all, {.number = number}, {40, 12}, false));
+      const Step& step = all.at(number);
+      CHECK((has(shown, "warp ") || has(shown, " w1 ")));  // of several blocks
+      if (step.event->file >= 0) CHECK(has(shown, "▸"));
+      if (step.event->is_access()) CHECK(has(shown, step.launch->arrays[step.event->arrays[0]].name + "  "));
+    }
+  }
+}
+
+TEST_CASE("a step beyond the last one is refused, and nothing is written") {
+  const TemporaryFolder folder;
+  const std::string page = folder / "page.html";
+  const auto refused = [&](const std::vector<std::string>& traces) {
+    std::vector<std::string> words{"--at", "110", "-o", page};
+    for (const std::string& name : traces) words.push_back(trace_file(name));
+    return run_program(LOCKSTEP_BINARY_DIR "/lockstep-player", words);
+  };
+  for (const std::vector<std::string>& traces : {std::vector<std::string>{"tree"}, {"tree_interleaved", "tree"}}) {
+    const Outcome outcome = refused(traces);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err == "lockstep-player: --at 110: " + trace_file("tree") + " has 109 steps\n");
+    CHECK_FALSE(std::filesystem::exists(page));
+  }
+}
+
 TEST_CASE("keys move through the trace in a terminal") {
   Terminal terminal("tree", {});
   CHECK(terminal.shows("step 1 of 109"));
@@ -138,6 +230,8 @@ TEST_CASE("keys move through the trace in a terminal") {
   terminal.press("d\x1b[C\x1b[C");
   CHECK(terminal.shows("step 31 of 109"));
   terminal.press("c");
+  CHECK(terminal.shows("Choose a cell with ↑ or ↓, then press c."));
+  terminal.press("\x1b[B");
   CHECK(terminal.shows("sums[16]: "));
   terminal.press("C");
   CHECK(terminal.shows("step 19 of 109"));
@@ -147,9 +241,40 @@ TEST_CASE("keys move through the trace in a terminal") {
   CHECK(terminal.shows("step 109 of 109"));
   terminal.press("\x1b[H\x1b[D");
   CHECK(terminal.shows("step 1 of 109"));
+  terminal.press("B");
+  CHECK(terminal.shows("There is no barrier before this step."));
+  terminal.press("x");
+  CHECK(terminal.shows("This key does nothing; ? shows the keys."));
   terminal.press("q");
   CHECK(terminal.end() == 0);
   CHECK(terminal.is_as_before());
+}
+
+TEST_CASE("? shows the keys and the signs, whole also in a small terminal, until any key is pressed") {
+  Terminal terminal("tree", {40, 12});
+  CHECK(terminal.shows("step 1 of 109"));
+  terminal.press("?");
+  CHECK(terminal.shows("Any key goes back."));
+  const std::string keys = terminal.screen();
+  CAPTURE(keys);
+  for (const char* part : {"b B   next barrier", "c C ", "q: quit", "░\u00a0not its turn", "|\u00a0barrier", "!\u00a0report"})
+    CHECK(has(keys, part));
+  terminal.press("b");  // it only goes back
+  CHECK(terminal.shows("step 1 of 109"));
+  terminal.press("?\x03");
+  CHECK(terminal.end() == 0);
+}
+
+TEST_CASE("the space bar plays, and pauses") {
+  Terminal terminal("tree", {});
+  CHECK(terminal.shows("step 1 of 109"));
+  terminal.press(" ");
+  CHECK(terminal.shows("step 3 of 109"));
+  terminal.press(" ");
+  terminal.press("\x1b[F");
+  CHECK(terminal.shows("step 109 of 109"));
+  terminal.press(" ");  // from the first step on
+  CHECK(terminal.shows("step 2 of 109"));
 }
 
 TEST_CASE("the terminal is left as it was, however the player ends") {

@@ -1,6 +1,5 @@
 /// @file
 /// @brief `./lockstep grade`: builds what judges a lesson's exercise, and executes the grader.
-#include <algorithm>
 #include <memory>
 
 #include "front/calls/lesson_words.hpp"
@@ -13,14 +12,13 @@ namespace {
 struct GradeWords {
   std::string lesson{};
   std::vector<std::string> others{};  ///< arguments for the grader
+  bool help = false;
 };
-
-bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
 int grade(const Setting& setting, GradeWords words) {
   if (setting.asked == "cuda") throw UsageError("grade runs submissions on the simulator, which counts what they do; leave --backend away");
   const std::filesystem::path grader = setting.build() / "lockstep-grade";
-  if (std::ranges::any_of(words.others, asks_for_help)) {
+  if (words.help) {
     build(setting, "the build", {"lockstep-grade"});
     become(grader, {"--help"});
   }
@@ -36,6 +34,7 @@ Act declare_grade(CommandLine& line) {
   const auto words = std::make_shared<GradeWords>();
   line.add("--lesson", words->lesson, "Whose exercise it is");
   line.keep_others(words->others);
+  line.replace_help(words->help);
   return [words](const Setting& setting) { return grade(setting, *words); };
 }
 

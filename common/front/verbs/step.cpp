@@ -51,9 +51,12 @@ Outcome run_on_simulator(const fs::path& program, const std::vector<std::string>
 /// Words for a small run. Not every version takes all of them.
 using Wishes = std::vector<std::vector<std::string>>;
 
-/// Runs what writes a trace. What it prints is of use only where it fails, and a wrong kernel is worth looking at: then there is a trace
-/// all the same. @param wishes  the first of them that the program takes is granted; the last is taken whatever it is
-void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace, const Wishes& wishes = {{}}) {
+/// Runs what writes a trace. What it prints is of use only where there is none; a wrong kernel has one all the same, and is worth looking
+/// at.
+/// @param wishes  the first of them that the program takes is granted; the last is taken whatever it is
+/// @param failed  what to say of such a kernel
+void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace, const Wishes& wishes = {{}},
+            const std::string& failed = "the program failed; these are its steps") {
   fs::create_directories(trace.parent_path());
   fs::remove(trace);
   Outcome outcome;
@@ -64,8 +67,9 @@ void record(const fs::path& program, const std::vector<std::string>& words, cons
     if (outcome.end != Outcome::End::exited || outcome.code != kWrongUsage) break;
   }
   if (outcome.succeeded()) return;
+  if (fs::exists(trace)) return say(failed);
   fmt::print(stderr, "{}{}", outcome.out, outcome.err);
-  if (!fs::exists(trace)) throw Ended{outcome.end == Outcome::End::exited ? outcome.code : kFailed};
+  throw Ended{outcome.end == Outcome::End::exited ? outcome.code : kFailed};
 }
 
 // ---- Of a lesson ------------------------------------------------------------------------------------------------------
@@ -97,6 +101,11 @@ std::vector<std::string> with_two_warps(std::vector<std::string> words) {
   return words;
 }
 
+std::string failure(const std::string& number, const std::string& kernel) {
+  if (kernel.empty()) return fmt::format("your exercise failed; './lockstep run {} --exercise' says how, and these are its steps", number);
+  return fmt::format("{1} failed; './lockstep run {0} --kernel {1}' says how, and these are its steps", number, kernel);
+}
+
 Traces trace_lesson(const Setting& setting, const std::string& lesson, const StepWords& words) {
   build(setting, "the build", {words.exercise ? lesson + "_exercise" : lesson, "lockstep-player"});
   const fs::path program = setting.build() / (words.exercise ? "exercises" : "lessons") / lesson, folder = setting.root / "build" / "step";
@@ -110,7 +119,7 @@ Traces trace_lesson(const Setting& setting, const std::string& lesson, const Ste
     std::vector<std::string> arguments = with_two_warps({words.others.begin() + 1, words.others.end()});
     if (!kernel.empty()) arguments.insert(arguments.end(), {"--kernel", kernel});
     arguments.insert(arguments.end(), {"--trace", file});
-    record(program, arguments, file, small_runs(words.others));
+    record(program, arguments, file, small_runs(words.others), failure(number, kernel));
     traces.files.push_back(file);
     traces.name += "_" + name;
   }
@@ -165,12 +174,20 @@ Traces of_traces(const Setting& setting, const StepWords& words) {
   return traces;
 }
 
-Traces find_traces(const Setting& setting, const StepWords& words) {
-  if (words.others.empty()) return of_lesson(setting, words);
+bool steps_through_program(const Setting& setting, const StepWords& words) {
+  if (words.others.empty() || names_trace(words.others.front())) return false;
   const std::string& word = words.others.front();
-  if (names_trace(word)) return of_traces(setting, words);
-  const bool is_program = !course::find_lesson(setting.root, word) && fs::is_regular_file(word) && ::access(word.c_str(), X_OK) == 0;
-  return is_program ? of_program(setting, words) : of_lesson(setting, words);
+  return !course::find_lesson(setting.root, word) && fs::is_regular_file(word) && ::access(word.c_str(), X_OK) == 0;
+}
+
+Traces find_traces(const Setting& setting, const StepWords& words) {
+  if (steps_through_program(setting, words)) return of_program(setting, words);
+  return !words.others.empty() && names_trace(words.others.front()) ? of_traces(setting, words) : of_lesson(setting, words);
+}
+
+/// Behind a program it is the program's.
+bool asks_for_help_on_step(const Setting& setting, const StepWords& words) {
+  return !steps_through_program(setting, words) && std::ranges::any_of(words.others, asks_for_help);
 }
 
 // ---- Showing it -------------------------------------------------------------------------------------------------------
@@ -208,6 +225,11 @@ std::vector<std::string> player_words(const Traces& traces, const StepWords& wor
   return arguments;
 }
 
+int print_help(const CommandLine& line) {
+  fmt::print("{}", line.help());
+  return kSucceeded;
+}
+
 int step(const Setting& setting, const StepWords& words) {
   if (setting.asked == "cuda") throw UsageError("step shows what the simulator sees of a kernel: leave --backend cuda away");
   if (words.in_terminal && !words.page.empty()) throw UsageError("write either -o PAGE.html or --terminal");
@@ -240,7 +262,11 @@ Act declare_step(CommandLine& line) {
   line.add("-o", words->page, "The page to write; it is not opened");
   line.add_flag("--terminal", words->in_terminal, "Play it in this terminal");
   line.keep_others(words->others);
-  return [words](const Setting& setting) { return step(setting, *words); };
+  line.end_help(
+      "The other options are those of './lockstep run', and those that begin with\n--trace-: docs/player.md lists them.\n\nExamples:\n"
+      "  ./lockstep step 03 --kernel v3 --against v2\n  ./lockstep step 06 --kernel v3 --size 16 --at 30 --terminal");
+  return
+      [words, &line](const Setting& setting) { return asks_for_help_on_step(setting, *words) ? print_help(line) : step(setting, *words); };
 }
 
 }  // namespace lockstep::front
