@@ -104,7 +104,8 @@ RankedLines source(const Scene& scene) {
   constexpr int kAround = 3;
   const Event& event = *scene.step.event;
   if (event.file < 0) return {{Part::source_now, scene.line().add("(the line is not known)", kDim).text()}};
-  const Lines& all = scene.steps.trace().files[static_cast<std::size_t>(event.file)].lines;
+  const std::vector<SourceFile>& files = scene.steps.trace().files;
+  const auto& [name, all] = files[static_cast<std::size_t>(event.file)];
   const int count = static_cast<int>(all.size());
   const int first = std::clamp(event.line - kAround, 1, std::max(1, count - 2 * kAround)), last = std::min(count, first + 2 * kAround);
   std::map<int, std::string> shown;
@@ -114,6 +115,7 @@ RankedLines source(const Scene& scene) {
     if (indent_of(text) < text.size()) indent = std::min(indent, indent_of(text));
   const std::size_t digits = fmt::format("{}", last).size(), room = scene.room_behind(digits + 2);
   RankedLines lines;
+  if (files.size() > 1) lines.push_back({Part::source_near, scene.line().add(clean_line(name), kDim).text()});
   for (const auto& [number, text] : shown) {
     const std::string code = text.substr(std::min(indent, text.size()));
     if (number != event.line) {

@@ -203,6 +203,8 @@ class TerminalPlayer {
   }
 
   bool move(int by) {
+    if (by > 0 && view_.number == steps_.size()) view_.note = "This is the last step.";
+    if (by < 0 && view_.number == 1) view_.note = "This is the first step.";
     const auto to = static_cast<std::ptrdiff_t>(view_.number) + by;
     return go(static_cast<std::size_t>(std::clamp(to, std::ptrdiff_t{1}, static_cast<std::ptrdiff_t>(steps_.size()))));
   }

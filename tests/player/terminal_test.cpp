@@ -239,7 +239,10 @@ TEST_CASE("keys move through the trace in a terminal") {
   CHECK(terminal.shows("step 29 of 109"));
   terminal.press("\x1b[F");
   CHECK(terminal.shows("step 109 of 109"));
+  terminal.press("\x1b[C");
+  CHECK(terminal.shows("This is the last step."));
   terminal.press("\x1b[H\x1b[D");
+  CHECK(terminal.shows("This is the first step."));
   CHECK(terminal.shows("step 1 of 109"));
   terminal.press("B");
   CHECK(terminal.shows("There is no barrier before this step."));
