@@ -2,15 +2,19 @@
 // attributes: step, compact (a part of a page, and not a page of its own). model.js has to be there first.
 'use strict';
 (() => {
-  const {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, shortValue, longValue, accessesOf, widthOf, cellKey, cellName, plural} = lockstepModel;
+  const {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, ranges, shortValue, longValue, accessesOf, cellKey, cellName, plural} = lockstepModel;
   const kMostRows = 40;  // of an array: of a larger one only what the last access touched is shown
+  const kLabelWidth = 32, kLetter = 6, kNarrowLetter = 5;  // pixels: before a row; of a cell's letter, and of one in a value that is too long
   const kRates = [['slow', 1], ['2 a second', 2], ['5 a second', 5], ['20 a second', 20]];
   const kGlyphs = {load: '▴', store: '▾', atomic: '◆', exchange: '⇄'};
   const kRasterWords = {load: 'reads', store: 'writes', step: 'other steps', idle: 'idle', waiting: 'waits'};
-  const kStates = {active: 'is active', waiting: 'waits at the barrier', ended: 'has ended', idle: 'is idle: this branch is not for it',
-                   paused: 'has no turn: another warp goes on', absent: ''};
+  const kStates = {active: 'is active', idle: 'is idle: this branch is not for it', waiting: 'waits at the barrier', unbegun: 'has not begun',
+                   paused: 'waits for its turn', ended: 'has ended'};
+  const kStateWords = {active: 'active', idle: 'idle', waiting: 'at the barrier', ended: 'ended'};  // of lanes of a warp that differ
+  const kSigns = {idle: '–', waiting: '‖', ended: '×'};
   const kKeys = [['← →', 'one step'], ['Shift ← →', 'ten steps'], ['b B', 'next, previous barrier'], ['d D', 'next, previous divergence'],
-                 ['h H', 'next, previous report of the checker'], ['c C', 'next, previous access of the chosen cell (click one)'],
+                 ['h H', 'next, previous report of the checker'], ['c C', 'next, previous access of the chosen cell'],
+                 ['↑ ↓', 'in an array (click it, or Tab to it): choose a cell; with Shift, a row further'],
                  ['Space', 'play, pause'], ['Home End', 'first, last step'], ['?', 'these keys']];
 
   /** An element; attributes that are functions become listeners. Text is text, and never markup. */
@@ -40,7 +44,15 @@
     return `--lane: oklch(${light.toFixed(3)} 0.13 ${(300 - 200 * at).toFixed(0)}); --on-lane: ${light < 0.56 ? '#fff' : '#000'}`;
   }
 
+  /** Scrolls a box no further than its elements from `first` to `last` need; of more than it can hold it shows the beginning. */
+  function bringIntoSight(box, first, last) {
+    if (box.scrollHeight <= box.clientHeight) return;
+    const edge = box.getBoundingClientRect().top + box.clientTop, top = first.getBoundingClientRect().top - edge, bottom = last.getBoundingClientRect().bottom - edge;
+    if (bottom > box.clientHeight) box.scrollTop += Math.min(top, bottom - box.clientHeight); else if (top < 0) box.scrollTop += top;
+  }
+
   const capitalWord = word => word[0].toUpperCase() + word.slice(1);
+  const product = sizes => sizes.reduce((all, size) => all * size, 1);
   const sizeText = sizes => sizes.slice(0, 1 + Math.max(0, sizes.findLastIndex(size => size > 1))).join(' × ');
 
   // ---- Source -----------------------------------------------------------------------------------------------------------
@@ -68,10 +80,15 @@
     show(number) {
       const {model} = this.pane, {event} = model.steps[number - 1];
       if (event.at) this.#open(model.trace.files[event.at[0]]); else this.#open(this.file);
-      for (const row of this.marked || []) { row.className = ''; delete row.dataset.warps; }
-      this.marked = [];
-      for (const [strip, place] of this.#places(number)) this.#mark(place[1], strip === model.steps[number - 1].strip, strip, number);
+      for (const row of this.marked?.keys() || []) { row.className = ''; delete row.dataset.note; }
+      this.marked = this.#marks(number);
+      for (const [row, {warps, kinds}] of this.marked) {
+        row.classList.toggle('reported', kinds.size > 0);
+        const words = [...warps.size ? [`warp${warps.size > 1 ? 's' : ''} ${ranges([...warps].sort((a, b) => a - b))}`] : [], ...kinds];
+        if (words.length) row.dataset.note = words.join(', ');
+      }
       const current = event.at && this.rows?.[event.at[1] - 1];
+      current?.classList.add('current');
       if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2 + current.offsetHeight / 2;
     }
 
@@ -86,12 +103,18 @@
       return [...places].filter(([, place]) => model.trace.files[place[0]] === this.file);
     }
 
-    #mark(line, current, strip, number) {
-      const row = this.rows?.[line - 1];
-      if (!row) return;
-      if (current) row.classList.add('current');
-      if (this.pane.model.stripsAt(number).length > 1) row.dataset.warps = [...new Set((row.dataset.warps?.split(', ') || []).concat(`${strip.warp}`))].join(', ');
-      this.marked.push(row);
+    /** What is written beside lines: the warps that are there, where there are several, and what the checker reports of its accesses. */
+    #marks(number) {
+      const {model} = this.pane, {launch} = model.steps[number - 1], marks = new Map(), several = model.stripsAt(number).length > 1;
+      const mark = ([file, line]) => {
+        const row = model.trace.files[file] === this.file ? this.rows[line - 1] : undefined;
+        if (row && !marks.has(row)) marks.set(row, {warps: new Set(), kinds: new Set()});
+        return marks.get(row);
+      };
+      for (const [strip, place] of this.#places(number)) if (several) mark(place)?.warps.add(strip.warp); else mark(place);
+      for (const {kind, events} of launch.hazards)
+        for (const event of events) if (launch.events[event]?.at) mark(launch.events[event].at)?.kinds.add(kind);
+      return marks;
     }
   }
 
@@ -100,7 +123,7 @@
   class Lanes {
     constructor(pane) {
       this.pane = pane;
-      this.element = make('div', {class: 'warps'});
+      this.element = make('div', {class: 'warps', click: event => this.#pick(event.target.closest('.lane'))});
     }
 
     #build(launch) {
@@ -109,11 +132,11 @@
       const strips = this.pane.model.stripsOf(launch);
       const blocks = new Set(strips.map(strip => strip.block)).size;
       this.strips = strips.map(strip => {
-        const cells = Array.from({length: strip.threads}, () => make('span'));
+        const cells = Array.from({length: strip.threads}, () => make('span', {role: 'listitem'}));
         const state = make('span', {class: 'state'});
         const name = `${blocks > 1 ? `block ${strip.block}, ` : ''}warp ${strip.warp}`;
         return {strip, cells, state, element: make('section', {class: 'warp', 'aria-label': name}, make('h3', {}, capitalWord(name), state),
-                                                   make('div', {class: `lanes of-${Math.min(kLanes, 2 ** Math.ceil(Math.log2(strip.threads)))}`}, ...cells))};
+                                                   make('div', {role: 'list', class: `lanes of-${Math.min(kLanes, 2 ** Math.ceil(Math.log2(strip.threads)))}`}, ...cells))};
       });
       this.element.classList.toggle('many', strips.length > 2);
       this.element.replaceChildren(...this.strips.map(strip => strip.element));
@@ -122,23 +145,25 @@
     show(number, state) {
       const {model} = this.pane, step = model.steps[number - 1];
       this.#build(step.launch);
+      this.element.classList.toggle('scarce', this.#isRoomScarce());
       for (const {strip, cells, state: label, element} of this.strips) {
         element.classList.toggle('turn', strip === step.strip);
-        const counts = {};
-        cells.forEach((cell, lane) => {
-          const what = model.laneState(strip, lane, number);
-          counts[what] = (counts[what] || 0) + 1;
-          this.#showLane(cell, strip, lane, what, state.lanes.get(`${strip.number}:${lane}`), number);
-        });
-        label.textContent = this.#summary(counts, strip);
+        const states = cells.map((_, lane) => this.#stateOf(strip, lane, number));
+        cells.forEach((cell, lane) => this.#showLane(cell, strip, lane, states[lane], state.lanes.get(`${strip.number}:${lane}`), number));
+        label.textContent = this.#summary(states);
       }
       this.#reveal(step.strip);
     }
 
+    /** Then warps that wait for their turn are drawn thin, so that memory has room. */
+    #isRoomScarce() { return this.element.clientWidth < 480 || this.pane.player.panes?.length > 1 && window.innerHeight < 900; }
+
+    #stateOf(strip, lane, number) { return number <= strip.begin ? 'unbegun' : this.pane.model.laneState(strip, lane, number); }
+
     /** Many warps scroll in a box of their own. */
     #reveal(strip) {
-      const {element} = this.strips.find(one => one.strip === strip), box = this.element;
-      if (box.scrollHeight > box.clientHeight) box.scrollTop = element.offsetTop - box.clientHeight / 2 + element.offsetHeight / 2;
+      const {element} = this.strips.find(one => one.strip === strip);
+      bringIntoSight(this.element, element, element);
     }
 
     #showLane(cell, strip, lane, what, last, number) {
@@ -148,22 +173,31 @@
       const place = last?.array !== undefined ? `${cellName(strip.launch.arrays[last.array], last.index, Array.isArray(last.value) ? last.value.length : 1)} = ` : '';
       const did = last ? `. Step ${last.step}: ${last.kind} ${place}${longValue(last.value)}` : '';
       const look = `lane ${what}${now ? ` now ${last.kind}` : ''}`;
-      const text = {active: now ? kGlyphs[last.kind] : '', waiting: '‖', ended: '×'}[what] || '';
+      const text = now && what === 'active' ? kGlyphs[last.kind] : kSigns[what] || '';
       const title = `Lane ${lane} (thread ${strip.warp * kLanes + lane}) ${kStates[what]}${did}`;
       const key = look + value + text + title;
       if (cell.look === key) return;
       cell.look = key;
       cell.className = look;
       cell.title = title;
+      cell.setAttribute('aria-label', title);
       cell.style.cssText = ink(lane, strip.threads);
       cell.replaceChildren(make('b', {}, String(lane)), make('i', {}, text), make('span', {class: 'value'}, value));
     }
 
-    #summary(counts, strip) {
-      if (counts.ended === strip.threads) return 'has ended';
-      const parts = [['active', 'active'], ['idle', 'idle'], ['waiting', 'waiting at the barrier'], ['ended', 'ended']]
-        .filter(([state]) => counts[state]).map(([state, word]) => `${counts[state]} ${word}`);
-      return parts.length ? parts.join(', ') : 'not its turn';
+    /** "waits for its turn" of a whole warp; "lanes 0–15 active, 16–31 idle" where lanes differ. */
+    #summary(states) {
+      const kinds = [...new Set(states)];
+      if (kinds.length === 1) return kinds[0] === 'active' ? 'all lanes active' : kStates[kinds[0]];
+      const lanes = kind => [...states.keys()].filter(lane => states[lane] === kind);
+      const text = Object.keys(kStates).filter(kind => kinds.includes(kind)).map(kind => `${ranges(lanes(kind))} ${kStateWords[kind] ?? kStates[kind]}`).join(', ');
+      return (/^\d+ /.test(text) ? 'lane ' : 'lanes ') + text;
+    }
+
+    /** A finger has no tooltips: the words of a lane go below the sentence. */
+    #pick(cell) {
+      const one = this.strips.find(({cells}) => cells.includes(cell));
+      if (one) this.pane.choose({note: () => one.cells.includes(cell) && cell.title, launch: this.launch, key: `lane ${one.strip.number}:${one.cells.indexOf(cell)}`});
     }
 
     cell(strip, lane) { return this.strips.find(one => one.strip === strip)?.cells[lane]; }
@@ -242,29 +276,37 @@
       Object.assign(this, {pane, launch, number, array: launch.arrays[number], touched: pane.model.touched(launch, number)});
       const {array} = this, type = array.shape ? array.shape.map(size => `[${size}]`).join('') : '';
       this.cost = make('span', {class: 'cost'});
-      this.banks = array.space === 'shared' ? Array.from({length: kBanks}, () => make('b')) : [];
-      this.rows = make('div', {class: 'rows', tabindex: '0', 'aria-label': `cells of ${array.name}`});
+      this.banks = new Map();
+      this.heads = make('div', {class: 'banks', 'aria-hidden': 'true', hidden: array.space !== 'shared'});
+      this.rows = make('div', {class: 'rows', tabindex: '0', role: 'group', 'aria-label': `cells of ${array.name}`, keydown: event => this.#moveChoice(event)});
       const place = array.space === 'shared' && this.#blocks() > 1 ? `${array.space}, block ${array.block}` : array.space;
-      this.element = make('section', {class: `array ${array.space}`}, make('h3', {}, make('code', {}, `${array.type} ${array.name}${type}`), ` ${place}`, this.cost), ...this.#bankHeads(), this.rows);
+      this.element = make('section', {class: `array ${array.space}`}, make('h3', {}, make('code', {}, `${array.type} ${array.name}${type}`), make('span', {class: 'place'}, ` ${place}`), this.cost), this.heads, this.rows);
       this.cells = new Map();
     }
 
     /** The banks' numbers, and how many words of each are asked for. */
-    #bankHeads() {
-      if (!this.banks.length) return [];
-      const heads = this.banks.map((words, bank) => make('span', {class: 'bank'}, `${bank}`, words));
-      return [make('div', {class: 'banks', 'aria-hidden': 'true'}, make('span', {class: 'at'}, 'bank', make('i', {}, 'words')), make('div', {}, ...heads))];
+    #headBanks(first, count) {
+      this.banks = new Map(Array.from({length: count}, (_, i) => [(first + i) % kBanks, make('b')]));
+      const heads = [...this.banks].map(([bank, words]) => make('span', {class: 'bank'}, `${bank}`, words));
+      this.heads.replaceChildren(make('span', {class: 'at'}, 'bank', make('i', {}, 'words')), make('div', {}, ...heads));
     }
 
     #blocks() { return new Set(this.launch.events.map(event => event.block)).size; }
+
+    /** No more than a sector: such arrays stand beside each other. */
+    get small() {
+      const {array, touched} = this, per = kSectorBytes / array.scalar_bytes, before = array.start / array.scalar_bytes % per;
+      return touched[0] + before >= 0 && touched.at(-1) + before < per;
+    }
 
     /** How many cells a row has, and how many cells of the first row lie before the array. */
     layout(width) {
       const {array} = this, bytes = array.scalar_bytes, columns = array.shape?.length > 1 ? array.shape.at(-1) * array.components : 0;
       const byShape = array.space === 'shared' && columns > 1 && columns <= 40 && columns * bytes % (kBanks * kBankBytes) !== 0;
+      if (this.small) return {across: kSectorBytes / bytes, shift: array.start / bytes % (kSectorBytes / bytes), byShape: false};
       let across = byShape ? columns : Math.min(kLanes, kBanks * kBankBytes / bytes);
       const rows = new Set(this.touched.map(index => Math.floor(index / across))).size;
-      if (!byShape && width / across < 17 && rows <= 8) across /= 2;
+      if (!byShape && width / across < 17 && (rows <= 8 || rows > kMostRows)) across /= 2;
       return {across, shift: byShape ? 0 : array.start / bytes % across, byShape};
     }
 
@@ -281,15 +323,19 @@
     }
 
     #build(number) {
-      const width = this.pane.stageWidth;
+      const {start, scalar_bytes: bytes} = this.array, width = this.rows.clientWidth - kLabelWidth;
       this.form = this.layout(width);
+      this.wide = width / this.form.across;
       const rows = this.#rowsAt(number), key = `${this.form.across} ${rows.join()}`;
       if (this.key === key) return;
       this.key = key;
       this.cells.clear();
-      this.element.classList.toggle('dense', width / this.form.across < 17);
+      this.element.classList.toggle('dense', this.wide < 17);
       this.element.style.setProperty('--across', this.form.across);
-      this.element.style.setProperty('--heads', this.form.byShape ? kBanks : Math.min(kBanks, this.form.across * Math.max(1, this.array.scalar_bytes / kBankBytes)));
+      const heads = this.form.byShape ? kBanks : Math.min(kBanks, this.form.across * Math.max(1, bytes / kBankBytes));
+      this.element.style.setProperty('--heads', heads);
+      this.element.style.setProperty('--rows', rows.length);
+      this.#headBanks(this.small ? Math.floor((start - this.form.shift * bytes) / kBankBytes) : 0, this.small ? heads : kBanks);
       const lines = [];
       rows.forEach((row, i) => {
         if (i > 0 && rows[i - 1] !== row - 1) lines.push(make('div', {class: 'gap'}, '⋯'));
@@ -335,7 +381,27 @@
       this.cost.textContent = now.size ? this.#costText(step.event, now, crowded) : '';
       this.element.classList.toggle('touched', now.size > 0);
       const first = now.size && this.cells.get(Math.min(...now.keys()));
-      if (first) this.rows.scrollTop = Math.max(0, first.offsetTop - this.rows.offsetTop - this.rows.clientHeight / 3);
+      if (first) bringIntoSight(this.rows, first, first);
+    }
+
+    /** Up and down choose a cell of those that are shown, as in the terminal; with Shift a row further. */
+    #moveChoice(event) {
+      const direction = {ArrowUp: -1, ArrowDown: 1}[event.key];
+      if (!direction) return;
+      event.preventDefault();
+      const cells = [...this.cells].filter(([, cell]) => !cell.outside).map(([index]) => index);
+      const at = cells.indexOf(this.#isChosen ? this.pane.chosen.index : this.touched[0]), by = this.#isChosen ? direction * (event.shiftKey ? this.form.across : 1) : 0;
+      const to = cells[Math.max(0, Math.min(cells.length - 1, at + by))];
+      if (this.#isChosen && this.pane.chosen.index === to) return;
+      this.choose(to);
+      bringIntoSight(this.rows, this.cells.get(to), this.cells.get(to));
+    }
+
+    get #isChosen() { return this.pane.chosen?.view === this; }
+
+    choose(index) {
+      const key = cellKey(this.number, index);
+      this.pane.choose({launch: this.launch, key, view: this, index, note: state => this.describe(index, state.cells.get(key))});
     }
 
     /** The scalars that this step touches, with the lanes that do. */
@@ -364,7 +430,7 @@
       const key = cellKey(this.number, index), known = state.cells.get(key), {model} = this.pane;
       const chosen = this.pane.chosen?.key === key && this.pane.chosen.launch === this.launch;
       const crossing = step.crossing.has(key);
-      const threads = who => model.strips[who.strip].threads, wide = this.pane.stageWidth / this.form.across;
+      const threads = who => model.strips[who.strip].threads, {wide} = this;
       let look = 'cell', style = '';
       if (known) look += known.value === 'unset' ? ' unset' : ' known';
       if (known?.writer) { look += ' written'; style = ink(known.writer.lane, threads(known.writer)); }
@@ -373,7 +439,9 @@
       if (lanes && step.hazards.length || this.#isHazard(key, step)) look += ' hazard';
       if (crossing) look += ' crossing';
       if (chosen) look += ' chosen';
-      set(cell, look, known && wide >= 17 ? shortValue(known.value, wide < 30 ? 3 : 5) : '', this.describe(index, known, lanes), style);
+      const text = known && wide >= 17 ? shortValue(known.value, Math.max(3, Math.floor((wide - 2) / kNarrowLetter))) : '';
+      if (text.length * kLetter > wide - 2) look += ' long';
+      set(cell, look, text, this.describe(index, known, lanes), style);
     }
 
     /** A cell of the other access of a report. */
@@ -405,7 +473,7 @@
     #costText(event, now, crowded) {
       if (event.sectors !== undefined) {
         const used = now.size * this.array.scalar_bytes;
-        return `${plural(event.sectors, 'sector')}: ${used} of ${event.sectors * kSectorBytes} bytes are used`;
+        return `${plural(event.sectors, 'sector')}: ${used} of ${event.sectors * kSectorBytes} bytes used`;
       }
       if (event.wavefronts === undefined) return '';
       const most = Math.max(...[...crowded.values()].map(({words}) => words));
@@ -424,26 +492,29 @@
       if (this.launch !== launch) {
         this.launch = launch;
         this.views = launch.arrays.map((_, i) => new ArrayView(this.pane, launch, i)).filter(view => view.touched.length);
-        this.views.sort((a, b) => (b.array.space === 'shared') - (a.array.space === 'shared'));
-        this.element.replaceChildren(...this.views.map(view => view.element));
+        this.views.sort((a, b) => (b.array.space === 'shared') - (a.array.space === 'shared') || a.small - b.small);
+        this.element.replaceChildren(...this.#groups().map(views => views[0].small ? make('div', {class: 'beside'}, ...views.map(view => view.element)) : views[0].element));
       }
       for (const view of this.views) view.show(number, state);
       this.#reveal();
     }
 
-    /** Where the stage scrolls: the touched arrays come into sight, below the lanes, which stay there. */
+    /** Small ones beside each other, all others alone. */
+    #groups() {
+      const groups = [];
+      for (const view of this.views)
+        if (view.small && groups.at(-1)?.[0].small) groups.at(-1).push(view); else groups.push([view]);
+      return groups;
+    }
+
     #reveal() {
-      const {stage, lanes} = this.pane, touched = this.views.filter(view => view.element.classList.contains('touched'));
-      if (touched.length === 0 || stage.scrollHeight <= stage.clientHeight) return;
-      const top = Math.min(...touched.map(view => view.element.offsetTop)), bottom = Math.max(...touched.map(view => view.element.offsetTop + view.element.offsetHeight));
-      const least = bottom + 8 - stage.clientHeight, most = top - lanes.element.offsetHeight - 8;
-      stage.scrollTop = Math.min(Math.max(stage.scrollTop, least), Math.max(0, most));
+      const touched = this.views.filter(view => view.element.classList.contains('touched'));
+      if (touched.length) bringIntoSight(this.element, touched[0].element, touched.at(-1).element);
     }
 
     #choose({target}) {
       const view = this.views.find(one => one.rows.contains(target));
-      if (target.index === undefined || !view) return;
-      this.pane.choose(view, target.index);
+      if (target.index !== undefined) view?.choose(target.index);
     }
 
     view(array) { return this.views.find(view => view.number === array); }
@@ -458,21 +529,22 @@
       this.element.setAttribute('aria-hidden', 'true');
     }
 
+    /** From below the lanes to the top of an array: what is read hides them. */
     show(number) {
-      const {model, lanes, memory, stage} = this.pane, {event, strip} = model.steps[number - 1], origin = stage.getBoundingClientRect();
-      const paths = [];
+      const {model, lanes, memory, stage} = this.pane, {event, strip} = model.steps[number - 1], origin = this.element.getBoundingClientRect();
+      const top = lanes.element.getBoundingClientRect().bottom, scroller = memory.element.getBoundingClientRect(), paths = [];
       for (const {lane, array, index} of accessesOf(event)) {
-        const from = lanes.cell(strip, lane)?.getBoundingClientRect(), view = memory.view(array), cell = view?.cells.get(index);
-        const to = cell?.getBoundingClientRect(), clip = view?.rows.getBoundingClientRect();
-        if (!from || !to || to.bottom > clip.bottom + 1 || to.top < clip.top - 1 || to.right > clip.right + 1 || to.left < clip.left - 1) continue;
-        const x1 = from.x + from.width / 2 - origin.x, y1 = from.bottom - origin.y + stage.scrollTop, x2 = to.x + to.width / 2 - origin.x, y2 = to.top - origin.y + stage.scrollTop;
+        const from = lanes.cell(strip, lane)?.getBoundingClientRect(), view = memory.view(array), to = view?.cells.get(index)?.getBoundingClientRect();
+        if (!from || !to) continue;
+        const bottom = Math.max(scroller.top, (view.array.space === 'shared' ? view.heads : view.rows).getBoundingClientRect().top);
+        if (bottom > Math.min(scroller.bottom, stage.getBoundingClientRect().bottom)) continue;
+        const x1 = from.x + from.width / 2 - origin.x, y1 = top - origin.y, x2 = to.x + to.width / 2 - origin.x, y2 = bottom - origin.y;
         const path = document.createElementNS('http://www.w3.org/2000/svg', 'path'), bend = Math.min(60, (y2 - y1) / 2);
         path.setAttribute('d', `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`);
         path.setAttribute('class', event.kind);
         path.style.cssText = ink(lane, strip.threads);
         paths.push(path);
       }
-      this.element.style.height = `${stage.scrollHeight}px`;
       this.element.replaceChildren(...paths);
     }
   }
@@ -517,8 +589,8 @@
     draw() {
       const {model} = this.pane, colours = this.#colours(), slots = new Map();
       for (const strip of model.strips) slots.set(strip, model.stripsOf(strip.launch).indexOf(strip));
-      const narrow = this.raster.clientWidth < 700, bands = Math.max(...slots.values()) + 1;
-      const lane = Math.min(narrow ? 1 : 2, (narrow ? 70 : 136) / (bands * kLanes));
+      const narrow = this.raster.clientWidth < 700 || window.innerHeight < 760, bands = Math.max(...slots.values()) + 1;
+      const lane = Math.min(narrow ? 1 : 2, (narrow ? 52 : 136) / (bands * kLanes));
       const top = 12, gap = bands > 8 ? 1 : 4, band = kLanes * lane + gap, scale = window.devicePixelRatio || 1;
       const width = this.raster.clientWidth, height = top + bands * band;
       if (width === 0) return;
@@ -555,26 +627,52 @@
     }
   }
 
+  /** The looks of a lane. */
+  function signs(name) {
+    const entry = (state, sign, words) => make('span', {}, make('span', {class: `lane ${state}`, style: ink(6, kLanes)}, sign), words);
+    return make('p', {class: name, 'aria-hidden': 'true'}, entry('active', '', 'active'), entry('active now load', kGlyphs.load, 'reads'), entry('active now store', kGlyphs.store, 'writes'),
+      ...Object.entries({idle: 'idle', waiting: 'at the barrier', paused: 'waits for its turn', ended: 'ended'}).map(([state, words]) => entry(state, kSigns[state] ?? '', words)));
+  }
+
   // ---- One trace --------------------------------------------------------------------------------------------------------
+
+  /** "warps 0 and 1 of 8", "all 4 blocks", "the only warp". */
+  function partText(word, numbers, all) {
+    if (numbers.length === all) return all === 1 ? `the only ${word}` : `all ${all} ${word}s`;
+    return `${word}${numbers.length > 1 ? 's' : ''} ${numbers.length === 2 ? numbers.join(' and ') : ranges(numbers)} of ${all}`;
+  }
+
+  /** Which blocks and warps of a launch the trace has. */
+  function shownText({grid, block}, strips) {
+    const sorted = name => [...new Set(strips.map(strip => strip[name]))].sort((a, b) => a - b);
+    return `shown: ${partText('block', sorted('block'), product(grid))}, ${partText('warp', sorted('warp'), Math.ceil(product(block) / kLanes))}`;
+  }
+
+  /** What the read of a race gets in an order of the threads, or what its last write leaves. */
+  function raceText(model) {
+    if (!model.secondAccess) return '';
+    const {launch, hazards} = model.steps[model.secondAccess - 1], numbers = hazards.find(({events}) => events.length === 2 && events.every(event => event !== null)).events;
+    const [earlier, later] = [...numbers].sort((a, b) => a - b).map(number => launch.events[number]), read = [earlier, later].find(({kind}) => kind === 'load');
+    const others = accessesOf(later === read ? earlier : later), mine = accessesOf(read ?? later);
+    const access = mine.find(one => others.some(({array, index}) => array === one.array && index === one.index));
+    if (!access) return '';
+    return `${read ? 'the read gets' : `${cellName(launch.arrays[access.array], access.index)} is left as`} ${longValue(access.value)}`;
+  }
 
   class Pane {
     constructor(player, trace, name) {
       Object.assign(this, {player, name, model: new Model(trace), number: 1, chosen: null});
       Object.assign(this, {source: new Source(this), lanes: new Lanes(this), exchange: new Exchange(this), barrier: new Barrier(this), memory: new Memory(this), wires: new Wires(this), timeline: new Timeline(this)});
       this.title = make('p', {class: 'title'});
+      this.hint = '';
       this.counter = make('span', {class: 'counter'});
       this.sentence = make('p', {class: 'sentence', 'aria-live': 'polite'});
-      this.notes = make('div', {class: 'notes'});
-      this.stage = make('div', {class: 'stage'}, this.lanes.element, make('div', {class: 'status'}, this.barrier.element, this.#legend()), this.exchange.element, this.memory.element, this.wires.element);
+      this.notes = make('div', {class: 'notes', 'aria-live': 'polite'});
+      this.stage = make('div', {class: 'stage'}, make('div', {class: 'status'}, this.barrier.element, signs('legend')), this.lanes.element, this.exchange.element, this.memory.element, this.wires.element);
+      this.stage.addEventListener('scroll', () => this.wires.show(this.number), {capture: true, passive: true});
       this.element = make('article', {class: 'pane', tabindex: '-1', pointerdown: () => player.use(this), focusin: () => player.use(this)},
         make('header', {}, this.title, this.counter), make('div', {class: 'says'}, this.sentence, this.notes),
         make('div', {class: 'views'}, this.source.element, this.stage), make('footer', {}, this.timeline.element, this.#buttons()));
-    }
-
-    #legend() {
-      const entry = (state, sign, words) => make('span', {}, make('span', {class: `lane ${state}`, style: ink(6, kLanes)}, sign), words);
-      return make('p', {class: 'legend', 'aria-hidden': 'true'}, entry('active', '', 'active'), entry('active now load', '▴', 'reads'), entry('active now store', '▾', 'writes'),
-        entry('idle', '', 'idle'), entry('waiting', '‖', 'waits at a barrier'), entry('ended', '×', 'ended'));
     }
 
     #buttons() {
@@ -591,38 +689,35 @@
         make('span', {class: 'colours', 'aria-hidden': 'true'}, ...['load', 'store', 'step', 'idle', 'waiting'].map(kind => make('span', {class: kind}, kRasterWords[kind]))));
     }
 
-    get stageWidth() { return (this.width || this.stage.clientWidth) - 40; }  // without the rows' labels
-
     go(number) { this.player.go(this, number); }
     move(by) { this.go(this.number + by); }
     jump(kind, direction) { const to = this.model.jump(kind, this.number, direction); if (to) this.go(to); }
 
-    choose(view, index) {
-      this.chosen = {launch: view.launch, key: cellKey(view.number, index), view, index};
+    /** A cell or a lane, whose words stand below the sentence; once more, and it is no longer chosen. */
+    choose(choice) {
+      this.chosen = this.#isChosen(choice) ? null : choice;
       this.show();
     }
 
+    #isChosen({launch, key}) { return this.chosen?.launch === launch && this.chosen.key === key; }
+
     jumpCell(direction) {
-      if (!this.chosen || this.chosen.launch !== this.model.steps[this.number - 1].launch) this.#chooseCurrent();
-      if (!this.chosen) return;
-      const to = Model.beyond(this.model.accesses(this.chosen.key, this.number), this.number, direction);
-      if (to) this.go(to); else this.show();
+      const {launch} = this.model.steps[this.number - 1], {view, key} = this.chosen?.launch === launch ? this.chosen : {};
+      if (!view) return this.say('No cell is chosen. Click a cell, or Tab to an array and press ↓: then c goes to its next access.');
+      const to = Model.beyond(this.model.accesses(key, this.number), this.number, direction);
+      if (to) this.go(to); else this.say(`No ${direction > 0 ? 'later' : 'earlier'} step of this launch accesses ${cellName(view.array, this.chosen.index)}.`);
     }
 
-    /** Without a choice, the cell that a lane touches now, or else the first that any lane does. */
-    #chooseCurrent() {
-      const {steps} = this.model, {launch, number} = steps[this.number - 1];
-      const [access] = accessesOf(steps[number - 1].event).concat(...launch.events.map(accessesOf));
-      const view = access && this.memory.view(access.array);
-      if (view) this.chosen = {launch, key: cellKey(access.array, access.index), view, index: access.index};
+    /** An answer that stays until the next step. */
+    say(hint) {
+      this.hint = hint;
+      this.show();
+      this.hint = '';
     }
 
     show() {
       const {number, model} = this, step = model.steps[number - 1], {launch, event} = step, state = model.stateAt(number);
-      this.width = this.stage.clientWidth;
-      const launches = model.trace.launches.length > 1 ? `launch ${model.trace.launches.indexOf(launch) + 1} of ${model.trace.launches.length}` : '';
-      const facts = [launch.version, launch.order === 'reversed' || this.player.isRace ? kOrders[launch.order] : '', launches, `grid ${sizeText(launch.grid)}`, `block ${sizeText(launch.block)}`, `${Math.round(100 * model.utilization)} % of lanes active on average`].filter(text => text);
-      this.title.replaceChildren(make('b', {}, launch.kernel), ...facts.map(fact => make('span', {}, fact)));
+      this.#showTitle(launch);
       this.counter.textContent = `step ${number} of ${model.length}`;
       const sentence = model.steps[number - 1].event.sentence;
       if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
@@ -637,16 +732,31 @@
       this.element.dataset.kind = event.kind;
     }
 
+    #showTitle(launch) {
+      const {model} = this, {launches} = model.trace, fact = (text, name = 'fact') => text ? [make('span', {class: name}, text)] : [];
+      const reports = this.race ? '' : launch.hazards.length && `${plural(launch.hazards.length, 'report')} of the checker`;
+      this.title.replaceChildren(...this.race ? [make('b', {}, capitalWord(kOrders[launch.order]))] : [], ...fact(this.race, 'got'), make('b', {}, launch.kernel), ...fact(launch.version, 'version'),
+        ...fact(!this.race && launch.order === 'reversed' && kOrders.reversed), ...fact(launches.length > 1 && `launch ${launches.indexOf(launch) + 1} of ${launches.length}`),
+        ...fact(`grid ${sizeText(launch.grid)}`), ...fact(`block ${sizeText(launch.block)}`), ...fact(shownText(launch, model.stripsOf(launch)), 'shown'),
+        ...fact(`${Math.round(100 * model.utilization)} % of lanes active on average`, 'share'), ...fact(reports, 'reports'));
+    }
+
     #showNotes({hazards, launch}, state) {
       const notes = hazards.map(hazard => make('p', {class: 'hazard'}, hazard.message)), order = this.model.orderText(this.number);
       if (order) notes.push(make('p', {class: 'order'}, order));
-      if (this.chosen?.launch === launch) {
-        const {view, key, index} = this.chosen;
-        notes.push(make('p', {class: 'cell-note'}, view.describe(index, state.cells.get(key))));
-      }
+      if (this.chosen?.launch === launch) notes.push(make('p', {class: 'cell-note'}, this.chosen.note(state)));
+      if (this.hint) notes.push(make('p', {class: 'hint'}, this.hint));
       if (this.number === this.model.length && this.model.trace.cut) notes.push(make('p', {class: 'cut'}, `The trace ends here: ${this.model.trace.cut}`));
       this.notes.replaceChildren(...notes);
     }
+  }
+
+  /** Steps that mean the same in both traces: the accesses of a race, or barriers where both have as many; and where they begin and end. */
+  function commonMarks(models, isRace) {
+    const [kind, marks] = isRace ? ['hazard', 'reports'] : ['barrier', 'barriers'];
+    const count = models[0].jumps[kind].length, same = count > 0 && models.every(({jumps}) => jumps[kind].length === count);
+    const of = new Map(models.map(model => [model, [1, ...same ? model.jumps[kind] : [], model.length]]));
+    return {of, words: same ? `between the same two ${marks}, as far along` : 'equally far from the first step to the last'};
   }
 
   // ---- The element --------------------------------------------------------------------------------------------------------
@@ -676,11 +786,15 @@
       const race = this.given.length === 1 ? ordersOfRace(this.given[0]) : null;
       this.isRace = race !== null;
       this.panes = (race ?? this.given.slice(0, 2)).map((trace, i) => new Pane(this, trace, 'ab'[i]));
-      this.current = this.panes[0];
+      if (race) for (const pane of this.panes) pane.race = raceText(pane.model);
+      this.use(this.panes[0]);
       this.locked = make('input', {type: 'checkbox', change: () => this.go(this.current, this.current.number)});
-      this.dialog = make('dialog', {class: 'keys', click: () => this.dialog.close()}, make('h2', {}, 'Keys'), make('dl', {}, ...kKeys.flatMap(([key, words]) => [make('dt', {}, key), make('dd', {}, words)])));
+      this.dialog = make('dialog', {class: 'keys', 'aria-label': 'keys and signs', click: () => this.dialog.close()}, make('h2', {}, 'Keys'),
+        make('dl', {}, ...kKeys.flatMap(([key, words]) => [make('dt', {}, key), make('dd', {}, words)])), make('h2', {}, 'Lanes'), signs('signs'), make('button', {type: 'button'}, 'Close'));
       const both = make('div', {class: 'panes'}, ...this.panes.map(pane => pane.element));
-      const lock = this.panes.length > 1 ? [make('label', {class: 'lock'}, this.locked, ' both at the same step')] : [];
+      this.marks = this.panes.length > 1 ? commonMarks(this.panes.map(pane => pane.model), this.isRace) : null;
+      const lock = this.marks ? [make('div', {class: 'both'}, ...race ? [make('p', {class: 'what'}, 'A race: the same launch in two orders of its threads. Nothing says which of the two accesses comes first.')] : [],
+        make('label', {class: 'lock'}, this.locked, ` keep both ${this.marks.words}`))] : [];
       this.classList.toggle('two', this.panes.length > 1);
       this.replaceChildren(...lock, both, this.dialog);
       const first = Number(this.getAttribute('step')) || 1;
@@ -696,7 +810,11 @@
       }
     }
 
-    use(pane) { this.current = pane; }
+    /** Keys are for the pane that was used last. */
+    use(pane) {
+      this.current = pane;
+      for (const one of this.panes) one.element.classList.toggle('current', one === pane);
+    }
 
     #put(pane, number) {
       pane.number = Math.max(1, Math.min(pane.model.length, Math.round(number) || 1));
@@ -704,12 +822,21 @@
     }
 
     go(pane, number) {
-      this.current = pane;
-      for (const one of this.locked.checked ? this.panes : [pane]) this.#put(one, number);
+      this.use(pane);
+      this.#put(pane, number);
+      if (this.locked.checked) for (const other of this.panes) if (other !== pane) this.#put(other, this.#placeOf(pane, other));
       this.dispatchEvent(new CustomEvent('step', {detail: pane.number}));
       if (this.compact) return;
       clearTimeout(this.writing);  // browsers refuse an address that changes too often
       this.writing = setTimeout(() => history.replaceState(null, '', '#' + this.#hash()), 150);
+    }
+
+    /** The step of the other one that is as far between the same two marks. */
+    #placeOf(pane, other) {
+      const from = this.marks.of.get(pane.model), to = this.marks.of.get(other.model), last = from.length - 2;
+      const i = Math.min(last, from.findLastIndex(mark => mark <= pane.number));
+      const share = from[i + 1] > from[i] ? (pane.number - from[i]) / (from[i + 1] - from[i]) : 1;
+      return to[i] + Math.floor(share * (to[i + 1] - to[i]) + 1e-9);
     }
 
     #hash() { return this.panes.length === 1 ? `step=${this.panes[0].number}` : this.panes.map(pane => `${pane.name}=${pane.number}`).join('&'); }

@@ -1,5 +1,6 @@
 /// @file
-/// @brief The page in a browser: its keys, its picture at every width and in both themes, two traces, and texts that are markup.
+/// @brief The page in a browser: its keys, its picture at every width and in both themes, what is in sight at a step, two traces, and
+/// texts that are markup.
 #include <fmt/format.h>
 
 #include "catch.hpp"
@@ -135,6 +136,112 @@ TEST_CASE("the picture shows who is active, what conflicts, what a barrier hands
   CHECK(shuffle.count(".exchange path.flow") == 16);
 }
 
+TEST_CASE("the head says what is shown of what, and each warp what it waits for") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  PlayerPage tree(browser, {"tree"});
+  const auto state = [&](int warp) {
+    return tree.tab().evaluate(fmt::format("document.querySelectorAll('.warp .state')[{}].textContent", warp)).get<std::string>();
+  };
+  CHECK(tree.text(".shown") == "shown: the only block, all 2 warps");
+  CHECK(state(0) == "all lanes active");
+  CHECK(state(1) == "has not begun");
+  CHECK(tree.count(".warp .lane.unbegun") == 32);
+  tree.go(11);
+  CHECK(state(0) == "waits at the barrier");
+  tree.go(31);
+  CHECK(state(0) == "lanes 0–15 active, 16–31 idle");
+  CHECK(state(1) == "waits for its turn");
+  CHECK(tree.tab().evaluate("document.querySelectorAll('.lane')[31 - 16 + 7].ariaLabel").get<std::string>().find("Lane ") == 0);
+  tree.go(109);
+  CHECK(state(0) == "has ended");
+  tree.tab().evaluate(fmt::format(
+      R"((player => {{ const {{trace}} = player.panes[0].model, [launch] = trace.launches;
+        player.traces = [{{...trace, launches: [{{...launch, grid: [2, 2, 1], block: [64, 4, 1]}}]}}]; }})({}))",
+      kPlayer));
+  CHECK(tree.text(".shown") == "shown: block 0 of 4, warps 0 and 1 of 8");
+}
+
+TEST_CASE("cells and lanes are chosen by mouse, finger and keys, and the page answers where there is nothing to go to") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  PlayerPage tree(browser, {"tree"}, 33);
+  CHECK(tree.press("c") == 33);
+  CHECK(tree.text(".hint") == "No cell is chosen. Click a cell, or Tab to an array and press ↓: then c goes to its next access.");
+  tree.press("ArrowRight");
+  CHECK(tree.count(".hint") == 0);
+  const auto arrow = [&](const std::string& key, bool shift = false) {
+    tree.tab().evaluate(
+        fmt::format("document.querySelector('.shared .rows').dispatchEvent(new KeyboardEvent('keydown', {{key: '{}', "
+                    "shiftKey: {}, bubbles: true, cancelable: true}}))",
+                    key, shift));
+    return tree.text(".cell-note");
+  };
+  CHECK(arrow("ArrowDown").starts_with("sums[0], bank 0: "));
+  CHECK(arrow("ArrowDown").starts_with("sums[1], bank 1: "));
+  CHECK(arrow("ArrowDown", true).starts_with("sums[33], bank 1: "));
+  CHECK(arrow("ArrowUp").starts_with("sums[32], bank 0: "));
+  CHECK(tree.step() == 34);
+  tree.press("End");
+  CHECK(tree.press("c") == 109);
+  CHECK(tree.text(".hint") == "No later step of this launch accesses sums[32].");
+  tree.go(31);
+  tree.tab().tap("document.querySelectorAll('.warp .lane')[3]");
+  CHECK(tree.text(".cell-note").starts_with("Lane 3 (thread 3) is active. Step 31: load sums[19] = "));
+  tree.tab().tap("document.querySelectorAll('.warp .lane')[3]");
+  CHECK(tree.count(".cell-note") == 0);
+}
+
+// What a step is about is what a point in its middle hits.
+constexpr const char* kHidden = R"(((player, names) => {
+  const hits = element => { const {x, y, width, height} = element.getBoundingClientRect(); return element.contains(document.elementFromPoint(x + width / 2, y + height / 2)); };
+  const far = [], {model} = player.panes[0];
+  for (let step = 1; step <= model.length; ++step) {
+    const memory = document.querySelector('.memory'), before = memory.scrollTop, height = memory.clientHeight;
+    player.go(player.panes[0], step);
+    for (const name of ['.sentence', '.lines .current', '.warp.turn .lane', '.cell.now'])
+      if (document.querySelector(name) && !hits(document.querySelector(name))) far.push(`${step} ${name}`);
+    if (!document.querySelector('.cell.now') && memory.clientHeight === height && memory.scrollTop !== before) far.push(`${step} jumps`);
+  }
+  return far;
+}))";
+
+TEST_CASE("on a phone and on a desk all that a step is about is in sight together") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  for (const char* name : {"tree", "transpose", "queue", "shuffle", "race"}) {
+    CAPTURE(name);
+    PlayerPage page(browser, {name});
+    for (const auto& [width, height] : {std::pair{360, 740}, {1024, 700}, {1280, 800}}) {
+      CAPTURE(width);
+      page.tab().set_size(width, height);
+      page.tab().settle();
+      CHECK(page.tab().evaluate(fmt::format("{}({})", kHidden, kPlayer)) == json::array());
+    }
+  }
+}
+
+TEST_CASE("arrays take the room that there is, and lines run between lanes and memory alone") {
+  const auto program = browser_here();
+  if (!program) return;
+  Browser browser(*program);
+  PlayerPage tree(browser, {"tree"}, 31);
+  CHECK(tree.tab().evaluate("[...document.querySelectorAll('.rows')].filter(rows => rows.scrollHeight > rows.clientHeight + 1).length") ==
+        0);
+  CHECK(tree.tab().evaluate(R"((() => {
+    const box = name => document.querySelector(name).getBoundingClientRect();
+    return [...document.querySelectorAll('.wires path')].every(path => {
+      const {top, bottom} = path.getBoundingClientRect();
+      return top >= box('.warps').bottom - 2 && bottom <= box('.array.touched .banks').top + 2;
+    });
+  })())") == true);
+  CHECK(tree.tab().evaluate("[...document.querySelectorAll('.array h3 > *')].every(text => getComputedStyle(text).backgroundColor === "
+                            "getComputedStyle(document.querySelector('lockstep-player')).backgroundColor)") == true);
+}
+
 TEST_CASE("the page fits every screen, can be read in both themes, and asks for no file") {
   const auto program = browser_here();
   if (!program) return;
@@ -158,7 +265,7 @@ TEST_CASE("the page fits every screen, can be read in both themes, and asks for 
   }
 }
 
-TEST_CASE("two traces play side by side, each by itself or both at one step") {
+TEST_CASE("two traces play side by side, each by itself or both at the same place between barriers") {
   const auto program = browser_here();
   if (!program) return;
   Browser browser(*program);
@@ -169,9 +276,25 @@ TEST_CASE("two traces play side by side, each by itself or both at one step") {
   two.tab().click("document.querySelectorAll('.pane')[1].querySelector('button[aria-label=\"one step on\"]')");
   CHECK(two.step(0) == 17);
   CHECK(two.step(1) == 21);
+  CHECK(two.count(".pane.current") == 1);
+  CHECK(two.text(".lock") == " keep both between the same two barriers, as far along");
   two.tab().click("document.querySelector('.lock input')");
-  CHECK(two.step(0) == 21);
-  CHECK(two.press("End") == 109);  // of the second; the first has more
+  CHECK(two.step(0) == 25);  // as far between the first two barriers, which are 20 steps apart in one and 13 in the other
+  two.press("Home");
+  CHECK(two.step(0) == 1);
+  const std::string passed =
+      fmt::format("{}.panes.map(({{model, number}}) => model.jumps.barrier.filter(barrier => barrier <= number).length)", kPlayer);
+  for (int barriers = 1; barriers <= 3; ++barriers) {
+    two.press("b");
+    CHECK(two.tab().evaluate(passed) == json{barriers, barriers});
+  }
+  for (int steps = 0; steps < 30; ++steps) {
+    two.press("ArrowRight");
+    const json both = two.tab().evaluate(passed);
+    CHECK(both[0] == both[1]);
+  }
+  two.press("End");
+  CHECK(two.step(0) == 141);
   CHECK(two.step(1) == 109);
   const auto left = [&](int pane) {
     return two.tab().evaluate(fmt::format("document.querySelectorAll('.pane')[{}].getBoundingClientRect().left", pane)).get<double>();
@@ -180,6 +303,13 @@ TEST_CASE("two traces play side by side, each by itself or both at one step") {
   two.tab().set_size(800);
   two.tab().settle();
   CHECK(left(1) == left(0));
+
+  PlayerPage apart(browser, {"tree", "shuffle"});  // one of them has no barriers
+  CHECK(apart.text(".lock") == " keep both equally far from the first step to the last");
+  apart.tab().click("document.querySelector('.lock input')");
+  apart.go(55);
+  CHECK(apart.step(0) == 55);
+  CHECK(apart.step(1) == 12);
 }
 
 TEST_CASE("a race that was recorded in both orders opens side by side, at its second access") {
@@ -190,6 +320,11 @@ TEST_CASE("a race that was recorded in both orders opens side by side, at its se
   CHECK(race.count(".pane") == 2);
   CHECK(race.step(0) == 16);
   CHECK(race.step(1) == 8);
+  CHECK(race.tab().evaluate("[...document.querySelectorAll('.title b:first-child, .got')].map(({textContent}) => textContent)") ==
+        json{"Threads as numbered", "the read gets 128", "Threads from the last to the first", "the read gets -1"});
+  CHECK(race.tab().evaluate("[...document.querySelectorAll('.lines .reported')].map(({dataset}) => dataset.note)") ==
+        json{"race", "warps 0–1, race", "warp 0, race", "warp 1, race"});
+  CHECK(race.text(".lock") == " keep both between the same two reports, as far along");
   const auto note = [&](int pane) {
     return race.tab().evaluate(fmt::format("document.querySelectorAll('.order')[{}].textContent", pane)).get<std::string>();
   };
@@ -199,6 +334,7 @@ TEST_CASE("a race that was recorded in both orders opens side by side, at its se
         "count[0] = 128.");
   PlayerPage one(browser, {"race"});
   CHECK(one.count(".pane") == 1);
+  CHECK(one.text(".reports") == "1 report of the checker");
 }
 
 TEST_CASE("names, lines and messages that are markup are shown, and do nothing") {
