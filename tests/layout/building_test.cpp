@@ -1,6 +1,8 @@
 /// @file
 /// @brief The script's building, in a course of two lessons without a kernel: whatever becomes of its build folder and of the machine, a
 /// reader's lesson runs, or one line says why not; CMake and Ninja are never heard.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -334,9 +336,12 @@ TEST_CASE("step traces what is small, plays it, and opens the page for somebody 
   CHECK_FALSE(has(first.err, "a table"));
   CHECK(lockstep::read_file(trace) == "--seed 3 --trace-warps 0,1 --kernel v1 --size 64 --block 64 ");  // it has no tiles
 
-  const Outcome two = course.shell("BROWSER=true ./lockstep step 01 --kernel v1 --against v1_naive --size=128 --at 7 -o mine.html");
-  CAPTURE(two.out, two.err);
-  CHECK(two.out == course.at("build/step/01_v1_naive.json").string() + "\n" + trace + "\n--at\n7\n-o\nmine.html\nmine.html\n");
+  course.write("lessons/01_tiny/v2_wide.cu", "const Version version{__FILE__, \"another idea\", run};\n");
+  for (const char* versions : {"--kernel v1 --against v2_wide", "--kernel v2_wide --against v1"}) {  // the earlier one is at the left
+    const Outcome two = course.shell(fmt::format("BROWSER=true ./lockstep step 01 {} --size=128 --at 7 -o mine.html", versions));
+    CAPTURE(two.out, two.err);
+    CHECK(two.out == trace + "\n" + course.at("build/step/01_v2_wide.json").string() + "\n--at\n7\n-o\nmine.html\nmine.html\n");
+  }
   CHECK(lockstep::read_file(trace) == "--size=128 --trace-warps 0,1 --kernel v1 --block 64 ");
 
   course.write("browser", "#!/bin/sh\necho \"$@\" >\"$0.opened\"\n");

@@ -96,6 +96,15 @@ Wishes small_runs(const std::vector<std::string>& words) {
   return {tile, block, elements};
 }
 
+/// The later version builds on the earlier one: so the earlier is at the left, whichever of the two is compared with the other.
+void put_earlier_first(const Setting& setting, const std::string& lesson, std::vector<std::string>& kernels) {
+  const std::vector<course::ListedVersion> versions = course::versions_of(setting.root, lesson);
+  const auto place = [&](const std::string& kernel) {
+    return std::ranges::find_if(versions, [&](const course::ListedVersion& version) { return version.name.starts_with(kernel); });
+  };
+  std::ranges::stable_sort(kernels, {}, place);
+}
+
 std::vector<std::string> with_two_warps(std::vector<std::string> words) {
   if (!has_option(words, "--trace-warps")) words.insert(words.end(), {"--trace-warps", "0,1"});
   return words;
@@ -112,7 +121,10 @@ Traces trace_lesson(const Setting& setting, const std::string& lesson, const Ste
   const std::string number = lesson.substr(0, lesson.find('_'));
   Traces traces{.name = number};
   std::vector<std::string> kernels{words.exercise ? "" : words.kernel};
-  if (!words.against.empty()) kernels.insert(kernels.begin(), words.against);
+  if (!words.against.empty()) {
+    kernels.push_back(words.against);
+    put_earlier_first(setting, lesson, kernels);
+  }
   for (const std::string& kernel : kernels) {
     const std::string name = kernel.empty() ? "exercise" : kernel;
     const fs::path file = folder / fmt::format("{}_{}.json", number, name);
@@ -256,7 +268,7 @@ int step(const Setting& setting, const StepWords& words) {
 Act declare_step(CommandLine& line) {
   const auto words = std::make_shared<StepWords>();
   line.add("--kernel", words->kernel, "The version to step through");
-  line.add("--against", words->against, "Another version, beside it");
+  line.add("--against", words->against, "Another version, beside it; the earlier one is at the left");
   line.add_flag("--exercise", words->exercise, "Your exercise in place of a version");
   line.add("--at", words->at, "The step to begin with [1]");
   line.add("-o", words->page, "The page to write; it is not opened");
