@@ -4,7 +4,7 @@
 (() => {
   const {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, ranges, shortValue, longValue, accessesOf, cellKey, cellName, plural} = lockstepModel;
   const kMostRows = 40;  // of an array: of a larger one only what the last access touched is shown
-  const kLabelWidth = 32, kLetter = 6, kNarrowLetter = 5;  // pixels: before a row; of a cell's letter, and of one in a value that is too long
+  const kLabelWidth = 32, kLeastCell = 16, kLetter = 6, kNarrowLetter = 5;  // pixels: before a row; of a cell with a value, its letters, and those of a longer value
   const kRates = [['slow', 1], ['2 a second', 2], ['5 a second', 5], ['20 a second', 20]];
   const kGlyphs = {load: '▴', store: '▾', atomic: '◆', exchange: '⇄'};
   const kRasterWords = {load: 'reads', store: 'writes', step: 'other steps', idle: 'idle', waiting: 'waits'};
@@ -89,7 +89,7 @@
       }
       const current = event.at && this.rows?.[event.at[1] - 1];
       current?.classList.add('current');
-      if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2 + current.offsetHeight / 2;
+      if (current) this.list.scrollTop = current.offsetTop - Math.max(0, (this.list.clientHeight - current.offsetHeight) / 2);
     }
 
     /** Where each warp of the launch is. */
@@ -156,7 +156,10 @@
     }
 
     /** Then warps that wait for their turn are drawn thin, so that memory has room. */
-    #isRoomScarce() { return this.element.clientWidth < 480 || this.pane.player.panes?.length > 1 && window.innerHeight < 900; }
+    #isRoomScarce() {
+      const {panes, compact} = this.pane.player;
+      return this.element.clientWidth < 480 || window.innerHeight < (panes?.length > 1 ? 900 : compact ? 760 : 0);
+    }
 
     #stateOf(strip, lane, number) { return number <= strip.begin ? 'unbegun' : this.pane.model.laneState(strip, lane, number); }
 
@@ -306,7 +309,7 @@
       if (this.small) return {across: kSectorBytes / bytes, shift: array.start / bytes % (kSectorBytes / bytes), byShape: false};
       let across = byShape ? columns : Math.min(kLanes, kBanks * kBankBytes / bytes);
       const rows = new Set(this.touched.map(index => Math.floor(index / across))).size;
-      if (!byShape && width / across < 17 && (rows <= 8 || rows > kMostRows)) across /= 2;
+      if (!byShape && width / across < kLeastCell && (rows <= 8 || rows > kMostRows)) across /= 2;
       return {across, shift: byShape ? 0 : array.start / bytes % across, byShape};
     }
 
@@ -330,7 +333,7 @@
       if (this.key === key) return;
       this.key = key;
       this.cells.clear();
-      this.element.classList.toggle('dense', this.wide < 17);
+      this.element.classList.toggle('dense', this.wide < kLeastCell);
       this.element.style.setProperty('--across', this.form.across);
       const heads = this.form.byShape ? kBanks : Math.min(kBanks, this.form.across * Math.max(1, bytes / kBankBytes));
       this.element.style.setProperty('--heads', heads);
@@ -439,7 +442,7 @@
       if (lanes && step.hazards.length || this.#isHazard(key, step)) look += ' hazard';
       if (crossing) look += ' crossing';
       if (chosen) look += ' chosen';
-      const text = known && wide >= 17 ? shortValue(known.value, Math.max(3, Math.floor((wide - 2) / kNarrowLetter))) : '';
+      const text = known && wide >= kLeastCell ? shortValue(known.value, Math.max(3, Math.floor((wide - 2) / kNarrowLetter))) : '';
       if (text.length * kLetter > wide - 2) look += ' long';
       set(cell, look, text, this.describe(index, known, lanes), style);
     }
@@ -509,7 +512,9 @@
 
     #reveal() {
       const touched = this.views.filter(view => view.element.classList.contains('touched'));
-      if (touched.length) bringIntoSight(this.element, touched[0].element, touched.at(-1).element);
+      if (touched.length === 0) return;
+      bringIntoSight(this.element, touched[0].element, touched.at(-1).element);
+      bringIntoSight(this.pane.stage, touched[0].element, touched.at(-1).element);
     }
 
     #choose({target}) {
@@ -589,10 +594,10 @@
     draw() {
       const {model} = this.pane, colours = this.#colours(), slots = new Map();
       for (const strip of model.strips) slots.set(strip, model.stripsOf(strip.launch).indexOf(strip));
-      const narrow = this.raster.clientWidth < 700 || window.innerHeight < 760, bands = Math.max(...slots.values()) + 1;
-      const lane = Math.min(narrow ? 1 : 2, (narrow ? 52 : 136) / (bands * kLanes));
+      const width = this.raster.clientWidth, bands = Math.max(...slots.values()) + 1;
+      const most = width < 480 ? 36 : width < 700 || window.innerHeight < 760 ? 60 : 136, lane = Math.min(most < 136 ? 1 : 2, most / (bands * kLanes));
       const top = 12, gap = bands > 8 ? 1 : 4, band = kLanes * lane + gap, scale = window.devicePixelRatio || 1;
-      const width = this.raster.clientWidth, height = top + bands * band;
+      const height = top + bands * band;
       if (width === 0) return;
       Object.assign(this.canvas, {width: width * scale, height: height * scale});
       this.canvas.style.height = `${height}px`;
@@ -737,7 +742,7 @@
       const reports = this.race ? '' : launch.hazards.length && `${plural(launch.hazards.length, 'report')} of the checker`;
       this.title.replaceChildren(...this.race ? [make('b', {}, capitalWord(kOrders[launch.order]))] : [], ...fact(this.race, 'got'), make('b', {}, launch.kernel), ...fact(launch.version, 'version'),
         ...fact(!this.race && launch.order === 'reversed' && kOrders.reversed), ...fact(launches.length > 1 && `launch ${launches.indexOf(launch) + 1} of ${launches.length}`),
-        ...fact(`grid ${sizeText(launch.grid)}`), ...fact(`block ${sizeText(launch.block)}`), ...fact(shownText(launch, model.stripsOf(launch)), 'shown'),
+        ...fact(`grid ${sizeText(launch.grid)}`, 'size'), ...fact(`block ${sizeText(launch.block)}`, 'size'), ...fact(shownText(launch, model.stripsOf(launch)), 'shown'),
         ...fact(`${Math.round(100 * model.utilization)} % of lanes active on average`, 'share'), ...fact(reports, 'reports'));
     }
 
