@@ -338,7 +338,7 @@
       const heads = this.form.byShape ? kBanks : Math.min(kBanks, this.form.across * Math.max(1, bytes / kBankBytes));
       this.element.style.setProperty('--heads', heads);
       this.element.style.setProperty('--rows', rows.length);
-      this.#headBanks(this.small ? Math.floor((start - this.form.shift * bytes) / kBankBytes) : 0, this.small ? heads : kBanks);
+      if (this.array.space === 'shared') this.#headBanks(this.small ? Math.floor((start - this.form.shift * bytes) / kBankBytes) : 0, this.small ? heads : kBanks);
       const lines = [];
       rows.forEach((row, i) => {
         if (i > 0 && rows[i - 1] !== row - 1) lines.push(make('div', {class: 'gap'}, '⋯'));
@@ -416,6 +416,9 @@
     }
 
     bankOf(index) { return Math.floor((this.array.start + index * this.array.scalar_bytes) / kBankBytes) % kBanks; }
+
+    /** Where an access comes in: at its bank, or else at its cell. */
+    entryOf(index) { return this.banks.get(this.bankOf(index)) ?? this.cells.get(index); }
 
     /** Of each bank the number of different words that are asked for. */
     #crowdedBanks({event}, now) {
@@ -534,12 +537,12 @@
       this.element.setAttribute('aria-hidden', 'true');
     }
 
-    /** From below the lanes to the top of an array: what is read hides them. */
+    /** From below the lanes to the top of an array, which hides the rest: of shared memory to the bank, so that conflicts are seen to meet. */
     show(number) {
       const {model, lanes, memory, stage} = this.pane, {event, strip} = model.steps[number - 1], origin = this.element.getBoundingClientRect();
       const top = lanes.element.getBoundingClientRect().bottom, scroller = memory.element.getBoundingClientRect(), paths = [];
       for (const {lane, array, index} of accessesOf(event)) {
-        const from = lanes.cell(strip, lane)?.getBoundingClientRect(), view = memory.view(array), to = view?.cells.get(index)?.getBoundingClientRect();
+        const from = lanes.cell(strip, lane)?.getBoundingClientRect(), view = memory.view(array), to = view?.entryOf(index)?.getBoundingClientRect();
         if (!from || !to) continue;
         const bottom = Math.max(scroller.top, (view.array.space === 'shared' ? view.heads : view.rows).getBoundingClientRect().top);
         if (bottom > Math.min(scroller.bottom, stage.getBoundingClientRect().bottom)) continue;

@@ -127,6 +127,10 @@ TEST_CASE("the picture shows who is active, what conflicts, what a barrier hands
   CHECK(tree.count(".sector.moved") == 4);
 
   PlayerPage naive(browser, {"transpose"}, 10), padded(browser, {"transpose_padded"}, 10);
+  const std::string ends =
+      "new Set([...document.querySelectorAll('.wires path')].map(path => path.getAttribute('d').split(' ').at(-2))).size";
+  CHECK(naive.tab().evaluate(ends) == 1);  // all lanes come to one bank
+  CHECK(padded.tab().evaluate(ends) == 32);
   CHECK(naive.count(".cell.conflict") == 32);
   CHECK(naive.text(".banks b.conflict") == "32");
   CHECK(padded.count(".cell.conflict") == 0);
