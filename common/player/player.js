@@ -7,7 +7,7 @@
   const kLabelWidth = 32, kLeastCell = 16, kLetter = 6, kNarrowLetter = 5;  // pixels: before a row; of a cell with a value, its letters, and those of a longer value
   const kRates = [['slow', 1], ['2 a second', 2], ['5 a second', 5], ['20 a second', 20]];
   const kGlyphs = {load: '▴', store: '▾', atomic: '◆', exchange: '⇄'};
-  const kRasterWords = {load: 'reads', store: 'writes', step: 'other steps', idle: 'idle', waiting: 'waits'};
+  const kRasterWords = {load: 'reads', store: 'writes', atomic: 'atomics', exchange: 'exchanges', step: 'other steps', idle: 'idle', waiting: 'waits'};
   const kStates = {active: 'is active', idle: 'is idle: this branch is not for it', waiting: 'waits at the barrier', unbegun: 'has not begun',
                    paused: 'waits for its turn', ended: 'has ended'};
   const kStateWords = {active: 'active', idle: 'idle', waiting: 'at the barrier', ended: 'ended'};  // of lanes of a warp that differ
@@ -78,7 +78,7 @@
     }
 
     show(number) {
-      const {model} = this.pane, {event} = model.steps[number - 1];
+      const {model} = this.pane, {event, strip} = model.steps[number - 1];
       if (event.at) this.#open(model.trace.files[event.at[0]]); else this.#open(this.file);
       for (const row of this.marked?.keys() || []) { row.className = ''; delete row.dataset.note; }
       this.marked = this.#marks(number);
@@ -87,9 +87,10 @@
         const words = [...warps.size ? [`warp${warps.size > 1 ? 's' : ''} ${ranges([...warps].sort((a, b) => a - b))}`] : [], ...kinds];
         if (words.length) row.dataset.note = words.join(', ');
       }
-      const current = event.at && this.rows?.[event.at[1] - 1];
-      current?.classList.add('current');
-      if (current) this.list.scrollTop = current.offsetTop - Math.max(0, (this.list.clientHeight - current.offsetHeight) / 2);
+      const place = this.#places(number).find(([one]) => one === strip)?.[1], current = place && this.rows[place[1] - 1];
+      if (!current) return;
+      current.classList.add('current');
+      this.list.scrollTop = current.offsetTop - Math.max(0, (this.list.clientHeight - current.offsetHeight) / 2);
     }
 
     /** Where each warp of the launch is. */
@@ -283,7 +284,8 @@
       this.heads = make('div', {class: 'banks', 'aria-hidden': 'true', hidden: array.space !== 'shared'});
       this.rows = make('div', {class: 'rows', tabindex: '0', role: 'group', 'aria-label': `cells of ${array.name}`, keydown: event => this.#moveChoice(event)});
       const place = array.space === 'shared' && this.#blocks() > 1 ? `${array.space}, block ${array.block}` : array.space;
-      this.element = make('section', {class: `array ${array.space}`}, make('h3', {}, make('code', {}, `${array.type} ${array.name}${type}`), make('span', {class: 'place'}, ` ${place}`), this.cost), this.heads, this.rows);
+      const heading = make('h3', {}, make('code', {}, `${array.type} ${array.name}${type}`), make('span', {class: 'place'}, ` ${place}`), this.cost);
+      this.element = make('section', {class: `array ${array.space}`}, heading, this.heads, this.rows);
       this.cells = new Map();
     }
 
@@ -676,7 +678,8 @@
       this.counter = make('span', {class: 'counter'});
       this.sentence = make('p', {class: 'sentence', 'aria-live': 'polite'});
       this.notes = make('div', {class: 'notes', 'aria-live': 'polite'});
-      this.stage = make('div', {class: 'stage'}, make('div', {class: 'status'}, this.barrier.element, signs('legend')), this.lanes.element, this.exchange.element, this.memory.element, this.wires.element);
+      const status = make('div', {class: 'status'}, this.barrier.element, signs('legend'));
+      this.stage = make('div', {class: 'stage'}, status, this.lanes.element, this.exchange.element, this.memory.element, this.wires.element);
       this.stage.addEventListener('scroll', () => this.wires.show(this.number), {capture: true, passive: true});
       this.element = make('article', {class: 'pane', tabindex: '-1', pointerdown: () => player.use(this), focusin: () => player.use(this)},
         make('header', {}, this.title, this.counter), make('div', {class: 'says'}, this.sentence, this.notes),
@@ -684,6 +687,7 @@
     }
 
     #buttons() {
+      const rare = ['atomic', 'exchange'];  // named only where they are
       const {model, player} = this, button = (text, label, act) => make('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
       const group = (...buttons) => make('span', {class: 'group'}, ...buttons);
       const jumps = (kind, word) => model.jumps[kind].length ?
@@ -694,7 +698,7 @@
       return make('div', {class: 'buttons'},
         group(button('|◀', 'first step', () => this.go(1)), button('◂', 'one step back', () => this.move(-1)), this.playButton, button('▸', 'one step on', () => this.move(1)), button('▶|', 'last step', () => this.go(model.length)), this.rate, button('?', 'keys', () => player.help())),
         make('span', {class: 'jumps'}, ...jumps('barrier', 'barrier'), ...jumps('divergence', 'divergence'), ...jumps('hazard', 'report'), this.cellGroup),
-        make('span', {class: 'colours', 'aria-hidden': 'true'}, ...['load', 'store', 'step', 'idle', 'waiting'].map(kind => make('span', {class: kind}, kRasterWords[kind]))));
+        make('span', {class: 'colours', 'aria-hidden': 'true'}, ...Object.entries(kRasterWords).filter(([kind]) => !rare.includes(kind) || model.steps.some(({event}) => event.kind === kind)).map(([kind, words]) => make('span', {class: kind}, words))));
     }
 
     go(number) { this.player.go(this, number); }
@@ -743,10 +747,15 @@
     #showTitle(launch) {
       const {model} = this, {launches} = model.trace, fact = (text, name = 'fact') => text ? [make('span', {class: name}, text)] : [];
       const reports = this.race ? '' : launch.hazards.length && `${plural(launch.hazards.length, 'report')} of the checker`;
-      this.title.replaceChildren(...this.race ? [make('b', {}, capitalWord(kOrders[launch.order]))] : [], ...fact(this.race, 'got'), make('b', {}, launch.kernel), ...fact(launch.version, 'version'),
-        ...fact(!this.race && launch.order === 'reversed' && kOrders.reversed), ...fact(launches.length > 1 && `launch ${launches.indexOf(launch) + 1} of ${launches.length}`),
-        ...fact(`grid ${sizeText(launch.grid)}`, 'size'), ...fact(`block ${sizeText(launch.block)}`, 'size'), ...fact(shownText(launch, model.stripsOf(launch)), 'shown'),
-        ...fact(`${Math.round(100 * model.utilization)} % of lanes active on average`, 'share'), ...fact(reports, 'reports'));
+      this.title.replaceChildren(
+        ...this.race ? [make('b', {}, capitalWord(kOrders[launch.order]))] : [], ...fact(this.race, 'got'),
+        make('b', {}, launch.kernel), ...fact(launch.version, 'version'),
+        ...fact(!this.race && launch.order === 'reversed' && kOrders.reversed),
+        ...fact(launches.length > 1 && `launch ${launches.indexOf(launch) + 1} of ${launches.length}`),
+        ...fact(`grid ${sizeText(launch.grid)}`, 'size'), ...fact(`block ${sizeText(launch.block)}`, 'size'),
+        ...fact(shownText(launch, model.stripsOf(launch)), 'shown'),
+        ...fact(`${Math.round(100 * model.utilization)} % of lanes active on average`, 'share'),
+        ...fact(reports, 'reports'));
     }
 
     #showNotes({hazards, launch}, state) {
