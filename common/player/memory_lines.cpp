@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "player/narration.hpp"
+#include "player/naming.hpp"
 #include "player/scene.hpp"
 #include "player/values.hpp"
 #include "support/text/clean_text.hpp"

@@ -15,6 +15,18 @@
 
   // ---- Words ----------------------------------------------------------------------------------------------------------
 
+  /** 0–15, or 0, 2, … 30, or 0–3, 8–11. */
+  function ranges(numbers) {
+    const step = numbers[1] - numbers[0];
+    if (numbers.length > 3 && step > 1 && numbers.every((number, i) => number === numbers[0] + i * step))
+      return `${numbers[0]}, ${numbers[1]}, … ${numbers.at(-1)}`;
+    const runs = [];
+    for (const number of numbers)
+      if (runs.length && runs.at(-1)[1] === number - 1) runs.at(-1)[1] = number; else runs.push([number, number]);
+    const shown = runs.slice(0, 4).map(([first, last]) => first === last ? `${first}` : `${first}–${last}`);
+    return shown.join(', ') + (runs.length > 4 ? ', …' : '');
+  }
+
   const capital = text => text[0].toUpperCase() + text.slice(1);
 
   /** The brackets behind an array's name: [5] or [2][5], with a whole row's columns as [2][0..31]. */
@@ -69,7 +81,6 @@
       return {lane, array, index: event.index[i], values, value, old: event.old?.[i]};
     });
   }
-  const widthOf = event => accessesOf(event)[0]?.values.length ?? 1;
   const threadOf = (event, lane) => `${event.block}:${event.warp * kLanes + lane}`;
   const cellKey = (array, index) => `${array}:${index}`;
 
@@ -256,6 +267,6 @@
     return null;
   }
 
-  globalThis.lockstepModel = {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, cellName,
-                              shortValue, longValue, accessesOf, widthOf, cellKey, plural};
+  globalThis.lockstepModel = {Model, ordersOfRace, kOrders, kLanes, kBanks, kBankBytes, kSectorBytes, has, lanesOf, count, ranges, cellName,
+                              shortValue, longValue, accessesOf, cellKey, plural};
 })();

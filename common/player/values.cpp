@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "player/narration.hpp"
+#include "player/naming.hpp"
 #include "support/text/clean_text.hpp"
 #include "support/text/text.hpp"
 
