@@ -93,7 +93,6 @@ struct TraceRequest {
   std::vector<std::size_t> blocks{0};  ///< by their numbers in the grid
   std::vector<std::size_t> warps{0};   ///< by their numbers in the block; empty: all
   std::size_t events = 10000;          ///< of all launches together, at most
-  bool reversed = false;               ///< blocks and threads run from the last to the first
 };
 
 /// What was seen.

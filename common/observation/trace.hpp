@@ -20,6 +20,19 @@ struct KernelTrace {
   std::size_t events = 0;
   std::string cut{};  ///< where it ends before the program did; else empty
 
+  /// How much there is of it, but for the files.
+  struct Extent {
+    std::size_t launches = 0, events = 0;
+    std::string cut{};
+  };
+  Extent extent() const { return {launches.size(), events, cut}; }
+  /// What came behind is gone.
+  void cut_back(const Extent& to) {
+    launches.erase(launches.begin() + static_cast<std::ptrdiff_t>(to.launches), launches.end());
+    events = to.events;
+    cut = to.cut;
+  }
+
   std::size_t number_of_file(const std::string& name) {
     const auto found = std::ranges::find(files, name);
     if (found != files.end()) return static_cast<std::size_t>(found - files.begin());

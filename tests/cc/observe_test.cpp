@@ -16,6 +16,7 @@
 using lockstep::Outcome;
 using lockstep::read_file;
 using lockstep::run_program;
+using lockstep::run_shell;
 using lockstep::TemporaryFolder;
 using namespace lockstep::testing;
 using Json = nlohmann::json;
@@ -239,6 +240,101 @@ TEST_CASE("a race is reported on standard error, and is status 1") {
   CAPTURE(right.err);
   REQUIRE(right.succeeded());
   REQUIRE(right.err.empty());
+}
+
+TEST_CASE("a program's race in shared memory is traced in both orders, and the program runs once") {
+  const TemporaryFolder folder;
+  compile(folder, "(void)0");
+  std::ofstream(folder / "program.cu", std::ios::app) << R"(
+#include <unistd.h>
+const bool counted = [] {  // leaves a letter for each time that the program runs
+  std::FILE* const runs = std::fopen("runs", "a");
+  std::fputc('x', runs);
+  return std::fclose(runs) == 0;
+}();
+)";
+  REQUIRE(cc({"-DBARRIER=(void)0", folder / "program.cu", "-o", folder / "program"}).succeeded());
+  const std::string observe_it = "cd " + folder.path().string() + " && " LOCKSTEP_BINARY_DIR "/lockstep-observe profile ";
+  const Outcome plain = run_shell(observe_it + "./program fail words");
+  const Outcome traced = run_shell(observe_it + "--trace trace.json ./program fail words");
+  CAPTURE(traced.out, traced.err);
+  CHECK(traced.code == 7);
+  CHECK(traced.err.empty());
+  CHECK(traced.out == plain.out);
+  CHECK(read_file(folder / "runs") == "xx");
+  const Json launches = Json::parse(read_file(folder / "trace.json")).at("launches");
+  std::vector<std::string> orders;
+  for (const Json& launch : launches)
+    orders.push_back(launch.at("kernel").get<std::string>() + " " + launch.at("order").get<std::string>());
+  REQUIRE(orders == std::vector<std::string>{"copy numbered", "reverse numbered", "reverse reversed", "reverse numbered",
+                                             "reverse numbered", "reverse numbered"});
+  CHECK(launches[0].at("hazards").empty());
+  for (const std::size_t number : {1, 2}) {
+    const Json& launch = launches[number];
+    const Json& race = launch.at("hazards").at(0);
+    CHECK(race.at("kind") == "race");
+    const Json& last = launch.at("events").at(race.at("events").at(0).get<std::size_t>());
+    const Json& first = launch.at("events").at(race.at("events").at(1).get<std::size_t>());
+    CHECK(last.at("array") == first.at("array"));
+    CHECK(last.at("warp") != first.at("warp"));
+    CHECK((last.at("kind") == "store") != (first.at("kind") == "store"));
+  }
+}
+
+TEST_CASE("a traced program without a race has each launch once, its input, and no report") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "program.cu") << R"(#include <cstdio>
+__global__ void say(const int* number) { std::printf("thread %u has %d\n", threadIdx.x, *number); }
+int main() {
+  int number = 0, *d = nullptr;
+  if (std::scanf("%d", &number) != 1) return 3;
+  cudaMalloc(&d, 4);
+  cudaMemcpy(d, &number, 4, cudaMemcpyHostToDevice);
+  say<<<1, 2>>>(d);
+  cudaDeviceSynchronize();  // and the memory leaks, of which a check would tell
+}
+)";
+  REQUIRE(cc({folder / "program.cu", "-o", folder / "program"}).succeeded());
+  const Outcome outcome = run_shell("cd " + folder.path().string() +
+                                    " && echo 42 | " LOCKSTEP_BINARY_DIR "/lockstep-observe profile --trace trace.json ./program");
+  CAPTURE(outcome.out);
+  CHECK(outcome.succeeded());
+  CHECK(outcome.err.empty());
+  CHECK(outcome.out.starts_with("thread 0 has 42\nthread 1 has 42\n\n"));
+  const Json launches = Json::parse(read_file(folder / "trace.json")).at("launches");
+  REQUIRE(launches.size() == 1);
+  CHECK(launches[0].at("hazards").empty());
+}
+
+TEST_CASE("a traced program that traps says so once, as ever, and the trace ends there") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "program.cu") << R"(
+__global__ void trap(int* out) {
+  out[threadIdx.x] = 1;
+  if (threadIdx.x == 3) __trap();
+}
+__global__ void reach_out(int* out) { out[threadIdx.x + (1 << 28)] = 1; }
+int main(int argc, char**) {
+  int* out = nullptr;
+  cudaMalloc(&out, 128);
+  if (argc > 1) reach_out<<<1, 32>>>(out); else trap<<<1, 32>>>(out);
+  return cudaDeviceSynchronize() == cudaSuccess ? 0 : 5;
+}
+)";
+  REQUIRE(cc({folder / "program.cu", "-o", folder / "program"}).succeeded());
+  for (const std::vector<std::string>& words : {std::vector<std::string>{}, {"reach_out"}}) {
+    std::vector<std::string> plain{"profile", folder / "program"}, traced{"profile", "--trace", folder / "trace.json", folder / "program"};
+    plain.insert(plain.end(), words.begin(), words.end());
+    traced.insert(traced.end(), words.begin(), words.end());
+    const Outcome before = observe(plain), after = observe(traced);
+    CAPTURE(words, after.out, after.err);
+    CHECK(after.code == 5);
+    CHECK(after.err == before.err);
+    CHECK(has(after.err, "lockstep: error in kernel "));
+    const Json launch = Json::parse(read_file(folder / "trace.json")).at("launches").at(0);
+    REQUIRE(launch.at("hazards").size() == 1);
+    CHECK(launch.at("hazards").at(0).at("events").at(0) == launch.at("events").size() - 1);
+  }
 }
 
 TEST_CASE("a program that dies has no profile, and the old file stays") {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A trace of versions: each runs once, and what it is found to do wrong is tied to the accesses that do it.
+/// @brief A trace of versions: each runs once, and what the checker found is in its launches.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct TracedVersions {
   TraceRequest request;  ///< of all versions together
 };
 
-/// Runs each version once, on inputs that are exact integers: they read well. A version that fails is traced up to there, and one with a
-/// race twice more: with the threads of the race, in both orders.
+/// Runs each version once, on inputs that are exact integers: they read well. A version that fails is traced up to there; a launch with a
+/// race is in the trace twice, with the threads of the race, in both orders.
 KernelTrace trace_versions(const Lesson& lesson, const Device& device, const TracedVersions& what);
 
 }  // namespace lockstep

@@ -1,5 +1,7 @@
 /// @file
 /// @brief Switches the hazard observers on and off, for the harness and by LOCKSTEP_CHECK.
+#include "sim/observers/check.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -111,7 +113,8 @@ bool report_end(bool orderly) {
 
 const bool checked_from_start = [] {
   if (!wish_from_environment("LOCKSTEP_CHECK")) return false;
-  start_check();
+  if (!is_checking()) start_check();
+  current_check()->log.is_told = true;
   at_process_end(report_end);
   return true;
 }();
@@ -124,10 +127,25 @@ void start_check() {
 }
 
 std::vector<Hazard> stop_check() {
-  if (current_check() == nullptr) return {};
-  current_check()->streams.finish();
-  std::vector<Hazard> found = current_check()->log.take();
+  if (!is_checking()) return {};
+  std::vector<Hazard> found = found_so_far();
   current_check().reset();
+  return found;
+}
+
+bool is_checking() { return current_check() != nullptr; }
+
+RunningCheck running_check() { return {current_check()->log, current_check()->replay}; }
+
+void start_silent_check() {
+  start_check();
+  current_check()->log.is_told = false;
+}
+
+std::vector<Hazard> found_so_far() {
+  current_check()->streams.finish();
+  std::vector<Hazard> found;
+  for (const Hazard* const hazard : current_check()->log.told()) found.push_back(*hazard);
   for (Hazard& hazard : found) hazard.text = to_string(hazard);
   return found;
 }

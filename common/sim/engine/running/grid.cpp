@@ -96,8 +96,6 @@ Pool& pool() {
   return instance;
 }
 
-bool is_reversed = false;  // changed between launches only
-
 std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
 
 }  // namespace
@@ -160,8 +158,6 @@ std::optional<pthread_t> GridRun::active_worker() {
   return (*active)->os_thread;
 }
 
-void reverse_order(bool reversed) { is_reversed = reversed; }
-
 Outcome run_grid(const GridRequest& request) {
   const FaultHandlers handlers;
   Pool& workers = pool();
@@ -169,7 +165,7 @@ Outcome run_grid(const GridRequest& request) {
   // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
   const std::size_t at_most =
       request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
-  GridRun grid(request, at_most, {.reversed = is_reversed, .shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
+  GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
   lockstep_grid_begins(grid);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   {

@@ -33,9 +33,6 @@ struct Schedule {
 /// Runs every thread of every block. Called by one host thread at a time.
 Outcome run_grid(const GridRequest& request);
 
-/// From here on threads and blocks of `run_grid` take their turns from the last to the first, or as they are numbered.
-void reverse_order(bool reversed);
-
 /// Runs a grid once more, in another order: on this OS thread alone, without a word on a failure, and with little patience.
 Outcome rerun_grid(const GridRequest& request, Schedule schedule);
 

@@ -16,7 +16,7 @@ bool FailedLaunches::launch_fails(const Failure& failure) {
   hazard.other_line = there.line;
   if (failure.thread != nullptr) hazard.threads = describe(*failure.thread);
   log_.add(std::move(hazard));
-  return true;
+  return log_.is_told;
 }
 
 }  // namespace lockstep::sim

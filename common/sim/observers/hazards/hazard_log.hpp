@@ -42,6 +42,8 @@ class HazardLog {
   std::string kernel;
   /// Off while a launch runs once more: what was found before is not counted again.
   bool counts = true;
+  /// Off where nobody reads the reports to the end of the program: then the engine prints what ends a launch.
+  bool is_told = true;
 
  private:
   bool find_by_lines(const char* kind, const void* pc, const void* before, Hazard** known);

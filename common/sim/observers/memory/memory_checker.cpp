@@ -94,7 +94,7 @@ void MemoryChecker::local_access(const Thread& thread, const Access& access) {
 
 // The processor stops at what was reported just before.
 bool MemoryChecker::launch_fails(const Failure& failure) {
-  return failure.thread != nullptr && reported_.holds(reinterpret_cast<std::uintptr_t>(failure.address), 1);
+  return log_.is_told && failure.thread != nullptr && reported_.holds(reinterpret_cast<std::uintptr_t>(failure.address), 1);
 }
 
 void MemoryChecker::report(const char* kind, const Thread& thread, const Access& access, std::string message, const char* fix) {

@@ -19,7 +19,6 @@ class Rerun : public Observer {
   Rerun(Snapshot& kept, std::uint64_t accesses, bool hesitates)
       : kept_(kept), most_accesses_(4 * accesses + 100'000), hesitates_(hesitates) {}
   bool follows_control() const override { return true; }
-  bool launch_fails(const Failure&) override { return true; }  // nobody shall hear of it
   void access(const Thread&, const Access& access) override {
     kept_.note(access);
     blocks_ = 0;
@@ -43,6 +42,13 @@ class Rerun : public Observer {
   Snapshot& kept_;
   std::uint64_t most_accesses_, accesses_ = 0, blocks_ = 0;
   bool hesitates_;
+};
+
+/// Comes last: of a failure the other observers are told, and it is not printed.
+class Unprinted : public Observer {
+ public:
+  bool follows_accesses() const override { return false; }
+  bool launch_fails(const Failure&) override { return true; }
 };
 
 /// While one lives, nothing is printed: not by kernels either, which use the C library's own printf.
@@ -83,7 +89,9 @@ bool Replay::possible() {
 void Replay::run(const GridRequest& request, const Again& again, std::vector<Observer*> observers,
                  const std::function<void(const Outcome&)>& look) {
   Rerun rerun(kept_, accesses_, again.hesitates);
+  Unprinted unprinted;
   observers.insert(observers.begin(), &rerun);
+  observers.push_back(&unprinted);
   kept_.put_back();
   {
     const OnlyObservers only(std::move(observers));  // the list that is being told of the launch's end is put aside, and stays whole

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "sim/engine/failures/failure.hpp"
+#include "sim/engine/failures/faults.hpp"
 #include "sim/engine/running/grid_run.hpp"
 #include "sim/observers/tracing/trace_events.hpp"
 
@@ -33,7 +36,10 @@ void read(std::array<std::byte, 16>& to, const LaneAccess& from) {
 
 KernelTrace Tracer::take() { return std::exchange(seen_, {}); }
 
+void Tracer::forget_launch() { seen_.cut_back(before_); }
+
 void Tracer::grid_begins(const GridRun& grid) {
+  before_ = seen_.extent();
   extent_ = grid.request.grid;
   blocks_.clear();
   unsettled_.clear();
@@ -79,6 +85,7 @@ void Tracer::access(const Thread& thread, const Access& access) {
   settle();
   TracedWarp* const warp = warp_of(thread);
   if (warp == nullptr) return;
+  const ActingFor acting(access.pc);  // memory that is read here may be none
   const std::uint32_t width = widths_.of(access);
   for (std::uint32_t at = 0; at < access.bytes; at += width) {
     LaneAccess& part = warp->access(thread.lane(), access, access.address + at, width);
@@ -115,6 +122,7 @@ void Tracer::arrives(const Thread& thread, Sync what, std::uint32_t, Site site) 
   if (!is_of_warp(what)) {
     block->last_warp = thread.rank / 32;
     block->sites.insert_or_assign(block->last_warp, site);
+    took_turn(*block, block->last_warp);
   }
   if (TracedWarp* const warp = warp_of(thread)) warp->waits_at(site);
 }
@@ -128,6 +136,22 @@ void Tracer::completed(const Block& block, Sync what, std::uint32_t warp, std::u
   if (found != mine->warps.end()) found->second->synchronize(what, lanes, all, flow_);
 }
 
+void Tracer::took_turn(Watched& block, std::size_t warp) {
+  Turns& turns = block.turns[warp];
+  ++turns.count;
+  turns.sum += ++block.turn;
+}
+
+// Warps are told of one after the other, in the order of their threads' turns: from the last to the first where threads run so.
+std::vector<std::size_t> Tracer::in_turn(std::vector<std::size_t> warps, const Watched& mine) {
+  const auto turn = [&](std::size_t warp) {
+    const auto found = mine.turns.find(warp);
+    return found == mine.turns.end() ? std::numeric_limits<double>::infinity() : found->second.mean();
+  };
+  std::ranges::stable_sort(warps, {}, turn);
+  return warps;
+}
+
 // All threads of the block have come to a barrier.
 void Tracer::meet(const Block& block, Watched& mine, Sync what) {
   std::uint32_t there = 0;
@@ -139,13 +163,16 @@ void Tracer::meet(const Block& block, Watched& mine, Sync what) {
     step.awaited = block.alive;
     launch_->add(std::move(step));
   };
-  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+  std::vector<std::size_t> warps(block.warps.size());
+  std::iota(warps.begin(), warps.end(), std::size_t{0});
+  for (const std::size_t warp : in_turn(std::move(warps), mine)) {
     if (const auto traced = mine.warps.find(warp); traced != mine.warps.end()) traced->second->replay(flow_);
     if (block.warps[warp].exited == ~0u) continue;
     there += static_cast<std::uint32_t>(std::popcount(~block.warps[warp].exited));
     wait(StepKind::arrive, warp);
   }
   wait(StepKind::barrier, mine.last_warp);
+  mine.turns.clear();
 }
 
 void Tracer::exchanged(const Thread& thread, const LaneExchange& exchange) {
@@ -154,14 +181,14 @@ void Tracer::exchanged(const Thread& thread, const LaneExchange& exchange) {
 
 void Tracer::thread_ends(const Thread& thread) {
   settle();
-  TracedWarp* const warp = warp_of(thread);
-  if (warp == nullptr) return;
-  warp->exit(thread.lane());
-  if (thread.block->warps[thread.rank / 32].exited == ~0u) warp->replay(flow_);
+  if (Watched* const block = watched(*thread.block)) took_turn(*block, thread.rank / 32);
+  if (TracedWarp* const warp = warp_of(thread)) warp->exit(thread.lane());
 }
 
 void Tracer::replay_all(Watched& block) {
-  for (const auto& [number, warp] : block.warps) warp->replay(flow_);
+  std::vector<std::size_t> warps;
+  for (const auto& [number, warp] : block.warps) warps.push_back(number);
+  for (const std::size_t warp : in_turn(std::move(warps), block)) block.warps.at(warp)->replay(flow_);
 }
 
 void Tracer::block_ends(const Block& block) {

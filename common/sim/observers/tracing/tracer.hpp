@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "observation/observation.hpp"
@@ -22,6 +23,14 @@ class Tracer : public Observer {
 
   /// What was traced since the last call.
   KernelTrace take();
+  /// What was traced so far. Between launches it may be changed.
+  KernelTrace& seen() { return seen_; }
+
+  const TraceRequest& request() const { return wanted_; }
+  /// From the next launch on.
+  void ask_for(TraceRequest wanted) { wanted_ = std::move(wanted); }
+  /// The launch that ended last is taken out of the trace: it will run again.
+  void forget_launch();
 
   bool follows_control() const override { return true; }
   void grid_begins(const GridRun& grid) override;
@@ -40,22 +49,33 @@ class Tracer : public Observer {
   void grid_ends(const GridRun& grid) override;
 
  private:
+  /// When the threads of a warp came to a barrier, or ended: which turns of their block these were.
+  struct Turns {
+    std::size_t count = 0, sum = 0;
+    double mean() const { return static_cast<double>(sum) / static_cast<double>(count); }
+  };
+
   /// A traced block, while it runs. Of the warps that nobody asked for it is known where they wait.
   struct Watched {
     std::size_t number = 0;
     std::map<std::size_t, std::unique_ptr<TracedWarp>> warps;
-    std::map<std::size_t, Site> sites;  ///< by warp: where a thread came to wait last
-    std::size_t last_warp = 0;          ///< that came to a barrier
+    std::map<std::size_t, Site> sites;   ///< by warp: where a thread came to wait last
+    std::size_t last_warp = 0;           ///< that came to a barrier
+    std::map<std::size_t, Turns> turns;  ///< by warp, since the last barrier
+    std::size_t turn = 0;
   };
 
   Watched* watched(const Block& block);
   TracedWarp* warp_of(const Thread& thread);
   void settle();
+  static void took_turn(Watched& block, std::size_t warp);
+  static std::vector<std::size_t> in_turn(std::vector<std::size_t> warps, const Watched& mine);
   void replay_all(Watched& block);
   void meet(const Block& block, Watched& mine, Sync what);
 
   TraceRequest wanted_;
   KernelTrace seen_;
+  KernelTrace::Extent before_;  ///< of what was seen before the launch
   std::unique_ptr<TracedLaunch> launch_;
   dim3 extent_{};  ///< of the grid
   ControlFlow flow_;

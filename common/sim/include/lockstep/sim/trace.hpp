@@ -11,7 +11,8 @@ struct TraceRequest;  // observation/observation.hpp; programs of `./lockstep cc
 
 namespace lockstep::sim {
 
-/// Traces every launch from here on, until `stop_trace`.
+/// Traces every launch from here on, until `stop_trace`. Where a check was started before, and is stopped after, the trace has its hazards, and
+/// a launch with a race in both orders of its threads.
 void start_trace(const TraceRequest& what);
 std::shared_ptr<KernelTrace> stop_trace();
 

@@ -8,22 +8,54 @@
 #include <charconv>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cuda_runtime_api.h"
 #include "sim/engine/environment.hpp"
-#include "sim/engine/running/grid.hpp"
+#include "sim/observers/check.hpp"
 #include "sim/observers/counting/whole_file.hpp"
+#include "sim/observers/race_orders.hpp"
+#include "sim/observers/tracing/tied_hazards.hpp"
 #include "sim/observers/tracing/tracer.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-std::unique_ptr<Tracer>& current_tracer() {
-  static std::unique_ptr<Tracer> tracer;
-  return tracer;
+// A trace that grows, with both orders of the threads where a check is on and finds a race.
+class Tracing {
+ public:
+  explicit Tracing(TraceRequest wanted) : tracer_(std::move(wanted)) { add_observer(tracer_); }
+  // Behind the check, which may be switched on only after the tracer.
+  void follow_check() {
+    orders_.emplace(tracer_, running_check());
+    add_observer(*orders_);
+  }
+  // Ends it.
+  KernelTrace take();
+
+ private:
+  Tracer tracer_;
+  std::optional<RaceOrders> orders_;
+};
+
+KernelTrace Tracing::take() {
+  remove_observer(tracer_);
+  if (!orders_) return tracer_.take();
+  remove_observer(*orders_);
+  KernelTrace trace = tracer_.take();
+  const std::vector<Hazard> found = found_so_far();
+  for (nlohmann::json& launch : trace.launches)
+    if (launch["order"] == "numbered") tie_hazards(found, launch, trace);  // the other order has its own
+  return trace;
+}
+
+std::unique_ptr<Tracing>& current_trace() {
+  static std::unique_ptr<Tracing> trace;
+  return trace;
 }
 
 [[noreturn]] void refuse_list(const char* variable, std::string_view text) {
@@ -54,22 +86,21 @@ std::vector<std::size_t> warps_from_environment() {
   return list_from_environment(kVariable, {0});
 }
 
-// Traces the whole program where the environment asks for it.
+// Traces the whole program where the environment asks for it, and checks it for the trace. The check stays as it is: what it would be taken
+// from may be gone.
 class TracedProgram {
  public:
-  TracedProgram(const char* path, TraceRequest wanted) : file_("LOCKSTEP_TRACE", path), tracer_(std::move(wanted)) {
-    add_observer(tracer_);
+  TracedProgram(const char* path, TraceRequest wanted) : file_("LOCKSTEP_TRACE", path), trace_(std::move(wanted)) {
+    if (!is_checking()) start_silent_check();
+    trace_.follow_check();
   }
-  ~TracedProgram() {
-    remove_observer(tracer_);
-    file_.finish(to_text(tracer_.take()));
-  }
+  ~TracedProgram() { file_.finish(to_text(trace_.take())); }
   TracedProgram(const TracedProgram&) = delete;
   TracedProgram& operator=(const TracedProgram&) = delete;
 
  private:
   WholeFile file_;
-  Tracer tracer_;
+  Tracing trace_;
 };
 
 const std::unique_ptr<TracedProgram> traced_program = [] {
@@ -86,19 +117,16 @@ const std::unique_ptr<TracedProgram> traced_program = [] {
 // What was launched before is run before, and not traced.
 void start_trace(const TraceRequest& what) {
   cudaDeviceSynchronize();
-  if (current_tracer() != nullptr) remove_observer(*current_tracer());
-  current_tracer() = std::make_unique<Tracer>(what);
-  reverse_order(what.reversed);
-  add_observer(*current_tracer());
+  if (current_trace() != nullptr) current_trace()->take();
+  current_trace() = std::make_unique<Tracing>(what);
+  if (is_checking()) current_trace()->follow_check();
 }
 
 std::shared_ptr<KernelTrace> stop_trace() {
   cudaDeviceSynchronize();
-  if (current_tracer() == nullptr) return nullptr;
-  remove_observer(*current_tracer());
-  reverse_order(false);
-  const std::unique_ptr<Tracer> tracer = std::move(current_tracer());
-  return std::make_shared<KernelTrace>(tracer->take());
+  if (current_trace() == nullptr) return nullptr;
+  const std::unique_ptr<Tracing> trace = std::move(current_trace());
+  return std::make_shared<KernelTrace>(trace->take());
 }
 
 }  // namespace lockstep::sim
