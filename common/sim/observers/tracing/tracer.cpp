@@ -152,6 +152,14 @@ std::vector<std::size_t> Tracer::in_turn(std::vector<std::size_t> warps, const W
   return warps;
 }
 
+template <class Wanted>
+void Tracer::replay(Watched& mine, const Wanted& wanted) {
+  std::vector<std::size_t> warps;
+  for (const auto& [number, warp] : mine.warps)
+    if (wanted(number)) warps.push_back(number);
+  for (const std::size_t warp : in_turn(std::move(warps), mine)) mine.warps.at(warp)->replay(flow_);
+}
+
 // All threads of the block have come to a barrier.
 void Tracer::meet(const Block& block, Watched& mine, Sync what) {
   std::uint32_t there = 0;
@@ -179,16 +187,25 @@ void Tracer::exchanged(const Thread& thread, const LaneExchange& exchange) {
   if (TracedWarp* const warp = warp_of(thread)) warp->exchanged(thread.lane(), exchange);
 }
 
+// A warp that has ended is told of at once, unless most threads of another one have ended before it, and not yet all.
 void Tracer::thread_ends(const Thread& thread) {
   settle();
-  if (Watched* const block = watched(*thread.block)) took_turn(*block, thread.rank / 32);
+  Watched* const mine = watched(*thread.block);
+  if (mine == nullptr) return;
+  took_turn(*mine, thread.rank / 32);
   if (TracedWarp* const warp = warp_of(thread)) warp->exit(thread.lane());
+  const std::vector<Warp>& warps = thread.block->warps;
+  if (warps[thread.rank / 32].exited != ~0u) return;
+  const auto is_ending = [&](const auto& turns) {
+    const auto running = static_cast<std::size_t>(std::popcount(~warps[turns.first].exited));
+    return running > 0 && turns.second.count > running;
+  };
+  if (std::ranges::any_of(mine->turns, is_ending)) return;
+  replay(*mine, [&](std::size_t warp) { return warps[warp].exited == ~0u; });
 }
 
-void Tracer::replay_all(Watched& block) {
-  std::vector<std::size_t> warps;
-  for (const auto& [number, warp] : block.warps) warps.push_back(number);
-  for (const std::size_t warp : in_turn(std::move(warps), block)) block.warps.at(warp)->replay(flow_);
+void Tracer::replay_all(Watched& mine) {
+  replay(mine, [](std::size_t) { return true; });
 }
 
 void Tracer::block_ends(const Block& block) {

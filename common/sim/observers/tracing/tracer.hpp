@@ -70,7 +70,9 @@ class Tracer : public Observer {
   void settle();
   static void took_turn(Watched& block, std::size_t warp);
   static std::vector<std::size_t> in_turn(std::vector<std::size_t> warps, const Watched& mine);
-  void replay_all(Watched& block);
+  template <class Wanted>
+  void replay(Watched& mine, const Wanted& wanted);
+  void replay_all(Watched& mine);
   void meet(const Block& block, Watched& mine, Sync what);
 
   TraceRequest wanted_;
