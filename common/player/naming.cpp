@@ -1,5 +1,5 @@
 /// @file
-/// @brief Names lanes, cells and values as the source and a reader do.
+/// @brief Finds short names: runs of lanes, rows of cells.
 #include "player/naming.hpp"
 
 #include <fmt/format.h>
