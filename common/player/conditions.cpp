@@ -33,6 +33,16 @@ std::optional<std::string_view> behind_parentheses(const std::vector<std::string
   return std::nullopt;
 }
 
+/// Of `sums[i] += x;` it is sums; empty where nothing is written to an element.
+std::string written_array(std::string_view statement) {
+  const std::size_t first = statement.find_first_not_of(' '), open = statement.find('['), close = statement.find(']');
+  const std::size_t equals = statement.find('=');
+  const bool writes =
+      close != statement.npos && equals != statement.npos && open < close && close < equals && equals + 1 < statement.size();
+  if (!writes || statement[equals + 1] == '=' || statement.ends_with('}')) return {};
+  return std::string(statement.substr(first, open - first));
+}
+
 }  // namespace
 
 std::optional<Condition> condition_on(const std::vector<std::string>& lines, int line) {
@@ -45,7 +55,12 @@ std::optional<Condition> condition_on(const std::vector<std::string>& lines, int
   const bool of_loop = begins_with_one_of(head, kLoops);
   if (!of_loop && !begins_with_one_of(head, kIfs)) return std::nullopt;
   const auto rest = behind_parentheses(lines, at);
-  if (!rest || rest->find_first_not_of(" {") != rest->npos) return std::nullopt;
+  if (!rest) return std::nullopt;
+  // A function that it calls has statements of its own, and these would be taken for the next one.
+  const bool calls = std::ranges::count(head, '(') > 1 + std::ranges::count(*rest, '(');
+  if (std::string array = written_array(*rest); !array.empty() && !calls)
+    return Condition{.of_loop = of_loop, .body = static_cast<int>(at) + 1, .written = std::move(array)};
+  if (rest->find_first_not_of(" {") != rest->npos) return std::nullopt;
   do ++at;
   while (at < lines.size() && without_comment(lines[at]).empty());
   if (at == lines.size() || begins_with_one_of(without_comment(lines[at]), kJumps)) return std::nullopt;

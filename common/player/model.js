@@ -81,7 +81,7 @@
       return {lane, array, index: event.index[i], values, value, old: event.old?.[i]};
     });
   }
-  const threadOf = (event, lane) => `${event.block}:${event.warp * kLanes + lane}`;
+  const writes = event => event.kind !== 'load' && event.operation !== 'load';
   const cellKey = (array, index) => `${array}:${index}`;
 
   class Model {
@@ -204,7 +204,7 @@
         const who = {strip: strip.number, lane, step: number};
         values.forEach((one, i) => {
           const key = cellKey(array, index + i), before = state.cells.get(key);
-          state.cells.set(key, {value: one, writer: event.kind === 'load' ? before?.writer : who, reader: event.kind === 'store' ? before?.reader : who});
+          state.cells.set(key, {value: one, writer: writes(event) ? who : before?.writer, reader: event.kind === 'store' ? before?.reader : who});
         });
         state.lanes.set(`${strip.number}:${lane}`, {kind: event.kind, value, array, index, step: number});
       }

@@ -83,17 +83,18 @@ std::string unset_text(const Event& event) {
   return unset == 0 ? "" : fmt::format(" {} {} what was never written.", plural(unset, "lane"), unset == 1 ? "gets" : "get");
 }
 
-/// What depends on the order in which lanes of a warp run.
-std::string order_text(const OwnOrder& order) {
+/// What depends on the order in which lanes of a warp run. Steps are counted from here: a page may show a part of the trace.
+std::string order_text(const OwnOrder& order, std::size_t number) {
   const auto get = [](std::uint32_t lanes) { return std::popcount(lanes) == 1 ? "gets" : "get"; };
+  const auto steps = [](std::size_t count) { return plural(static_cast<std::int64_t>(count), "step"); };
   std::string text;
   if (order.early != 0)
     text += fmt::format(
-        " {} {} what another lane of the warp writes only in step {}: the simulator runs lanes one after another, a GPU reads at once.",
-        capital(lanes_text(order.early)), get(order.early), order.written);
+        " {} {} what another lane of the warp writes only {} later: the simulator runs lanes one after another, a GPU reads at once.",
+        capital(lanes_text(order.early)), get(order.early), steps(order.written - number));
   if (order.late != 0)
-    text += fmt::format(" {} {} what was there before step {}: nothing makes lanes of a warp wait for it.", capital(lanes_text(order.late)),
-                        get(order.late), order.missed);
+    text += fmt::format(" {} {} what was there before the write {} ago: nothing makes lanes of a warp wait for it.",
+                        capital(lanes_text(order.late)), get(order.late), steps(number - order.missed));
   return text;
 }
 
@@ -195,15 +196,49 @@ const Event* next_statement(const Steps& steps, std::size_t number) {
   return nullptr;
 }
 
+/// Whether the lanes of a step reach their next statement without touching memory.
+bool does_nothing(const Steps& steps, std::size_t number) {
+  const Step& step = steps.at(number);
+  for (std::size_t next = number + 1; next <= steps.size() && steps.at(next).launch == step.launch; ++next) {
+    if (steps.at(next).strip != step.strip) continue;
+    if (steps.at(next).event->kind == "step") return true;
+    if (steps.at(next).event->is_access() || !steps.at(next).event->out.empty()) return false;
+  }
+  return false;
+}
+
+/// Whether the trace would show that somebody writes to an array of that name.
+bool is_traced(const Launch& launch, const std::string& array) {
+  return std::ranges::find(launch.arrays, array, &Array::name) != launch.arrays.end();
+}
+
 /// A condition that holds for none of the lanes leaves no trace but that they go on elsewhere.
 std::string skip_text(const Steps& steps, std::size_t number) {
   const Event& event = *steps.at(number).event;
   if (event.file < 0) return {};
   const auto condition = condition_on(steps.trace().files[static_cast<std::size_t>(event.file)].lines, event.line);
   const Event* const next = condition ? next_statement(steps, number) : nullptr;
-  if (next == nullptr || next->file != event.file || next->line <= condition->body) return {};
-  return fmt::format(" {}: on to line {}.", condition->of_loop ? "The loop is over for them" : "The condition holds for none of them",
-                     next->line);
+  if (next == nullptr || next->file != event.file) return {};
+  const char* const what = condition->of_loop ? "The loop is over for them" : "The condition holds for none of them";
+  if (condition->body == event.line) {
+    const bool skipped = next->line != event.line && is_traced(*steps.at(number).launch, condition->written) && does_nothing(steps, number);
+    return skipped ? fmt::format(" {}.", what) : "";
+  }
+  if (next->line <= condition->body) return {};
+  return fmt::format(" {}: on to line {}.", what, next->line);
+}
+
+/// Where what follows is to be taken otherwise: a launch begins, or a warp that is not whole.
+std::string beginning_text(const Steps& steps, std::size_t number) {
+  const Step& step = steps.at(number);
+  const std::vector<Launch>& launches = steps.trace().launches;
+  const bool twice = std::ranges::any_of(launches, [](const Launch& launch) { return launch.order == "reversed"; });
+  std::string text;
+  if (number == step.begin + 1 && number > 1 && !twice)
+    text += fmt::format(" Launch {} of {} has begun, of {}.", step.launch - launches.data() + 1, launches.size(), step.launch->kernel);
+  const Strip& strip = steps.strips()[step.strip];
+  if (number == strip.begin + 1 && strip.threads < kLanes) text += fmt::format(" The warp has {} only.", plural(strip.threads, "thread"));
+  return text;
 }
 
 /// Those who come to a barrier, how many are there, and who is not.
@@ -223,9 +258,7 @@ std::string branch_text(const Event& event) {
   return fmt::format(" diverge into {}.", fmt::join(ways, " and "));
 }
 
-}  // namespace
-
-std::string sentence(const Steps& steps, std::size_t number) {
+std::string words_of(const Steps& steps, std::size_t number) {
   const Step& step = steps.at(number);
   const Event& event = *step.event;
   const bool one = std::popcount(event.lanes) == 1;
@@ -236,12 +269,12 @@ std::string sentence(const Steps& steps, std::size_t number) {
                        idle_text(steps, number) + skip_text(steps, number));
   if (kind == "load")
     return fmt::format("{} {}{}{}.{}{}", verb(" read", " reads"), touched_text(step), few_values_text(event), cost_text(event),
-                       unset_text(event), order_text(step.order));
+                       unset_text(event), order_text(step.order, number));
   if (kind == "store")
     return fmt::format("{} {}{}{}.", verb(" write", " writes"), touched_text(step), few_values_text(event), cost_text(event));
   if (kind == "atomic")
-    return fmt::format("{}: atomic {} on {}{}{}.", lanes, with_blanks(event.operation), touched_text(step), change_text(event),
-                       cost_text(event));
+    return fmt::format("{}: atomic {} on {}{}{}.{}", lanes, with_blanks(event.operation), touched_text(step), change_text(event),
+                       cost_text(event), order_text(step.order, number));
   if (kind == "exchange") return fmt::format("{}: {}.{}", lanes, event.name, exchange_text(event));
   if (kind == "arrive") return arrival_text(steps, number, lanes);
   if (kind == "barrier")
@@ -253,5 +286,9 @@ std::string sentence(const Steps& steps, std::size_t number) {
   if (kind == "exit") return verb(" end.", " ends.");
   return fmt::format("{}: {}.", lanes, kind);
 }
+
+}  // namespace
+
+std::string sentence(const Steps& steps, std::size_t number) { return words_of(steps, number) + beginning_text(steps, number); }
 
 }  // namespace lockstep::player

@@ -193,7 +193,7 @@ void Steps::find_own_order(std::size_t begin) {
       cells[cell].add(told(i, lane, value), steps_[i].event->writes());
     });
   for (std::size_t i = begin; i < steps_.size(); ++i) {
-    if (steps_[i].event->kind != "load") continue;
+    if (!steps_[i].event->reads() || steps_[i].event->writes()) continue;
     OwnOrder& order = steps_[i].order;
     std::map<Cell, nlohmann::json> first;
     for_scalars(*steps_[i].event, [&](const Cell& cell, int lane, const nlohmann::json& value) {

@@ -43,7 +43,7 @@ struct Event {
 
   bool is_access() const { return !indices.empty(); }
   bool reads() const { return is_access() && kind != "store"; }
-  bool writes() const { return is_access() && kind != "load"; }
+  bool writes() const { return is_access() && kind != "load" && operation != "load"; }
 };
 
 /// What a checker found.

@@ -21,6 +21,8 @@ TEST_CASE("a condition's body begins on the first line of code behind it") {
   CHECK(body_of({"} else if (f(i, (j)))", "  x = 1;"}) == 2);
   CHECK(body_of({"while (i < n &&", "       j < n) {", "  x = 1;"}) == 3);
   CHECK(body_of({"int i = 0;", "for (int k = 0; k < n; ++k)", "  x = 1;"}, 2) == 3);
+  CHECK(body_of({"if (i < n) x[i] += 1;", "y = 2;"}) == 1);  // what writes to memory is seen by itself
+  CHECK(body_of({"if (is_mine(i)) x[i] += 1;", "y = 2;"}) == 0);
   CHECK(condition_on({"for (;;) {", "  x = 1;"}, 1)->of_loop);
   CHECK(!condition_on({"if (a)", "  x = 1;"}, 1)->of_loop);
 }

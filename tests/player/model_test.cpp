@@ -146,9 +146,11 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
        "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced one wrote since "
        "the barrier before it."},
       {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
-      {{"tree", 97}, "Warp 1, lanes 0–31 begin line 19."},
+      {{"tree", 15}, "Warp 0, lanes 0–31 begin line 19."},
+      {{"tree", 97}, "Warp 1, lanes 0–31 begin line 19. The condition holds for none of them."},
       {{"racing", 1},
-       "Lanes 0–31 read x[0]: 1 sector. Lanes 2–31 get what another lane of the warp writes only in step 2: the simulator runs lanes one "
+       "Lanes 0–31 read x[0]: 1 sector. Lanes 2–31 get what another lane of the warp writes only 1 step later: the simulator runs lanes "
+       "one "
        "after another, a GPU reads at once."},
       {{"racing", 3}, "Lanes 0–31 begin line 4. The condition holds for none of them: on to line 7."},
       {{"racing", 4}, "Lanes 0–31 begin line 7. The loop is over for them: on to line 9."},
@@ -157,7 +159,8 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
        "Lanes 0–7 come to the barrier of the block as the last: all 8 threads are there. The block's other 24 have ended without it."},
       {{"witness", 15}, "Warp 1, lanes 0–31 begin line 24 of cuda.hpp."},
       {{"witness", 33},
-       "Warp 0, lanes 0–31 read count[0]. Lanes 1–31 get what was there before step 29: nothing makes lanes of a warp wait for it."},
+       "Warp 0, lanes 0–31 read count[0]. Lanes 1–31 get what was there before the write 4 steps ago: nothing makes lanes of a warp wait "
+       "for it."},
       {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
       {{"tree", 101},
        "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced one wrote since "
