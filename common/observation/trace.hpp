@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,11 @@
 #include <vector>
 
 namespace lockstep {
+
+/// The number of a block in a grid of so many columns and rows of blocks, as TraceRequest::blocks has it: x counts fastest.
+inline std::size_t number_in_grid(const std::array<unsigned, 3>& block, std::size_t columns, std::size_t rows) {
+  return block[0] + columns * (block[1] + rows * block[2]);
+}
 
 /// A trace while it grows. Launches and events have the keys of the file.
 struct KernelTrace {

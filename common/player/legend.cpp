@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 #include <sstream>
 
 #include "player/line.hpp"
@@ -35,32 +37,21 @@ std::string with_words(const Sign& sign) { return fmt::format("{}\u00a0{}", sign
 
 std::string with_commas(const std::vector<std::string>& signs) { return fmt::format("{}", fmt::join(signs, ", ")); }
 
-std::vector<std::string> lane_legend() {
+// In the order of the enumerators; what is absent has no sign.
+constexpr std::array kLaneSigns{Sign{"█", "active"}, Sign{"·", "idle"}, Sign{"‖", "waiting"}, Sign{"×", "ended"},
+                                Sign{"░", "not its turn"}};
+constexpr std::array kStepSigns{Sign{"·", "other"},      Sign{"r", "read"},    Sign{"w", "write"},
+                                Sign{"<", "divergence"}, Sign{"|", "barrier"}, Sign{"!", "report"}};
+
+std::vector<std::string> all_with_words(std::span<const Sign> signs) {
   std::vector<std::string> all;
-  for (const LaneState state : {LaneState::active, LaneState::idle, LaneState::waiting, LaneState::ended, LaneState::paused})
-    all.push_back(with_words(sign_of(state)));
+  for (const Sign& sign : signs) all.push_back(with_words(sign));
   return all;
 }
 
 }  // namespace
 
-Sign sign_of(LaneState state) {
-  switch (state) {
-    case LaneState::active:
-      return {"█", "active"};
-    case LaneState::idle:
-      return {"·", "idle"};
-    case LaneState::waiting:
-      return {"‖", "waiting"};
-    case LaneState::ended:
-      return {"×", "ended"};
-    case LaneState::paused:
-      return {"░", "not its turn"};
-    case LaneState::absent:
-      break;
-  }
-  return {" ", ""};
-}
+Sign sign_of(LaneState state) { return state == LaneState::absent ? Sign{" ", ""} : kLaneSigns.at(static_cast<std::size_t>(state)); }
 
 StepKind kind_of(const Step& step) {
   if (!step.hazards.empty()) return StepKind::report;
@@ -70,28 +61,11 @@ StepKind kind_of(const Step& step) {
   return step.event->reads() ? StepKind::read : StepKind::other;
 }
 
-Sign sign_of(StepKind kind) {
-  switch (kind) {
-    case StepKind::read:
-      return {"r", "read"};
-    case StepKind::write:
-      return {"w", "write"};
-    case StepKind::branch:
-      return {"<", "divergence"};
-    case StepKind::barrier:
-      return {"|", "barrier"};
-    case StepKind::report:
-      return {"!", "report"};
-    case StepKind::other:
-      break;
-  }
-  return {"·", "other"};
-}
+Sign sign_of(StepKind kind) { return kStepSigns.at(static_cast<std::size_t>(kind)); }
 
 std::vector<std::string> timeline_legend() {
   std::vector<std::string> all{with_words(kHere)};
-  for (const StepKind kind : {StepKind::other, StepKind::read, StepKind::write, StepKind::branch, StepKind::barrier, StepKind::report})
-    all.push_back(with_words(sign_of(kind)));
+  std::ranges::copy(all_with_words(kStepSigns), std::back_inserter(all));
   return all;
 }
 
@@ -107,7 +81,7 @@ std::vector<std::string> legend_screen(ScreenSize size, bool styles) {
     std::istringstream in(wrapped(text, static_cast<std::size_t>(std::max(size.columns, 10)), 0));
     for (std::string line; std::getline(in, line);) lines.push_back(Line(size.columns, styles).add(line).text());
   };
-  add_text("Lanes: " + with_commas(lane_legend()));
+  add_text("Lanes: " + with_commas(all_with_words(kLaneSigns)));
   add_text("Steps: " + with_commas(timeline_legend()));
   add_text(kColours);
   lines.resize(std::min(lines.size(), static_cast<std::size_t>(std::max(size.rows - 1, 0))));

@@ -39,8 +39,7 @@ std::vector<Trace> read_traces(const Options& options) {
 }
 
 void need_step(const Trace& trace, const std::string& path, std::size_t step) {
-  std::size_t steps = 0;
-  for (const Launch& launch : trace.launches) steps += launch.events.size();
+  const std::size_t steps = trace.steps();
   if (step > steps) throw UsageError(fmt::format("--at {}: {} has {} step{}", step, path, steps, steps == 1 ? "" : "s"));
 }
 

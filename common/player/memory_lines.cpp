@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "player/floored.hpp"
 #include "player/naming.hpp"
 #include "player/scene.hpp"
 #include "player/values.hpp"
@@ -19,16 +20,8 @@ namespace {
 constexpr int kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
 constexpr std::size_t kMostRows = 4;  ///< of an array that the step touches are as important as its first; of others so many are shown
 
-struct Floored {
-  std::int64_t quotient, rest;
-};
-Floored divide(std::int64_t number, std::int64_t by) {
-  const std::int64_t rest = (number % by + by) % by;
-  return {(number - rest) / by, rest};
-}
-
 std::string label_of(const Array& array, std::int64_t index) {
-  if (array.shape.size() < 2) return fmt::format("{}", divide(index, array.components).quotient);
+  if (array.shape.size() < 2) return fmt::format("{}", floored(index, array.components).quotient);
   return clean_line(cell_name(array, index)).substr(display_width(clean_line(array.name)));
 }
 
@@ -43,12 +36,12 @@ class Cut {
     columns_ = columns_for(widths, room, cells);
     if (!by_banks) return;
     groups_ = std::max(1, cells / columns_.across);
-    shift_ = divide(array.start / array.scalar_bytes, cells).rest;
+    shift_ = floored(array.start / array.scalar_bytes, cells).rest;
   }
 
   const Columns& columns() const { return columns_; }
-  std::int64_t row_of(std::int64_t index) const { return divide(index + shift_, columns_.across).quotient; }
-  std::int64_t group_of(std::int64_t row) const { return divide(row, groups_).rest; }
+  std::int64_t row_of(std::int64_t index) const { return floored(index + shift_, columns_.across).quotient; }
+  std::int64_t group_of(std::int64_t row) const { return floored(row, groups_).rest; }
   std::int64_t first_of(std::int64_t row) const { return row * columns_.across - shift_; }
   /// The first bank of a column.
   int bank_of(std::int64_t group, int column) const {
@@ -102,8 +95,8 @@ class ArrayLines {
     if (array_.space != "shared" || !scene_.step.event->is_access()) return words;
     for (const std::int64_t index : now_)
       for (int byte = 0; byte < array_.scalar_bytes; byte += kBankBytes) {
-        const std::int64_t word = divide(array_.start + index * array_.scalar_bytes + byte, kBankBytes).quotient;
-        words[static_cast<int>(divide(word, kBanks).rest)].insert(word);
+        const std::int64_t word = floored(array_.start + index * array_.scalar_bytes + byte, kBankBytes).quotient;
+        words[static_cast<int>(floored(word, kBanks).rest)].insert(word);
       }
     return words;
   }
@@ -188,7 +181,7 @@ class ArrayLines {
   }
 
   bool is_crowded(std::int64_t index) const {
-    const auto bank = static_cast<int>(divide((array_.start + index * array_.scalar_bytes) / kBankBytes, kBanks).rest);
+    const auto bank = static_cast<int>(floored((array_.start + index * array_.scalar_bytes) / kBankBytes, kBanks).rest);
     const auto words = words_.find(bank);
     return words != words_.end() && is_conflict(words->second.size());
   }

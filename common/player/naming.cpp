@@ -7,12 +7,12 @@
 
 #include <algorithm>
 
+#include "player/floored.hpp"
+
 namespace lockstep::player {
 namespace {
 
 using nlohmann::json;
-
-std::int64_t floor_of(std::int64_t number, std::int64_t divisor) { return number / divisor - (number % divisor < 0 ? 1 : 0); }
 
 template <class Number>
 bool is_steady(const std::vector<Number>& numbers) {
@@ -47,13 +47,13 @@ std::string brackets(const Array& array, std::int64_t first, std::int64_t last) 
   };
   if (array.shape.size() < 2) return range(first, last);
   const std::int64_t columns = array.shape.back();
-  std::int64_t row = floor_of(first, columns);
-  if (row != floor_of(last, columns)) return {};
+  std::int64_t row = floored(first, columns).quotient;
+  if (row != floored(last, columns).quotient) return {};
   const std::int64_t column = first - row * columns;
   std::string outer;
   for (std::size_t i = array.shape.size() - 2; i > 0; --i) {
     outer = fmt::format("[{}]", row % array.shape[i]) + outer;
-    row = floor_of(row, array.shape[i]);
+    row = floored(row, array.shape[i]).quotient;
   }
   return fmt::format("[{}]", row) + outer + range(column, column + last - first);
 }
@@ -80,7 +80,7 @@ std::string cells_text(const Array& array, const std::vector<std::int64_t>& indi
 std::string cell_name(const Array& array, std::int64_t index, std::int64_t width) {
   constexpr std::string_view kComponents = "xyzw";
   const std::int64_t components = array.components;
-  const std::int64_t first = floor_of(index, components);
+  const std::int64_t first = floored(index, components).quotient;
   if (width % components == 0) {
     const std::int64_t last = first + width / components - 1;
     const std::string in_one_row = brackets(array, first, last);

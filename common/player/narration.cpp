@@ -184,28 +184,25 @@ std::string line_text(const Steps& steps, std::size_t number) {
   return fmt::format("line {} of {}", event.line, name.substr(name.rfind('/') + 1));
 }
 
-/// The statement with which the lanes of a step go on, all of them; null where they part or end.
-const Event* next_statement(const Steps& steps, std::size_t number) {
+/// What a warp does after a step, up to the statement that it begins next; without one up to its end.
+std::vector<const Event*> until_next_statement(const Steps& steps, std::size_t number) {
   const Step& step = steps.at(number);
+  std::vector<const Event*> events;
   for (std::size_t next = number + 1; next <= steps.size() && steps.at(next).launch == step.launch; ++next) {
     if (steps.at(next).strip != step.strip) continue;
-    const Event& event = *steps.at(next).event;
-    if (event.lanes != step.event->lanes || event.kind == "branch" || event.kind == "exit") return nullptr;
-    if (event.kind == "step") return &event;
+    events.push_back(steps.at(next).event);
+    if (events.back()->kind == "step") break;
   }
-  return nullptr;
+  return events;
 }
 
-/// Whether the lanes of a step reach their next statement without touching memory.
-bool does_nothing(const Steps& steps, std::size_t number) {
-  const Step& step = steps.at(number);
-  for (std::size_t next = number + 1; next <= steps.size() && steps.at(next).launch == step.launch; ++next) {
-    if (steps.at(next).strip != step.strip) continue;
-    if (steps.at(next).event->kind == "step") return true;
-    if (steps.at(next).event->is_access() || !steps.at(next).event->out.empty()) return false;
-  }
-  return false;
+/// Whether the lanes of a step all go on to a next statement together.
+bool stay_together(const Event& event, const std::vector<const Event*>& until_next) {
+  const auto parts = [&](const Event* one) { return one->lanes != event.lanes || one->kind == "branch" || one->kind == "exit"; };
+  return !until_next.empty() && until_next.back()->kind == "step" && std::ranges::none_of(until_next, parts);
 }
+
+bool touches_memory(const Event* event) { return event->is_access() || !event->out.empty(); }
 
 /// Whether the trace would show that somebody writes to an array of that name.
 bool is_traced(const Launch& launch, const std::string& array) {
@@ -217,12 +214,15 @@ std::string skip_text(const Steps& steps, std::size_t number) {
   const Event& event = *steps.at(number).event;
   if (event.file < 0) return {};
   const auto condition = condition_on(steps.trace().files[static_cast<std::size_t>(event.file)].lines, event.line);
-  const Event* const next = condition ? next_statement(steps, number) : nullptr;
-  if (next == nullptr || next->file != event.file) return {};
+  if (!condition) return {};
+  const std::vector<const Event*> until_next = until_next_statement(steps, number);
+  if (!stay_together(event, until_next)) return {};
+  const Event* const next = until_next.back();
+  if (next->file != event.file) return {};
   const char* const what = condition->of_loop ? "The loop is over for them" : "The condition holds for none of them";
   if (condition->body == event.line) {
-    const bool skipped = next->line != event.line && is_traced(*steps.at(number).launch, condition->written) && does_nothing(steps, number);
-    return skipped ? fmt::format(" {}.", what) : "";
+    const bool does_nothing = std::ranges::none_of(until_next, touches_memory) && is_traced(*steps.at(number).launch, condition->written);
+    return next->line != event.line && does_nothing ? fmt::format(" {}.", what) : "";
   }
   if (next->line <= condition->body) return {};
   return fmt::format(" {}: on to line {}.", what, next->line);

@@ -129,9 +129,10 @@ class CellHistory {
     const auto next = std::ranges::lower_bound(writes_, read.number, {}, &Told::number);
     if (next == writes_.begin()) return 0;
     const Told& last = *std::prev(next);
-    const bool knew = std::ranges::any_of(reads_, [&](const Told& one) { return one.number < last.number && one.value == read.value; }) ||
-                      std::ranges::any_of(writes_, [&](const Told& one) { return one.number < last.number && one.value == read.value; });
-    return is_of_same_warp(last, read) && (knew || is_first(last)) ? last.number : 0;
+    const auto held_it = [&](const Told& one) { return one.number < last.number && one.value == read.value; };
+    if (!is_of_same_warp(last, read)) return 0;
+    const bool knew = std::ranges::any_of(reads_, held_it) || std::ranges::any_of(writes_, held_it);
+    return knew || known_before(last.number) == nullptr ? last.number : 0;
   }
 
   /// What the cell held for those who read in a step, if anybody has seen it.
@@ -146,8 +147,6 @@ class CellHistory {
     const auto next = std::ranges::lower_bound(accesses, number, {}, &Told::number);
     return next == accesses.begin() ? nullptr : &*std::prev(next);
   }
-  bool is_first(const Told& access) const { return known_before(access.number) == nullptr; }
-
   std::vector<Told> reads_, writes_;
 };
 

@@ -148,6 +148,12 @@ Trace read_json(json from) {
 
 }  // namespace
 
+std::size_t Trace::steps() const {
+  std::size_t steps = 0;
+  for (const Launch& launch : launches) steps += launch.events.size();
+  return steps;
+}
+
 Trace read_trace(const std::string& path) {
   return reading(path, [&] {
     require_readable(path);

@@ -71,6 +71,9 @@ struct Trace {
   std::vector<Launch> launches{};
   std::string cut{};      ///< where it ends before the program did; empty where it does not
   nlohmann::json json{};  ///< all of it, for a page
+
+  /// The events of all launches.
+  std::size_t steps() const;
 };
 
 /// @throws UsageError, one line that names the file, where it cannot be read or is not a trace of this schema that holds together

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -11,6 +12,7 @@
 
 #include "catch.hpp"
 #include "course_files.hpp"
+#include "support/processes/process.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep::testing;
@@ -175,4 +177,20 @@ TEST_CASE("the source is free of what only one machine has") {
       for (const std::string word : {"/home", "/work", "/root"}) REQUIRE(text.find(word + "/") == std::string::npos);
     }
   }
+}
+
+// What a page's `./lockstep cc … -o hello` leaves in the root is easily added with everything else.
+TEST_CASE("no program is among the course's files") {
+  const lockstep::Outcome list = lockstep::run_shell("git -C '" + kRoot.string() + "' ls-files");
+  if (!list.succeeded()) {
+    std::cout << "skipped here: this is not a clone" << std::endl;
+    return;
+  }
+  std::istringstream names(list.out);
+  std::size_t files = 0;
+  for (std::string name; std::getline(names, name); ++files) {
+    CAPTURE(name);
+    REQUIRE_FALSE(read(kRoot / name).starts_with("\177ELF"));
+  }
+  REQUIRE(files > 1000);
 }

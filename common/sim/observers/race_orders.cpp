@@ -22,7 +22,7 @@ void add(std::vector<std::size_t>& numbers, std::size_t number) {
 /// The blocks and warps that were asked for, and those of a race's threads.
 TraceRequest with_threads_of(const Hazard& race, dim3 grid, TraceRequest request) {
   for (const ThreadPlace& who : race.who) {
-    add(request.blocks, who.block[0] + std::size_t{grid.x} * (who.block[1] + std::size_t{grid.y} * who.block[2]));
+    add(request.blocks, number_in_grid(who.block, grid.x, grid.y));
     if (!request.warps.empty()) add(request.warps, who.rank / 32);
   }
   return request;

@@ -16,12 +16,6 @@ constexpr const char* kTrace = "trace.json";
 /// The warps that `./lockstep step` takes where it is not told: both then count the same steps.
 std::string warps(const std::string& options) { return options.find("--trace-warps") == options.npos ? " --trace-warps 0,1" : ""; }
 
-std::size_t steps_of(const player::Trace& trace) {
-  std::size_t steps = 0;
-  for (const player::Launch& launch : trace.launches) steps += launch.events.size();
-  return steps;
-}
-
 /// As a reader knows it: "lessons/03_reduction/v5_sequential.cu", and not where the tree was when it was compiled.
 std::string from_root(const std::string& file, const Scratch& scratch) {
   for (std::size_t slash = file.find('/'); slash != file.npos; slash = file.find('/', slash + 1))
@@ -38,7 +32,7 @@ Stepping stepping(const Lesson& lesson, const VersionFile& version, const std::s
   scratch.file_of(fmt::format("./lockstep run {}{} --trace {} || exit 2", words, warps(scene.options), kTrace), kTrace);
   player::Trace trace = player::read_trace(scratch.path_of(kTrace));
   for (nlohmann::json& file : trace.json["files"]) file["name"] = from_root(file["name"], scratch);
-  const std::size_t steps = steps_of(trace);
+  const std::size_t steps = trace.steps();
   if (scene.step > steps)
     throw UsageError(fmt::format("lessons/{}/README.md: the player of {} begins at step {}, but its trace has {}", lesson.name,
                                  version.number, scene.step, steps));

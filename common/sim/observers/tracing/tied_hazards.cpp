@@ -3,7 +3,6 @@
 #include "sim/observers/tracing/tied_hazards.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -47,10 +46,6 @@ bool race(const Touched& one, const Touched& other) {
   return one.grid_barriers == other.grid_barriers && (one.block != other.block || one.block_barriers == other.block_barriers);
 }
 
-std::size_t number_in_grid(const json& grid, const std::array<unsigned, 3>& block) {
-  return block[0] + grid[0].get<std::size_t>() * (block[1] + grid[1].get<std::size_t>() * block[2]);
-}
-
 /// What a lane touches at an event. @param place  of the lane among the active ones
 Touched touched_by(const json& launch, std::size_t number, unsigned lane, std::size_t place) {
   const json& event = launch["events"][number];
@@ -78,7 +73,7 @@ std::vector<Touched> accesses_on(const json& launch, const json& at, const Threa
     if (event["kind"] == "barrier" && event["sync"] == "block") ++block_barriers[block];
     if (event["kind"] == "barrier" && event["sync"] == "grid") ++grid_barriers;
     if (!event.contains("index") || event["at"] != at) continue;
-    if (who != nullptr && (block != number_in_grid(launch["grid"], who->block) || warp != who->rank / 32)) continue;
+    if (who != nullptr && (block != number_in_grid(who->block, launch["grid"][0], launch["grid"][1]) || warp != who->rank / 32)) continue;
     std::size_t place = 0;
     for (auto rest = event["lanes"].get<std::uint32_t>(); rest != 0; rest &= rest - 1, ++place) {
       const auto lane = static_cast<unsigned>(std::countr_zero(rest));

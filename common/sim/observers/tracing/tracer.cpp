@@ -21,8 +21,6 @@ namespace {
 // Of steps, which are more than events: entering a basic block is one, and need not be an event.
 constexpr std::size_t kStepsOfAnEvent = 3;
 
-std::size_t number_of(uint3 index, dim3 extent) { return index.x + std::size_t{extent.x} * (index.y + std::size_t{extent.y} * index.z); }
-
 template <class T>
 bool is_in(const std::vector<T>& list, T value) {
   return std::ranges::find(list, value) != list.end();
@@ -52,7 +50,7 @@ void Tracer::grid_begins(const GridRun& grid) {
 
 void Tracer::block_begins(const Block& block) {
   if (launch_ == nullptr || launch_->is_full()) return;
-  const std::size_t number = number_of(block.index, extent_);
+  const std::size_t number = number_in_grid({block.index.x, block.index.y, block.index.z}, extent_.x, extent_.y);
   if (!is_in(wanted_.blocks, number)) return;
   launch_->blocks.push_back({number, reinterpret_cast<std::uintptr_t>(block.shared)});
   Watched& mine = blocks_[&block];
