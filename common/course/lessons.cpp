@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/read_file.hpp"
+#include "support/text/version_names.hpp"
 
 namespace lockstep::course {
 namespace {
@@ -79,7 +80,7 @@ std::vector<ListedVersion> versions_of(const fs::path& root, const std::string& 
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(root / "lessons" / lesson))
     if (is_version(entry.path())) files.push_back(entry.path());
-  std::ranges::sort(files);
+  std::ranges::sort(files, comes_before_name, [](const fs::path& file) { return file.filename().string(); });
   std::vector<ListedVersion> versions;
   for (const fs::path& file : files)
     for (const RegisteredVersion& version : registered_versions(read_file(file)))

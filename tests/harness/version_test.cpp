@@ -4,8 +4,10 @@
 #include <string>
 
 #include "catch.hpp"
+#include "harness/cli/options.hpp"
 #include "harness/running/lesson.hpp"
 #include "lockstep/launch.hpp"
+#include "support/text/version_names.hpp"
 
 using lockstep::describe_version;
 using lockstep::Launch;
@@ -53,6 +55,23 @@ TEST_CASE("The stage follows from the file's name", "[version]") {
   CHECK(stage("peer_cublas.cpp") == "library");
 }
 
+TEST_CASE("A version that is called by its idea declares its stage", "[version]") {
+  using lockstep::Stage;
+  const auto stage = [](Stage declared) { return describe_version("v7_thread_tile.cu", declared, "", "").stage; };
+  CHECK(stage(Stage::naive) == "naive");
+  CHECK(stage(Stage::coalesced) == "coalesced");
+  CHECK(stage(Stage::shared_memory) == "shared-memory");
+  CHECK(stage(Stage::reduction_optimized) == "reduction-optimized");
+  CHECK(stage(Stage::atomic_combine) == "atomic-combine");
+
+  const auto& entries = VersionOf<70>::entries();
+  VersionOf<70>{"v7_thread_tile.cu", Stage::shared_memory, "an idea", nothing<70>, "twice"};
+  REQUIRE(entries.size() == 1);
+  CHECK(entries.front().info.name == "v7_thread_tile_twice");
+  CHECK(entries.front().info.stage == "shared-memory");
+  CHECK(entries.front().info.idea == "an idea");
+}
+
 TEST_CASE("The name is the file's stem, with a suffix for a second version", "[version]") {
   CHECK(describe_version("/a/b.c/v3_shared_memory.cu", "", "").name == "v3_shared_memory");
   CHECK(describe_version("v0_cpu.cpp", "", "openmp").name == "v0_cpu_openmp");
@@ -76,11 +95,38 @@ TEST_CASE("Other versions work in device memory, unless they say otherwise", "[v
 
 TEST_CASE("Versions are in the order of their names, libraries last, however they registered", "[version]") {
   const VersionOf<1> c{"v2_coalesced.cu", "", nothing<1>}, p{"peer_cub.cu", "", nothing<1>}, b{"v0_cpu.cpp", "", nothing<1>, "openmp"},
-      d{"v1_naive.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>};
+      d{"v1_naive.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>}, e{"v10_split_k.cu", "", nothing<1>};
   std::string names;
   const lockstep::LessonOf<Empty<1>> lesson;
   for (const auto& version : lesson.versions()) names += version.name + " ";
-  CHECK(names == "v0_cpu v0_cpu_openmp v1_naive v2_coalesced peer_cub ");
+  CHECK(names == "v0_cpu v0_cpu_openmp v1_naive v2_coalesced v10_split_k peer_cub ");
+}
+
+TEST_CASE("A number counts as a number, wherever it is in a name", "[version]") {
+  using lockstep::comes_before_name;
+  CHECK(comes_before_name("v9_a", "v10_a"));
+  CHECK_FALSE(comes_before_name("v10_a", "v9_a"));
+  CHECK(comes_before_name("v10_a", "v11_a"));
+  CHECK(comes_before_name("v1_a", "v1_b"));
+  CHECK(comes_before_name("v1_a", "v1_a_2_streams"));
+  CHECK(comes_before_name("v1_a_2_streams", "v1_a_16_streams"));
+  CHECK_FALSE(comes_before_name("v1_a", "v1_a"));
+}
+
+TEST_CASE("A version's number means no other one that begins with it", "[version]") {
+  using lockstep::begins_with_name;
+  CHECK(begins_with_name("v1_naive", "v1"));
+  CHECK(begins_with_name("v1_naive", "v1_na"));
+  CHECK(begins_with_name("v1_naive", "v1_naive"));
+  CHECK(begins_with_name("v10_split_k", "v10"));
+  CHECK(begins_with_name("v10_split_k", "v"));
+  CHECK_FALSE(begins_with_name("v10_split_k", "v1"));
+  CHECK_FALSE(begins_with_name("v1_naive", "v10"));
+  CHECK_FALSE(begins_with_name("v1_naive", ""));
+
+  const auto version = [](const char* file) { return describe_version(file, "", ""); };
+  CHECK(lockstep::choose_versions({version("v1_naive.cu"), version("v2_coalesced.cu"), version("v10_split_k.cu")}, "v1") ==
+        std::vector<std::size_t>{0});
 }
 
 TEST_CASE("Two versions of one name are refused", "[version]") {
@@ -104,7 +150,7 @@ TEST_CASE("A launch takes what was asked for, else what the version prefers", "[
 TEST_CASE("A launch refuses what a version cannot do, and only that", "[version]") {
   CHECK_THROWS_WITH((Launch{.tile = {32, 4}}.refuse_tile()), "--tile 32x4: this version's blocks have a shape of their own");
   CHECK_THROWS_AS(Launch{.grid = 3}.refuse_grid(), UsageError);
-  CHECK_THROWS_WITH(Launch{.block = 64}.require_block(128), "--block 64: this version's tile takes 128 threads");
+  CHECK_THROWS_WITH(Launch{.block = 64}.require_block(128), "--block 64: this version needs a block of 128 threads");
   CHECK_THROWS_AS((Launch{.tile = {32, 4}}.require_block(128)), UsageError);
   CHECK_NOTHROW(Launch{.grid = 3}.require_block(128));
   CHECK_NOTHROW(Launch{.block = 128}.require_block(128));

@@ -85,7 +85,8 @@ bool check_versions(const nlohmann::json& versions, int last) {
     const bool skipped = skips(version);
     if (!skipped) CHECK(version.at("verified") == true);
     lacks = lacks || skipped;
-    files.insert(version.at("name").get<std::string>().substr(0, 2));
+    const std::string name = version.at("name");
+    files.insert(name.substr(0, name.find('_')));
     stages.insert(version.at("stage").get<std::string>());
   }
   for (int number = 0; number <= last; ++number) CHECK(files.count("v" + std::to_string(number)) == 1);

@@ -66,8 +66,8 @@ TEST_CASE("02: bad input gets one line and status 2", "[lesson02]") {
       {{"--kernel", "v1", "--grid", "4"}, "--grid 4"},
       {{"--kernel", "v2", "--block", "96"}, "--block 96"},
       {{"--kernel", "v2", "--block", "16"}, "--block 16"},
-      {{"--kernel", "v3", "--block", "256"}, "--block 256: this version's tile takes 1024 threads"},
-      {{"--kernel", "v5", "--block", "1024"}, "--block 1024: this version's tile takes 256 threads"},
+      {{"--kernel", "v3", "--block", "256"}, "--block 256: this version needs a block of 1024 threads"},
+      {{"--kernel", "v5", "--block", "1024"}, "--block 1024: this version needs a block of 256 threads"},
       {{"--kernel", "v6", "--grid", "132"}, "--grid 132"},
       {{"--kernel", "v2", "--block", "32", "--size", "1x70000"}, "65535"},
   }));

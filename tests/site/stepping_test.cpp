@@ -26,7 +26,7 @@ constexpr std::uintmax_t kMostBytes = 400'000;  ///< of a trace: what a page may
 std::vector<fs::path> version_pages() {
   std::vector<fs::path> pages;
   for (const fs::path& file : html_files(site_folder()))
-    if (std::regex_match(file.stem().string(), std::regex("lesson_\\d\\d_v[1-9]"))) pages.push_back(file);
+    if (std::regex_match(file.stem().string(), std::regex("lesson_\\d\\d_v[1-9]\\d?"))) pages.push_back(file);
   return pages;
 }
 

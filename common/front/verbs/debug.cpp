@@ -12,6 +12,7 @@
 #include "lockstep/machine_error.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/processes/process.hpp"
+#include "support/text/version_names.hpp"
 
 namespace lockstep::front {
 namespace {
@@ -39,7 +40,7 @@ std::vector<std::string> versions_with_kernels(const Setting& setting, const std
     const fs::path& file = entry.path();
     if (file.extension() == ".cu" && file.stem().string().starts_with('v')) versions.push_back(file.stem());
   }
-  std::ranges::sort(versions);
+  std::ranges::sort(versions, comes_before_name);
   return versions;
 }
 
@@ -51,7 +52,7 @@ std::string need_version(const Setting& setting, const std::string& lesson, cons
   if (std::ranges::find(all, name) != all.end()) return name;
   std::vector<std::string> meant;
   std::ranges::copy_if(all, std::back_inserter(meant),
-                       [&](const std::string& v) { return v.starts_with(name) || name.starts_with(v + "_"); });
+                       [&](const std::string& v) { return begins_with_name(v, name) || name.starts_with(v + "_"); });
   if (meant.size() == 1) return meant.front();
   throw UsageError(fmt::format("--kernel {}: {}; there are {}", name,
                                meant.empty() ? "there is no such version with a kernel" : "that is the beginning of several", there_are()));

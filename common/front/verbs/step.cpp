@@ -18,6 +18,7 @@
 #include "support/processes/process.hpp"
 #include "support/processes/spawn.hpp"
 #include "support/progress.hpp"
+#include "support/text/version_names.hpp"
 
 namespace lockstep::front {
 namespace {
@@ -79,7 +80,7 @@ void need_version(const Setting& setting, const std::string& lesson, const std::
   std::vector<std::string> known;
   for (const course::ListedVersion& version : course::versions_of(setting.root, lesson))
     if (version.name != "v0_cpu" && !version.name.starts_with("v0")) known.push_back(version.name);
-  if (std::ranges::any_of(known, [&](const std::string& name) { return !word.empty() && name.starts_with(word); })) return;
+  if (std::ranges::any_of(known, [&](const std::string& name) { return begins_with_name(name, word); })) return;
   const std::string choice = fmt::format("{}", fmt::join(known, ", "));
   if (word.empty()) throw UsageError(fmt::format("step needs {} VERSION: one of {}", option, choice));
   throw UsageError(fmt::format("{} {}: {} has no such kernel; there are {}", option, word, lesson, choice));
@@ -100,7 +101,7 @@ Wishes small_runs(const std::vector<std::string>& words) {
 void put_earlier_first(const Setting& setting, const std::string& lesson, std::vector<std::string>& kernels) {
   const std::vector<course::ListedVersion> versions = course::versions_of(setting.root, lesson);
   const auto place = [&](const std::string& kernel) {
-    return std::ranges::find_if(versions, [&](const course::ListedVersion& version) { return version.name.starts_with(kernel); });
+    return std::ranges::find_if(versions, [&](const course::ListedVersion& version) { return begins_with_name(version.name, kernel); });
   };
   std::ranges::stable_sort(kernels, {}, place);
 }
@@ -169,7 +170,7 @@ Traces of_program(const Setting& setting, const StepWords& words) {
     arguments.push_back(*word);
     if (word->find('=') == word->npos && word + 1 != words.others.end()) arguments.push_back(*++word);
   }
-  if (!has_option(arguments, "--trace-warps")) arguments.insert(arguments.end(), {"--trace-warps", "0,1"});
+  arguments = with_two_warps(std::move(arguments));
   arguments.push_back(program);
   arguments.insert(arguments.end(), word, words.others.end());
   record(setting.build() / "lockstep-observe", arguments, file);

@@ -18,6 +18,7 @@
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
 #include "support/output_file.hpp"
+#include "support/text/version_names.hpp"
 
 namespace lockstep {
 namespace {
@@ -339,7 +340,7 @@ std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& version
     const auto exact = std::ranges::find(versions, name, &VersionInfo::name);
     const std::size_t before = chosen.size();
     for (std::size_t i = 0; i < versions.size(); ++i) {
-      const bool match = exact != versions.end() ? versions[i].name == name : !name.empty() && versions[i].name.starts_with(name);
+      const bool match = exact != versions.end() ? versions[i].name == name : begins_with_name(versions[i].name, name);
       if (match) chosen.insert(i);
     }
     if (chosen.size() > before || exact != versions.end()) continue;

@@ -73,7 +73,7 @@ struct Launch {
   void require_block(unsigned threads) const {
     refuse_tile();
     if (block_or(threads) != threads)
-      throw UsageError("--block " + std::to_string(block) + ": this version's tile takes " + std::to_string(threads) + " threads");
+      throw UsageError("--block " + std::to_string(block) + ": this version needs a block of " + std::to_string(threads) + " threads");
   }
 
   /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;

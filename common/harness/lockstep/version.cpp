@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <tuple>
+
+#include "support/text/version_names.hpp"
 
 namespace lockstep {
 namespace {
@@ -21,6 +22,22 @@ std::string stage_of(const std::string& stem) {
   return "beyond";
 }
 
+std::string name_of(Stage stage) {
+  switch (stage) {
+    case Stage::naive:
+      return "naive";
+    case Stage::coalesced:
+      return "coalesced";
+    case Stage::shared_memory:
+      return "shared-memory";
+    case Stage::reduction_optimized:
+      return "reduction-optimized";
+    case Stage::atomic_combine:
+      return "atomic-combine";
+  }
+  return {};
+}
+
 }  // namespace
 
 VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory) {
@@ -33,9 +50,15 @@ VersionInfo describe_version(std::string_view file, std::string_view idea, std::
           .memory = on_host ? Memory::host : memory};
 }
 
+VersionInfo describe_version(std::string_view file, Stage stage, std::string_view idea, std::string_view suffix, Memory memory) {
+  VersionInfo info = describe_version(file, idea, suffix, memory);
+  info.stage = name_of(stage);
+  return info;
+}
+
 bool comes_before(const VersionInfo& a, const VersionInfo& b) {
-  const auto key = [](const VersionInfo& info) { return std::tuple<bool, const std::string&>(info.stage == "library", info.name); };
-  return key(a) < key(b);
+  const bool a_is_peer = a.stage == "library", b_is_peer = b.stage == "library";
+  return a_is_peer == b_is_peer ? comes_before_name(a.name, b.name) : b_is_peer;
 }
 
 }  // namespace lockstep

@@ -17,6 +17,10 @@ enum class Memory {
   pinned,  ///< in page-locked host memory: the version copies to the device and back by itself, and its time is from end to end
 };
 
+/// The course's five stages: how far a version is. Its file's name says the idea, v7_thread_tile.cu; where the idea is the stage itself,
+/// the file has the stage's name, v1_naive.cu, and need not declare it.
+enum class Stage { naive, coalesced, shared_memory, reduction_optimized, atomic_combine };
+
 /// What a version's file name and its author say of it.
 struct VersionInfo {
   std::string name;   ///< the file's stem, with `_` and the suffix where the file registers more than one
@@ -30,7 +34,11 @@ struct VersionInfo {
 /// Derives name and stage from the path of a version's file. A v0_*.cpp works in host memory, whatever `memory` says.
 VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory = Memory::device);
 
-/// The order of the ladder: by name, with the library peers last.
+/// The same for a version that declares its stage.
+VersionInfo describe_version(std::string_view file, Stage stage, std::string_view idea, std::string_view suffix,
+                             Memory memory = Memory::device);
+
+/// The order of the ladder: by name, v9 before v10, with the library peers last.
 bool comes_before(const VersionInfo& a, const VersionInfo& b);
 
 /// A version of problem P. A file ends with `const Version version{__FILE__, "one-line idea", run};`, which registers it.
@@ -50,6 +58,11 @@ class Version {
   /// @param memory  Memory::pinned for a version that does its own transfers
   Version(const char* file, std::string_view idea, Run run, std::string_view suffix = {}, Memory memory = Memory::device) {
     registry().push_back({describe_version(file, idea, suffix, memory), run});
+  }
+
+  /// @param stage  where the file's name says the idea instead
+  Version(const char* file, Stage stage, std::string_view idea, Run run, std::string_view suffix = {}, Memory memory = Memory::device) {
+    registry().push_back({describe_version(file, stage, idea, suffix, memory), run});
   }
 
   /// All versions that were registered so far, in no particular order.
@@ -73,6 +86,12 @@ class Version<Types<P...>> {
   template <class Run>
   Version(const char* file, std::string_view idea, const Run& run, std::string_view suffix = {}, Memory memory = Memory::device) {
     (Version<P>(file, idea, run, suffix, memory), ...);
+  }
+
+  template <class Run>
+  Version(const char* file, Stage stage, std::string_view idea, const Run& run, std::string_view suffix = {},
+          Memory memory = Memory::device) {
+    (Version<P>(file, stage, idea, run, suffix, memory), ...);
   }
 };
 

@@ -13,6 +13,7 @@
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/text.hpp"
 #include "support/text/text.hpp"
+#include "support/text/version_names.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -42,7 +43,7 @@ VersionFile read_version(const fs::path& root, const fs::path& path) {
   const std::string source = read_page(path);
   for (const std::string& paragraph : head_comment(source)) {
     std::smatch match;
-    if (std::regex_match(paragraph, match, std::regex("Change from (v[0-9])[^:]*: *(.*)"))) {
+    if (std::regex_match(paragraph, match, std::regex("Change from (v[0-9]+)[^:]*: *(.*)"))) {
       version.change_from = match[1];
       version.change = match[2];
     }
@@ -115,9 +116,9 @@ Lesson read_lesson(const fs::path& root, const fs::path& folder) {
   lesson.summary = first_paragraph(lines);
   lesson.builds_on = stated_builds_on(lines);
   for (const auto& entry : fs::directory_iterator(folder))
-    if (std::regex_match(entry.path().filename().string(), std::regex(R"(v\d_\w+\.(cu|cpp))")))
+    if (std::regex_match(entry.path().filename().string(), std::regex(R"(v\d+_\w+\.(cu|cpp))")))
       lesson.versions.push_back(read_version(root, entry.path()));
-  std::ranges::sort(lesson.versions, {}, &VersionFile::name);
+  std::ranges::sort(lesson.versions, comes_before_name, &VersionFile::name);
   read_scenes(readme, fmt::format("lessons/{}/README.md", lesson.name), lesson.versions);
   lesson.wrong_answers = grading::wrong_answers(root / "solutions" / lesson.name / "wrong");
   return lesson;
