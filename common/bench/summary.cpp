@@ -57,6 +57,7 @@ std::optional<BestVersion> best_of(const RecordedRun& run) {
   if (share.is_number()) row.of_limit = share.get<double>();
   if (const Fastest peer = opponent_in(versions); peer.version != nullptr) {
     row.peer = without(kPeer, peer.version->at("name"));
+    row.on_cpu = peer.version->at("stage") == "cpu";
     row.speedup = peer.time.median / best.time.median;
   }
   return row;

@@ -18,6 +18,7 @@ struct BestVersion {
   double spread = 0;                 ///< slowest less fastest repetition, over the median
   std::optional<double> of_limit{};  ///< per cent
   std::string peer{};                ///< the fastest peer; where there is none, the fastest on the CPU; empty: neither was run
+  bool on_cpu = false;               ///< the peer is the CPU's version
   std::optional<double> speedup{};   ///< how many times as fast as that
 };
 

@@ -1,10 +1,11 @@
 // Figures of the class "chart": the drawing gives way to a chart that shows values under the pointer. The numbers stand in the page as
-// JSON; without scripts, and in print, the drawing stays.
+// JSON; without scripts, and in print, the drawing stays. A row for each name has bars; on a logarithmic axis, where a bar's length would mean
+// nothing, it has dots.
 "use strict";
 
 const kInks = { light: ["#0072b2", "#c04a00", "#00795a", "#a8487f", "#8a6500", "#5b4bb5", "#59636e", "#1f2328"],
                 dark: ["#58a6ff", "#ff9b5e", "#3fd1a5", "#f08bc0", "#e3b341", "#b3a4ff", "#9198a1", "#e6edf3"] };
-const kInkBeside = "#8b949e";  // of the CPU's and the libraries' bars
+const kInkBeside = "#8b949e";  // of the CPU's and the libraries' rows
 
 function isDark() {
   const chosen = document.documentElement.classList;
@@ -40,18 +41,21 @@ function lineAxis(data, ink) {
 
 function settings(data) {
   const dark = isDark(), inks = kInks[dark ? "dark" : "light"], ink = dark ? "#d1d5da" : "#3b4249";
-  const named = data.at.some(Number.isNaN);
-  const datasets = data.series.map((series, i) => ({
-    label: series.name, borderColor: inks[i % inks.length], spanGaps: true,
-    backgroundColor: data.bars ? data.at.map((_, row) => data.beside[row] ? kInkBeside : inks[i % inks.length]) : inks[i % inks.length],
-    data: data.bars || named ? series.values : series.values.map((y, k) => ({ x: data.at[k], y })) }));
-  const values = axis(data.y, data.log_y, ink), names = { ticks: { color: ink, autoSkip: false }, grid: { display: false } };
+  const named = data.at.some(Number.isNaN), isBar = data.by_name && !data.log_y;
+  const inkOf = (i, row) => data.beside[row] ? kInkBeside : inks[i % inks.length];
+  const datasets = data.series.map((series, i) => {
+    const ofRows = data.by_name ? data.at.map((_, row) => inkOf(i, row)) : inks[i % inks.length];
+    return { label: series.name, borderColor: inks[i % inks.length], backgroundColor: ofRows, pointBackgroundColor: ofRows, pointBorderColor: ofRows,
+             spanGaps: true, showLine: !data.by_name, pointRadius: data.by_name ? 6 : 3,
+             data: data.by_name || named ? series.values : series.values.map((y, k) => ({ x: data.at[k], y })) };
+  });
+  const values = axis(data.y, data.log_y, ink), names = { type: "category", ticks: { color: ink, autoSkip: false }, grid: { display: data.log_y, color: ink + "33" } };
   return {
-    type: data.bars ? "bar" : "line", data: { labels: data.names, datasets },
+    type: isBar ? "bar" : "line", data: { labels: data.names, datasets },
     options: {
-      indexAxis: data.bars ? "y" : "x", animation: false, maintainAspectRatio: false, responsive: true,
-      interaction: { mode: data.bars ? "nearest" : "index", intersect: false },
-      scales: data.bars ? { x: values, y: names } : { x: lineAxis(data, ink), y: values },
+      indexAxis: data.by_name ? "y" : "x", animation: false, maintainAspectRatio: false, responsive: true,
+      interaction: { mode: data.by_name ? "nearest" : "index", intersect: false },
+      scales: data.by_name ? { x: values, y: names } : { x: lineAxis(data, ink), y: values },
       plugins: { legend: { display: data.series.length > 1, labels: { color: ink, boxWidth: 14 } },
                  title: { display: data.title !== "", text: data.title, color: ink, font: { weight: "normal" } } } } };
 }
@@ -61,7 +65,7 @@ function draw(figure) {
   data.at = data.at.map(text => text.trim() === "" ? NaN : Number(text));
   const box = document.createElement("div"), canvas = document.createElement("canvas");
   box.className = "canvas";
-  box.style.height = (data.bars ? 90 + 30 * data.names.length * Math.max(1, data.series.length * 0.6) : 380) + "px";
+  box.style.height = (data.by_name ? 90 + 30 * data.names.length * Math.max(1, data.series.length * 0.6) : 380) + "px";
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", figure.querySelector("img").alt);
   box.append(canvas);

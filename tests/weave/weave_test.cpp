@@ -122,13 +122,15 @@ TEST_CASE("weave: code blocks are left alone, and inserts come in") {
 
 TEST_CASE("weave: figures and charts are parts of the page") {
   const WovenPage page = Tree().woven(
-      "<!-- figure: a.svg | Two nodes | echo 'digraph { a -> b }' | dot -Tsvg -o a.svg -->\n\n<!-- chart: Rises | printf "
+      "<!-- figure: a.svg | Two nodes | echo 'digraph { a -> b }' | dot -Tsvg -o a.svg -->\n\n<!-- chart: More is more | Rises | printf "
       "'x,y\\n1,2\\n2,3\\n' -->\n");
   REQUIRE(page.parts.size() == 2);
   CHECK(has(page.parts.at("page_1.html"), "<figure class=\"graph\">"));
   CHECK(has(page.parts.at("page_1.html"), "aria-label=\"Two nodes\""));
   CHECK(!has(page.parts.at("page_1.html"), "<title>"));
   CHECK(has(page.parts.at("page_2.html"), "<figure class=\"chart\">"));
+  CHECK(has(page.parts.at("page_2.html"), "\"title\":\"More is more\""));
+  CHECK(has(page.parts.at("page_2.html"), "<figcaption>Rises</figcaption>"));
   CHECK(has(page.text, "\\htmlinclude[block] page_1.html"));
 }
 
@@ -154,6 +156,7 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(has(message_of([&] { tree.woven("It is twice<!--= 2 --> as fast.\n"); }), "behind no number"));
   CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
   CHECK(has(message_of([&] { tree.woven("<!-- plot: ms 04 | words -->"); }), "a plot is"));
+  CHECK(has(message_of([&] { tree.woven("<!-- best: words -->"); }), "a chart of the best versions is"));
 }
 
 TEST_CASE("course: the lessons of the tree") {

@@ -38,11 +38,10 @@ void set(Chart& chart, const std::string& line) {
   const std::size_t colon = line.find(':');
   if (colon == line.npos) throw UsageError(fmt::format("a chart's line '{}' is not '# key: value'", line));
   const std::string key = trimmed(line.substr(1, colon - 1)), value = trimmed(line.substr(colon + 1));
-  const std::map<std::string, std::function<void()>> setters{{"title", [&] { chart.title = value; }},
-                                                             {"x", [&] { chart.x = value; }},
+  const std::map<std::string, std::function<void()>> setters{{"x", [&] { chart.x = value; }},
                                                              {"y", [&] { chart.y = value; }},
                                                              {"device", [&] { chart.origin = value; }},
-                                                             {"kind", [&] { chart.bars = value == "bar"; }},
+                                                             {"kind", [&] { chart.by_name = value == "bar"; }},
                                                              {"log", [&] {
                                                                 chart.log_x = value.find('x') != value.npos;
                                                                 chart.log_y = value.find('y') != value.npos;
@@ -65,7 +64,7 @@ bool is_shown(const std::string& name, const std::vector<std::string>& shown) {
 }
 
 Chart ladder(const json& run, const std::string& field, const std::vector<std::string>& shown) {
-  Chart chart{.bars = true};
+  Chart chart{.by_name = true};
   Chart::Series series{.name = unit_of(run, field), .values = {}};
   for (const json& version : run.at("versions")) {
     const std::string name = version.at("name");
@@ -93,21 +92,41 @@ Chart sweep(const json& record, const std::string& field, const std::vector<std:
   return chart;
 }
 
-/// How a value is named on the axis: 2²⁰ for powers of two that are long to read.
-std::string shown_name(const std::string& at) {
-  constexpr std::uint64_t kLong = 1024;
+/// The exponent of a power of two.
+std::optional<int> power_of_two(const std::string& at) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(at.data(), at.data() + at.size(), value);
-  if (error != std::errc() || end != at.data() + at.size() || value < kLong || !std::has_single_bit(value)) return at;
+  if (error != std::errc() || end != at.data() + at.size() || !std::has_single_bit(value)) return std::nullopt;
+  return std::bit_width(value) - 1;
+}
+
+std::string as_power(int exponent) {
   std::string name = "2";
-  for (const char digit : std::to_string(std::bit_width(value) - 1)) name += kRaisedDigits[static_cast<std::size_t>(digit - '0')];
+  for (const char digit : std::to_string(exponent)) name += kRaisedDigits[static_cast<std::size_t>(digit - '0')];
   return name;
 }
 
-std::vector<std::string> shown_names(const Chart& chart) {
+/// How the values are named on the axis, all in one way: 2²⁰ where all are powers of two, and some are long to read.
+std::vector<std::string> shown_names(const std::vector<std::string>& at) {
+  constexpr int kLong = 12;
+  int most = 0;
+  for (const std::string& value : at) {
+    const auto exponent = power_of_two(value);
+    if (!exponent) return at;
+    most = std::max(most, *exponent);
+  }
+  if (most <= kLong) return at;
   std::vector<std::string> names;
-  std::ranges::transform(chart.at, std::back_inserter(names), shown_name);
+  std::ranges::transform(at, std::back_inserter(names), [](const std::string& value) { return as_power(*power_of_two(value)); });
   return names;
+}
+
+/// 2²⁰, 8192², 4096³: a size as people write it.
+std::string size_name(const std::string& size) {
+  const std::vector<std::string> sides = split(size, 'x');
+  if (sides.size() == 1) return shown_names({size}).front();
+  if (std::ranges::any_of(sides, [&](const std::string& side) { return side != sides.front(); })) return replaced_all(size, "x", " × ");
+  return sides.front() + std::string(kRaisedDigits[sides.size()]);
 }
 
 // ---- The drawing for print ------------------------------------------------------------------------------------------
@@ -122,12 +141,13 @@ std::string inks() {
   return script;
 }
 
-std::string ink_of_bar(const Chart& chart, std::size_t series, std::size_t row) {
+std::string ink_of_row(const Chart& chart, std::size_t series, std::size_t row) {
   if (row < chart.beside.size() && chart.beside[row]) return kInkBeside;
   return fmt::format("0x{}", kInks[series % std::size(kInks)] + 1);
 }
 
-std::string bars_script(const Chart& chart) {
+/// A row for each name. A bar's length means nothing where there is no zero to begin at: there the value is a dot.
+std::string rows_script(const Chart& chart) {
   std::string data, names;
   const std::size_t rows = chart.at.size(), several = chart.series.size();
   for (std::size_t s = 0; s < several; ++s) {
@@ -136,28 +156,29 @@ std::string bars_script(const Chart& chart) {
       if (const auto& value = chart.series[s].values[row])
         data += fmt::format("{} {} {:.4g} {}\n",
                             static_cast<double>(row) + (static_cast<double>(s) + 0.5) / static_cast<double>(several) * 0.8 - 0.4, *value,
-                            *value, ink_of_bar(chart, s, row));
+                            *value, ink_of_row(chart, s, row));
     data += "END\n";
   }
   for (std::size_t row = 0; row < rows; ++row) names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(chart.at[row]), row);
   std::string plots;
-  for (std::size_t s = 0; s < several; ++s)
-    plots += fmt::format(
-        "{0}$s{1} using ($2/2):1:(0):2:($1-{2}):($1+{2}):4 with boxxyerror linecolor rgb variable title {3}, "
-        "$s{1} using 2:1:3 with labels left offset 0.5,0 "
-        "notitle",
-        plots.empty() ? "plot " : ", ", s, 0.38 / static_cast<double>(several), gnuplot_literal(chart.series[s].name));
+  for (std::size_t s = 0; s < several; ++s) {
+    const std::string marks =
+        chart.log_y ? fmt::format("$s{} using 2:1:4 with points pointtype 7 pointsize 1.2", s)
+                    : fmt::format("$s{0} using ($2/2):1:(0):2:($1-{1}):($1+{1}):4 with boxxyerror", s, 0.38 / static_cast<double>(several));
+    plots += fmt::format("{}{} linecolor rgb variable title {}, $s{} using 2:1:3 with labels left offset {},0 notitle",
+                         plots.empty() ? "plot " : ", ", marks, gnuplot_literal(chart.series[s].name), s, chart.log_y ? 1.2 : 0.5);
+  }
   return fmt::format("{}set ytics ({})\nset yrange [{}.6:-0.6]\nset xlabel {}\nset style fill solid 0.9 noborder\nset rmargin 8\n{}{}{}\n",
-                     data, names, rows - 1, gnuplot_literal(chart.y), chart.log_y ? "set logscale x\n" : "set xrange [0:*]\n",
-                     several == 1 ? "unset key\n" : "", plots);
+                     data, names, rows - 1, gnuplot_literal(chart.y),
+                     chart.log_y ? "set logscale x\nset grid ytics\n" : "set xrange [0:*]\n", several == 1 ? "unset key\n" : "", plots);
 }
 
 std::string lines_script(const Chart& chart) {
   std::string data, plots, names;
   const bool named = std::ranges::any_of(chart.at, [](const std::string& text) { return !number(text); });
   const auto place = [&](std::size_t i) { return named ? std::to_string(i) : chart.at[i]; };
-  for (std::size_t i = 0; i < chart.at.size(); ++i)
-    names += fmt::format("{}{} {}", i > 0 ? ", " : "", gnuplot_literal(shown_name(chart.at[i])), place(i));
+  const std::vector<std::string> shown = shown_names(chart.at);
+  for (std::size_t i = 0; i < shown.size(); ++i) names += fmt::format("{}{} {}", i > 0 ? ", " : "", gnuplot_literal(shown[i]), place(i));
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     data += fmt::format("$s{} << END\n", s);
     for (std::size_t i = 0; i < chart.at.size(); ++i)
@@ -174,15 +195,15 @@ std::string lines_script(const Chart& chart) {
 std::string drawn(const Chart& chart) {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "chart.svg";
-  const int height = chart.bars ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
+  const int height = chart.by_name ? 120 + 44 * static_cast<int>(chart.at.size()) : 480;
   const std::string title = fmt::format("set title {}\n", gnuplot_literal(chart.title));
-  draw_by_gnuplot(file, height, title + inks() + (chart.bars ? bars_script(chart) : lines_script(chart)));
+  draw_by_gnuplot(file, height, title + inks() + (chart.by_name ? rows_script(chart) : lines_script(chart)));
   return read_file(file);
 }
 
 json as_json(const Chart& chart) {
-  json all{{"title", chart.title},   {"x", chart.x},           {"y", chart.y},   {"bars", chart.bars},
-           {"log_x", chart.log_x},   {"log_y", chart.log_y},   {"at", chart.at}, {"names", shown_names(chart)},
+  json all{{"title", chart.title},   {"x", chart.x},           {"y", chart.y},   {"by_name", chart.by_name},
+           {"log_x", chart.log_x},   {"log_y", chart.log_y},   {"at", chart.at}, {"names", shown_names(chart.at)},
            {"beside", chart.beside}, {"series", json::array()}};
   for (const Chart::Series& series : chart.series) {
     json values = json::array();
@@ -190,6 +211,19 @@ json as_json(const Chart& chart) {
     all["series"].push_back({{"name", series.name}, {"values", values}});
   }
   return all;
+}
+
+/// What the picture says, for those who do not see it: its message, its caption, and the values where they are few.
+std::string alternative(const Chart& chart, const std::string& caption) {
+  std::string text = fmt::format("{}. {}", chart.title, caption);
+  if (!chart.by_name) return text;
+  for (const Chart::Series& series : chart.series) {
+    text += fmt::format(" {}:", series.name);
+    for (std::size_t row = 0; row < chart.at.size(); ++row)
+      if (const auto& value = series.values[row])
+        text += fmt::format(" {} {:.4g}{}", chart.at[row], *value, row + 1 < chart.at.size() ? "," : ".");
+  }
+  return text;
 }
 
 }  // namespace
@@ -213,27 +247,46 @@ Chart chart_of_csv(const std::string& csv) {
     for (std::size_t c = 1; c < cells.size(); ++c) chart.series[c - 1].values.push_back(number(cells[c]));
   }
   if (chart.at.empty()) throw UsageError("a chart has no rows");
-  if (!chart.origin.empty()) chart.title += (chart.title.empty() ? "" : " · ") + chart.origin;
   return chart;
 }
 
 Chart chart_of_record(const json& record, const std::string& field, const std::vector<std::string>& shown, bool log_y) {
   const std::string unit = unit_of(record, field);
   Chart chart = record.contains("runs") ? sweep(record, field, shown) : ladder(record, field, shown);
-  chart.title = bench::provenance(record);
-  if (record.contains("size")) chart.title += " · size " + shown_name(bench::as_text(record.at("size")));
+  chart.origin = bench::provenance(record);
+  if (record.contains("size")) chart.origin = fmt::format("{} · {}", size_name(bench::as_text(record.at("size"))), chart.origin);
   chart.y = unit;
   chart.log_y = log_y;
   if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");
   return chart;
 }
 
-std::string chart_figure(const Chart& chart, const std::string& alternative) {
+Chart chart_of_best(const std::vector<bench::BestVersion>& rows, const std::string& origin) {
+  Chart chart{.y = "times as fast as the library, or without one as the CPU", .origin = origin, .by_name = true, .log_y = true};
+  Chart::Series series{.name = chart.y, .values = {}};
+  for (const bench::BestVersion& row : rows) {  // the smallest size first: a larger one takes its place
+    if (!row.speedup || row.run == "solution") continue;
+    const std::string name = fmt::format("{} · {}", row.lesson.substr(0, 2), row.version);
+    if (!chart.at.empty() && chart.at.back().starts_with(row.lesson.substr(0, 2))) {
+      chart.at.pop_back();
+      chart.beside.pop_back();
+      series.values.pop_back();
+    }
+    chart.at.push_back(name);
+    chart.beside.push_back(row.on_cpu);
+    series.values.push_back(row.speedup);
+  }
+  chart.series.push_back(std::move(series));
+  return chart;
+}
+
+std::string chart_figure(const Chart& chart, const std::string& caption) {
   const std::string data = replaced_all(as_json(chart).dump(), "</", "<\\/");  // would end the script
+  const std::string origin = chart.origin.empty() ? "" : fmt::format(" <small>{}</small>", markup_escaped(chart.origin));
   return fmt::format(
       "<figure class=\"chart\">\n<img src=\"data:image/svg+xml;base64,{}\" alt=\"{}\"/>\n<script type=\"application/json\">{}</script>\n"
-      "<figcaption>{}</figcaption>\n</figure>\n",
-      to_base64(drawn(chart)), markup_escaped(alternative), data, markup_escaped(alternative));
+      "<figcaption>{}{}</figcaption>\n</figure>\n",
+      to_base64(drawn(chart)), markup_escaped(alternative(chart, caption)), data, markup_escaped(caption), origin);
 }
 
 }  // namespace lockstep::site

@@ -19,6 +19,8 @@ class Records {
   /// @param counted  a folder with what a profiler counted on it, NN_name/counters….json
   explicit Records(const bench::Record& record, const std::filesystem::path& counted = {});
 
+  const std::string& device() const { return device_; }
+
   /// The run of that name of the lesson with that number or name. @throws UsageError where there is none
   const nlohmann::json& record(const std::string& lesson, const std::string& run) const;
 

@@ -98,6 +98,7 @@ class Weaver {
     if (verb == "chart") return chart(rest);
     if (verb == "plot") return plot(rest);
     if (verb == "playground") return playground(rest);
+    if (verb == "best") return best(rest);
     if (verb == "table") return table(rest);
     const auto insert = loom_.inserts.find(verb);
     if (insert != loom_.inserts.end()) return put(insert->second());
@@ -124,14 +125,16 @@ class Weaver {
   }
 
   void chart(const std::string& rest) {
-    const auto words = cut(rest, 2, "a chart is '<!-- chart: what it shows | COMMAND -->'");
-    part(chart_figure(chart_of_csv(loom_.scratch.run(words[1])), words[0]));
+    const auto words = cut(rest, 3, "a chart is '<!-- chart: its message | what you see | COMMAND -->'");
+    Chart chart = chart_of_csv(loom_.scratch.run(words[2]));
+    chart.title = words[0];
+    part(chart_figure(chart, words[1]));
   }
 
   void plot(const std::string& rest) {
-    constexpr const char* kForm = "a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | what it shows -->'";
-    const auto halves = cut(rest, 2, kForm);
-    std::istringstream words(halves[0]);
+    constexpr const char* kForm = "a plot is '<!-- plot: FIELD [LESSON] FILE [log] [VERSION…] | its message | what you see -->'";
+    const auto parts = cut(rest, 3, kForm);
+    std::istringstream words(parts[0]);
     std::string field, lesson, file;
     words >> field >> lesson;
     if (!std::regex_match(lesson, std::regex(R"(\d\d(_\w+)?)")))
@@ -141,7 +144,16 @@ class Weaver {
     if (file.empty()) throw UsageError(kForm);
     std::vector<std::string> versions{std::istream_iterator<std::string>(words), {}};
     const bool log = std::erase(versions, "log") > 0;
-    part(chart_figure(chart_of_record(loom_.records.record(lesson, file), field, versions, log), halves[1]));
+    Chart chart = chart_of_record(loom_.records.record(lesson, file), field, versions, log);
+    chart.title = parts[1];
+    part(chart_figure(chart, parts[2]));
+  }
+
+  void best(const std::string& rest) {
+    const auto words = cut(rest, 2, "a chart of the best versions is '<!-- best: its message | what you see -->'");
+    Chart chart = chart_of_best(bench::best_versions(loom_.records.all()), loom_.records.device());
+    chart.title = words[0];
+    part(chart_figure(chart, words[1]));
   }
 
   /// Scripts put sliders and a drawing into the figure (docs/site/playground.js); without them its words say what there would be to see.
