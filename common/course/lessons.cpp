@@ -38,6 +38,17 @@ std::vector<std::string> string_literals(const std::string& text) {
   return found;
 }
 
+/// "shared-memory" of `Stage::shared_memory`.
+std::string declared_stage(const std::string& registration) {
+  constexpr std::string_view kStage = "Stage::";
+  const std::size_t at = registration.find(kStage);
+  if (at == registration.npos) return {};
+  std::string stage = registration.substr(at + kStage.size());
+  stage.resize(std::min(stage.find(','), stage.size()));
+  std::ranges::replace(stage, '_', '-');
+  return stage;
+}
+
 }  // namespace
 
 std::vector<std::string> lesson_names(const fs::path& root) {
@@ -70,8 +81,10 @@ std::vector<RegisteredVersion> registered_versions(const std::string& source) {
   constexpr std::string_view kBegin = "__FILE__,";
   std::vector<RegisteredVersion> versions;
   for (std::size_t at = source.find(kBegin); at != source.npos; at = source.find(kBegin, at + 1)) {
-    const std::vector<std::string> literals = string_literals(source.substr(at, source.find("};", at) - at));
-    if (!literals.empty()) versions.push_back({.suffix = literals.size() > 1 ? literals[1] : "", .idea = literals[0]});
+    const std::string registration = source.substr(at, source.find("};", at) - at);
+    const std::vector<std::string> literals = string_literals(registration);
+    if (literals.empty()) continue;
+    versions.push_back({.suffix = literals.size() > 1 ? literals[1] : "", .stage = declared_stage(registration), .idea = literals[0]});
   }
   return versions;
 }
@@ -84,7 +97,9 @@ std::vector<ListedVersion> versions_of(const fs::path& root, const std::string& 
   std::vector<ListedVersion> versions;
   for (const fs::path& file : files)
     for (const RegisteredVersion& version : registered_versions(read_file(file)))
-      versions.push_back({.name = file.stem().string() + (version.suffix.empty() ? "" : "_" + version.suffix), .idea = version.idea});
+      versions.push_back({.name = file.stem().string() + (version.suffix.empty() ? "" : "_" + version.suffix),
+                          .stage = version.stage,
+                          .idea = version.idea});
   return versions;
 }
 

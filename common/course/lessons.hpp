@@ -23,15 +23,17 @@ std::string heading_of(std::string_view readme);
 /// One way of solving a lesson's problem, as its file registers it.
 struct RegisteredVersion {
   std::string suffix{};  ///< distinguishes versions registered in one file; usually empty
+  std::string stage{};   ///< as declared, "shared-memory"; empty where the file's name is the stage
   std::string idea{};
 };
 
-/// Each `const Version version{__FILE__, "idea", run, "suffix"};` of a source.
+/// Each `const Version version{__FILE__, "idea", run, "suffix"};`, with or without a stage, of a source.
 std::vector<RegisteredVersion> registered_versions(const std::string& source);
 
 /// A version as `./lockstep list` shows it.
 struct ListedVersion {
   std::string name{};  ///< v6_streams_2_pieces
+  std::string stage{};  ///< as RegisteredVersion has it
   std::string idea{};
 };
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief What `./lockstep list` reads in the sources is what the lessons' programs have registered.
-#include <set>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -14,8 +14,11 @@ using namespace lockstep::testing;
 
 namespace {
 
-/// "name: idea", without the peers, which are only where there is a CUDA Toolkit.
-using Versions = std::set<std::string>;
+struct Listed {
+  std::string stage, idea;
+};
+/// By name, without the peers, which are only where there is a CUDA Toolkit.
+using Versions = std::map<std::string, Listed>;
 
 /// @param words  of which a lesson without such a type wants nothing to know
 void add_registered(Versions& versions, const std::string& lesson, std::vector<std::string> words) {
@@ -28,7 +31,7 @@ void add_registered(Versions& versions, const std::string& lesson, std::vector<s
     std::string name, stage, idea;
     columns >> name >> stage;
     std::getline(columns, idea);
-    if (name.starts_with("v")) versions.insert(name + ": " + trimmed(idea));
+    if (name.starts_with("v")) versions[name] = {stage, trimmed(idea)};
   }
 }
 
@@ -39,12 +42,18 @@ TEST_CASE("what is listed of a lesson is what its program has registered") {
   const std::vector<std::string> lessons = course::lesson_names(root);
   REQUIRE(lessons.size() >= 12);
   for (const std::string& lesson : lessons) {
-    Versions registered, listed;
+    CAPTURE(lesson);
+    Versions registered;
     add_registered(registered, lesson, {});
     for (const char* type : {"short", "int", "float", "double"}) add_registered(registered, lesson, {"--type", type});
-    for (const course::ListedVersion& version : course::versions_of(root, lesson)) listed.insert(version.name + ": " + version.idea);
-    CAPTURE(lesson);
-    CHECK(listed == registered);
+    const std::vector<course::ListedVersion> listed = course::versions_of(root, lesson);
+    CHECK(listed.size() == registered.size());
+    for (const course::ListedVersion& version : listed) {
+      CAPTURE(version.name);
+      REQUIRE(registered.contains(version.name));
+      CHECK(version.idea == registered[version.name].idea);
+      if (!version.stage.empty()) CHECK(version.stage == registered[version.name].stage);
+    }
   }
 }
 
@@ -62,8 +71,12 @@ const Version two{__FILE__,
                   "another",
                   [](const auto& p, const Launch& launch) { run(p, launch); },
                   "in_pieces"};
+const Version three{__FILE__, Stage::shared_memory, "a third", run};
 )");
-  REQUIRE(versions.size() == 2);
+  REQUIRE(versions.size() == 3);
+  CHECK(versions[2].idea == "a third");
+  CHECK(versions[2].stage == "shared-memory");
+  CHECK(versions[0].stage.empty());
   CHECK(versions[0].idea == R"(say \"hello\")");
   CHECK(versions[0].suffix.empty());
   CHECK(versions[1].idea == "another");

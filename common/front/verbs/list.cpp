@@ -21,7 +21,8 @@ void print_line(const std::string& name, const std::string& text) {
 void print_lesson(const Setting& setting, const std::string& lesson) {
   const std::filesystem::path folder = setting.root / "lessons" / lesson;
   fmt::print("{}\n", course::heading_of(read_file(folder / "README.md")));
-  for (const course::ListedVersion& version : course::versions_of(setting.root, lesson)) print_line(version.name, version.idea);
+  for (const course::ListedVersion& version : course::versions_of(setting.root, lesson))
+    print_line(version.name, version.stage.empty() ? version.idea : fmt::format("{}: {}", version.stage, version.idea));
   if (!std::filesystem::exists(folder / "exercise.cu")) return;
   const std::string progress = trimmed(read_file(setting.root / "build" / "progress" / lesson));
   const std::string number = lesson.substr(0, lesson.find('_'));
