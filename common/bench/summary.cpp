@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <regex>
 #include <sstream>
@@ -77,7 +78,11 @@ std::string times(const std::optional<double>& ratio) {
   return ratio ? fmt::format("{:.{}f}", *ratio, *ratio < 10 ? 2 : *ratio < 100 ? 1 : 0) : "–";
 }
 std::string share(const std::optional<double>& percent) { return percent ? fmt::format("{:.{}f}", *percent, *percent < 10 ? 1 : 0) : "–"; }
-std::string milliseconds(double ms) { return fmt::format("{:.4g}", ms); }
+/// Three significant digits, the last ones too where they are zeros.
+std::string milliseconds(double ms) {
+  const int before_point = static_cast<int>(std::floor(std::log10(ms))) + 1;
+  return fmt::format("{:.{}f}", ms, std::clamp(3 - before_point, 0, 6));
+}
 std::string name(const std::string& text) { return text.empty() ? "–" : text; }
 
 /// A name that may be broken at its blanks, with powers of two as such: where a table is to be narrow.

@@ -98,6 +98,6 @@ TEST_CASE("summary: fits a terminal, with every name that is short enough to rea
 TEST_CASE("summary: as a table of the site") {
   const std::string text =
       summary_markdown(best_versions({run("size_2p20", 1024, {v("v4_fast", "beyond", 2), v("peer_b", "library", 3)})}));
-  CHECK(text.find("| 04 | 2<sup>20</sup> | v4 fast | 2 | 50 | 1.50 | b | 10 |\n") != std::string::npos);
+  CHECK(text.find("| 04 | 2<sup>20</sup> | v4 fast | 2.00 | 50 | 1.50 | b | 10 |\n") != std::string::npos);
   CHECK(std::count(text.begin(), text.end(), '\n') == 3);
 }
