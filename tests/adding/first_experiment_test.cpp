@@ -15,8 +15,8 @@ using namespace lockstep::testing;
 
 namespace {
 
-constexpr const char* kKernel = "lessons/00_hello_gpu/v1_first_kernel.cu";
-constexpr const char* kRun = "./lockstep run 00 --kernel v1 --size 1000x1 --check";
+constexpr const char* kKernel = "lessons/00_hello_gpu/v3_many_blocks.cu";
+constexpr const char* kRun = "./lockstep run 00 --kernel v3 --size 1000x1 --check";
 
 /// How often `text` has `piece`.
 std::size_t count_of(const std::string& piece, const std::string& text) {
@@ -49,7 +49,7 @@ TEST_CASE("the first experiment runs without its bounds test, and CI refuses its
   REQUIRE(first.code == 1);
   REQUIRE(first.out.find("out-of-bounds in kernel number_elements") != std::string::npos);
   REQUIRE(count_of("warning: unused parameter", first.err) == 1);
-  REQUIRE(first.err.find("\nlessons/00_hello_gpu/v1_first_kernel.cu:14:") != std::string::npos);
+  REQUIRE(first.err.find("\nlessons/00_hello_gpu/v3_many_blocks.cu:14:") != std::string::npos);
   for (const char* noise : {"ninja", "[1/", "FAILED", "Werror"}) REQUIRE(first.err.find(noise) == std::string::npos);
 
   const Outcome second = course.run(kRun);

@@ -1,8 +1,9 @@
 /// @file
-/// @brief A kernel call only asks for the work: the CPU goes on at once, and waits where it says so.
+/// @brief A launch only asks for the work: the CPU goes on at once, and waits where it says so.
 ///
-/// Change from v1: a thread works for a while before it writes; the notes say when the call returned and when the work was done.
-/// Look at: `./lockstep run 00 --kernel v7`: the notes below the tables.
+/// Change from v3: a thread works for a while before it writes. The notes say when the launch
+/// returned and when the work was done.
+/// Look at: `./lockstep run 00 --kernel v11`: the notes below the tables.
 #include <chrono>
 #include <string>
 
@@ -13,14 +14,18 @@
 namespace {
 
 constexpr unsigned kBlock = 256;  // threads
-constexpr int kRounds = 200;      // an argument of the kernel: a compiler that knew it would see that nothing is left to compute
+
+// The kernel gets it as an argument. If the compiler knew the number, it could see that
+// both loops together change nothing, and leave them out.
+constexpr int kRounds = 200;
 
 __global__ void number_elements(std::int64_t* number, std::int64_t count, int rounds) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
   auto x = static_cast<std::uint64_t>(i);
-  for (int round = 0; round < rounds; ++round) x = x * 5 + 1;                        // modulo 2^64
-  for (int round = 0; round < rounds; ++round) x = (x - 1) * 0xcccccccccccccccdULL;  // the inverse of 5: back where it began
+  for (int round = 0; round < rounds; ++round) x = x * 5 + 1;
+  // Back to where it began: modulo 2^64, this number is the inverse of 5.
+  for (int round = 0; round < rounds; ++round) x = (x - 1) * 0xcccccccccccccccdULL;
   number[i] = static_cast<std::int64_t>(x);
 }
 
@@ -30,19 +35,20 @@ void run(const HelloGpu::Device& p, const Launch& launch) {
   const unsigned block = launch.block_or(kBlock);
   const unsigned grid = lockstep::covering_blocks(p.count(), block);
   const auto begin = Clock::now();
-  const auto milliseconds = [begin] {
-    return std::to_string(std::chrono::duration<double, std::milli>(Clock::now() - begin).count()) + " ms";
+  const auto elapsed = [begin] {
+    const std::chrono::duration<double, std::milli> time = Clock::now() - begin;
+    return std::to_string(time.count()) + " ms";
   };
 
   number_elements<<<grid, block, 0, launch.stream>>>(p.number, p.count(), kRounds);
   lockstep::check_launch();
-  launch.note("the call returned after", milliseconds());
+  launch.note("the launch returned after", elapsed());
   launch.note("is the work done?", cudaGetErrorName(cudaStreamQuery(launch.stream)));
   lockstep::check(cudaStreamSynchronize(launch.stream));
-  launch.note("it was done after", milliseconds());
+  launch.note("it was done after", elapsed());
   launch.note("and now?", cudaGetErrorName(cudaStreamQuery(launch.stream)));
 }
 
-const Version version{__FILE__, "the call returns before the kernel ends", run};
+const Version version{__FILE__, "the launch returns before the kernel ends", run};
 
 }  // namespace

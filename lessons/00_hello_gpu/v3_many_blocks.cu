@@ -1,8 +1,8 @@
 /// @file
-/// @brief One thread for each element: the loop is gone, and its body is the kernel.
+/// @brief As many blocks as it takes to give each element a thread of its own: the loop is gone.
 ///
-/// Change from v0: no thread counts; each is told by blockIdx and threadIdx which element is its own.
-/// Look at: `./lockstep run 00 --kernel v1 --lines`: a warp's 32 stores lie side by side, 8 sectors of 32 bytes.
+/// Change from v2: blockIdx takes part in the index, and a bounds test stands where the loop was.
+/// Look at: `./lockstep run 00 --kernel v3 --profile`: 586 blocks, where v2 has one.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -13,7 +13,8 @@ constexpr unsigned kBlock = 256;  // threads
 
 __global__ void number_elements(std::int64_t* number, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < count) number[i] = i;  // the last block is a whole one, too: some of its threads have no element
+  // The last block is a whole one, too: some of its threads may have no element.
+  if (i < count) number[i] = i;
 }
 
 void run(const HelloGpu::Device& p, const Launch& launch) {
@@ -25,6 +26,6 @@ void run(const HelloGpu::Device& p, const Launch& launch) {
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "one thread an element: blockIdx, blockDim and threadIdx say which", run};
+const Version version{__FILE__, "one thread an element: blockIdx and threadIdx say which", run};
 
 }  // namespace

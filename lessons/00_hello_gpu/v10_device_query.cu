@@ -1,8 +1,8 @@
 /// @file
 /// @brief Ask the runtime what the GPU has, and how well a block of each size fills it.
 ///
-/// Change from v1: the block is the one that keeps the GPU fullest; the notes say what the GPU has.
-/// Look at: `./lockstep run 00 --kernel v5`: the notes below the tables.
+/// Change from v3: the program picks the block size. The notes say what the GPU has.
+/// Look at: `./lockstep run 00 --kernel v10`: the notes below the tables.
 #include <string>
 
 #include "lockstep/cuda.hpp"
@@ -23,7 +23,12 @@ std::string text(Number number, const char* unit = "") {
   return std::to_string(number) + unit;
 }
 
-std::string box(const int sides[3]) { return text(sides[0], " x ") + text(sides[1], " x ") + text(sides[2]); }
+std::string kib(std::size_t bytes) { return text(bytes >> 10, " KiB"); }
+
+std::string box(const int* sides) {
+  const std::string first_two = text(sides[0], " x ") + text(sides[1], " x ");
+  return first_two + text(sides[2]);
+}
 
 void note_properties(const cudaDeviceProp& gpu, const Launch& launch) {
   launch.note("name", gpu.name);
@@ -33,25 +38,35 @@ void note_properties(const cudaDeviceProp& gpu, const Launch& launch) {
   launch.note("threads of a block, at most", text(gpu.maxThreadsPerBlock));
   launch.note("sides of a block, at most", box(gpu.maxThreadsDim));
   launch.note("sides of a grid, at most", box(gpu.maxGridSize));
-  launch.note("a multiprocessor holds",
-              text(gpu.maxThreadsPerMultiProcessor, " threads, ") + text(gpu.maxBlocksPerMultiProcessor, " blocks"));
+  const std::string threads = text(gpu.maxThreadsPerMultiProcessor, " threads, ");
+  launch.note("a multiprocessor holds", threads + text(gpu.maxBlocksPerMultiProcessor, " blocks"));
   launch.note("registers of a multiprocessor", text(gpu.regsPerMultiprocessor));
-  launch.note("shared memory of a multiprocessor", text(gpu.sharedMemPerMultiprocessor >> 10, " KiB"));
-  launch.note("shared memory of a block", text(gpu.sharedMemPerBlock >> 10, " KiB"));
-  launch.note("constant memory", text(gpu.totalConstMem >> 10, " KiB"));
+  launch.note("shared memory of a multiprocessor", kib(gpu.sharedMemPerMultiprocessor));
+  launch.note("shared memory of a block", kib(gpu.sharedMemPerBlock));
+  launch.note("constant memory", kib(gpu.totalConstMem));
   launch.note("global memory", text(gpu.totalGlobalMem >> 20, " MiB"));
   launch.note("L2 cache", text(gpu.l2CacheSize >> 20, " MiB"));
 }
 
-/// The smallest block with which a multiprocessor holds the most threads. Notes what it holds with each.
+/// How many blocks of this size a multiprocessor holds at once.
+int blocks_of(int threads) {
+  const auto kernel = number_elements;
+  int n = 0;
+  lockstep::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, kernel, threads, 0));
+  return n;
+}
+
+/// The smallest block with which a multiprocessor holds the most threads.
+/// Notes what it holds with each.
 unsigned fullest_block(const cudaDeviceProp& gpu, const Launch& launch) {
   int best = 0, most = 0;
   for (int block = gpu.warpSize; block <= static_cast<int>(kLargest); block *= 2) {
-    int blocks = 0;
-    lockstep::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, number_elements, block, 0));
-    launch.note("occupancy, blocks of " + text(block), text(blocks, " blocks, ") + text(blocks * block, " threads: ") +
-                                                           text(100 * blocks * block / gpu.maxThreadsPerMultiProcessor, " %"));
-    if (blocks * block > most) best = block, most = blocks * block;
+    const int blocks = blocks_of(block);
+    const int threads = blocks * block;
+    const int percent = 100 * threads / gpu.maxThreadsPerMultiProcessor;
+    const std::string held = text(blocks, " blocks, ") + text(threads, " threads: ");
+    launch.note("occupancy, blocks of " + text(block), held + text(percent, " %"));
+    if (threads > most) best = block, most = threads;
   }
   return static_cast<unsigned>(best);
 }

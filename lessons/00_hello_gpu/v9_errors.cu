@@ -1,8 +1,8 @@
 /// @file
-/// @brief Every call of CUDA answers with an error code, and a launch does when it is asked for: provoke some, and go on.
+/// @brief What CUDA answers when a launch or a call is wrong: six mistakes, then a correct launch.
 ///
-/// Change from v1: before the right launch come five mistakes. Each is answered, noted, forgotten, and has changed nothing.
-/// Look at: `./lockstep run 00 --kernel v6`: the notes below the tables.
+/// Change from v3: mistakes come before the right launch. The notes say what each returned.
+/// Look at: `./lockstep run 00 --kernel v9`: the notes below the tables.
 #include <string>
 
 #include "lockstep/cuda.hpp"
@@ -20,7 +20,7 @@ __global__ void number_elements(std::int64_t* number, std::int64_t count) {
 
 std::string name(cudaError_t code) { return cudaGetErrorName(code); }
 
-/// A kernel call returns nothing. Whether it could be launched says cudaGetLastError, and forgets it.
+/// A launch returns nothing. cudaGetLastError says whether it began, and forgets the error.
 void launch_wrongly(const HelloGpu::Device& p, const Launch& launch) {
   number_elements<<<1, 4096, 0, launch.stream>>>(p.number, p.count());
   launch.note("a block of 4096 threads", name(cudaGetLastError()));
@@ -34,9 +34,11 @@ void launch_wrongly(const HelloGpu::Device& p, const Launch& launch) {
 void call_wrongly(const HelloGpu::Device& p, const Launch& launch) {
   void* memory = nullptr;
   launch.note("cudaMalloc of 2^60 bytes", name(cudaMalloc(&memory, std::size_t{1} << 60)));
-  launch.note("cudaMemcpy to a null pointer", name(cudaMemcpy(nullptr, p.number, sizeof(std::int64_t), cudaMemcpyDeviceToHost)));
+  const cudaError_t copied = cudaMemcpy(nullptr, p.number, 8, cudaMemcpyDeviceToHost);
+  launch.note("cudaMemcpy to a null pointer", name(copied));
   launch.note("cudaSetDevice(99)", name(cudaSetDevice(99)));
-  static_cast<void>(cudaGetLastError());  // calls that fail are remembered, too: the next check_launch() must not find them
+  // A call that fails is remembered, too. The next check_launch() must not find it.
+  static_cast<void>(cudaGetLastError());
 }
 
 void run(const HelloGpu::Device& p, const Launch& launch) {
@@ -51,6 +53,6 @@ void run(const HelloGpu::Device& p, const Launch& launch) {
   launch.note("and after all that", name(cudaStreamSynchronize(launch.stream)));
 }
 
-const Version version{__FILE__, "what mistakes in launches and calls are answered with", run};
+const Version version{__FILE__, "what CUDA answers when a launch or a call is wrong", run};
 
 }  // namespace
