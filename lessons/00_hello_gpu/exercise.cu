@@ -1,9 +1,11 @@
 /// @file
 /// @brief Exercise 00: the square of each element of a vector, with one thread for each element.
 ///
-/// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
-/// part1 one block, part2 many blocks, part3 every size, part4 neighbours take neighbours.
-/// Look at: `./lockstep check 00`, and `./lockstep run 00 --exercise --lines` for the counters beside your lines.
+/// Add lines where a TODO asks for them; no line that is here has to change. The parts build on
+/// each other: part1 one block, part2 many blocks, part3 every size, part4 neighbours take
+/// neighbours.
+/// Look at: `./lockstep check 00`, and `./lockstep run 00 --exercise --lines` for the counters
+/// beside your lines.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"

@@ -44,10 +44,15 @@ struct Squares {
     return inputs;
   }
 
-  static Outputs make_outputs(lockstep::Size size) { return {std::vector<float>(static_cast<std::size_t>(size.count()))}; }
+  static Outputs make_outputs(lockstep::Size size) {
+    return {std::vector<float>(static_cast<std::size_t>(size.count()))};
+  }
 
-  static Device bind(lockstep::Arrays& arrays, const Inputs& inputs, Outputs& outputs, lockstep::Size size) {
-    return {.n = size.count(), .in = arrays.input("in", inputs.in), .out = arrays.output("out", outputs.out)};
+  static Device bind(lockstep::Arrays& arrays, const Inputs& inputs, Outputs& outputs,
+                     lockstep::Size size) {
+    return {.n = size.count(),
+            .in = arrays.input("in", inputs.in),
+            .out = arrays.output("out", outputs.out)};
   }
 
   static Reference reference(const Inputs& inputs) {
@@ -62,7 +67,8 @@ struct Squares {
   }
 
   static lockstep::Cost cost(lockstep::Size size) {
-    return {.bytes = 2.0 * static_cast<double>(size.count()) * sizeof(float), .operations = static_cast<double>(size.count())};
+    return {.bytes = 2.0 * static_cast<double>(size.count()) * sizeof(float),
+            .operations = static_cast<double>(size.count())};
   }
 };
 

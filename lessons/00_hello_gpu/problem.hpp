@@ -1,5 +1,5 @@
 /// @file
-/// @brief The first problem: every thread finds its own element, and writes the element's number there.
+/// @brief The first problem: every thread finds its element, and writes the element's number there.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
 
-/// Number the elements of a matrix row by row: number[row · width + column] = row · width + column.
+/// Number the elements of a matrix row by row: number[i] = i, with i = row · width + column.
 struct HelloGpu {
   /// Every thread knows all that it needs: where it is.
   struct Inputs {
@@ -41,22 +41,31 @@ struct HelloGpu {
       .ragged_sizes = lockstep::kRaggedRectangles,
   };
 
-  /// The same for all seeds and kinds: only the outputs' NaN (for integers, −1) tells what was not written.
-  static Inputs make_inputs(lockstep::Size size, std::uint64_t, lockstep::InputKind) { return {size}; }
-
-  static Outputs make_outputs(lockstep::Size size) { return {std::vector<std::int64_t>(static_cast<std::size_t>(size.count()))}; }
-
-  static Device bind(lockstep::Arrays& arrays, const Inputs&, Outputs& out, lockstep::Size size) {
-    return {.width = size.width, .height = size.height, .number = arrays.output("number", out.number)};
+  /// The same for all seeds and kinds. What was not written keeps the outputs' first value, −1.
+  static Inputs make_inputs(lockstep::Size size, std::uint64_t, lockstep::InputKind) {
+    return {size};
   }
 
-  static Reference reference(const Inputs& in) { return {static_cast<std::size_t>(in.size.count())}; }
+  static Outputs make_outputs(lockstep::Size size) {
+    return {std::vector<std::int64_t>(static_cast<std::size_t>(size.count()))};
+  }
+
+  static Device bind(lockstep::Arrays& arrays, const Inputs&, Outputs& out, lockstep::Size size) {
+    return {
+        .width = size.width, .height = size.height, .number = arrays.output("number", out.number)};
+  }
+
+  static Reference reference(const Inputs& in) {
+    return {static_cast<std::size_t>(in.size.count())};
+  }
 
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
     return lockstep::compare(got.number, want, 0.0, "number", "a whole number is right or wrong");
   }
 
-  static lockstep::Cost cost(lockstep::Size size) { return {.bytes = static_cast<double>(size.count()) * sizeof(std::int64_t)}; }
+  static lockstep::Cost cost(lockstep::Size size) {
+    return {.bytes = static_cast<double>(size.count()) * sizeof(std::int64_t)};
+  }
 };
 
 using Lesson = HelloGpu;

@@ -1,7 +1,7 @@
 /// @file
-/// @brief The loop that a GPU has no need of.
+/// @brief The loop that v3 does without: on one core, and on all.
 ///
-/// Look at: `./lockstep run 00 --kernel v0`: one core against all.
+/// Look at: `./lockstep run 00 --kernel v0`: the time of the two.
 #include "problem.hpp"
 
 namespace {
@@ -16,6 +16,7 @@ void run_openmp(const HelloGpu::Device& p, const Launch&) {
 }
 
 const Version version{__FILE__, "one core, one element after the other", run};
-const Version openmp{__FILE__, "OpenMP: all cores, a stretch of the elements each", run_openmp, "openmp"};
+const Version openmp{__FILE__, "OpenMP: all cores, a stretch of elements each", run_openmp,
+                     "openmp"};
 
 }  // namespace

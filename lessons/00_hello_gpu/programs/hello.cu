@@ -20,15 +20,19 @@ __global__ void number_elements(int* number, int count) {
 
 int main() {
   const int count = 1000, block = 256;
-  const int grid = (count + block - 1) / block;  // 4 blocks: 1024 threads, 24 more than there are elements
+  // 4 blocks: 1024 threads, 24 more than there are elements.
+  const int grid = (count + block - 1) / block;
   const std::size_t bytes = count * sizeof(int);
   std::vector<int> host(count, -1);
 
-  int* device = nullptr;  // a pointer to the GPU's memory: the CPU may pass it on, and not look behind it
+  // A pointer to the GPU's memory: the CPU may pass it on, but must not follow it.
+  int* device = nullptr;
   check(cudaMalloc(&device, bytes), "cudaMalloc");
   number_elements<<<grid, block>>>(device, count);
   check(cudaGetLastError(), "the launch");
-  check(cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost), "the kernel or the copy");  // waits for the kernel
+  // The copy waits for the kernel.
+  const cudaError_t copied = cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+  check(copied, "the kernel or the copy");
   check(cudaFree(device), "cudaFree");
 
   for (int i = 0; i < count; ++i)

@@ -6,7 +6,9 @@
 
 __global__ void write_to(int* nowhere) { *nowhere = 1; }
 
-static void say(const char* what, cudaError_t code) { std::printf("%-44s %s\n", what, cudaGetErrorName(code)); }
+static void say(const char* what, cudaError_t code) {
+  std::printf("%-44s %s\n", what, cudaGetErrorName(code));
+}
 
 int main() {
   int* memory = nullptr;
@@ -17,7 +19,8 @@ int main() {
   say("asked for the last error", cudaGetLastError());
   say("asked again", cudaGetLastError());
   int value = 0;
-  say("a copy that has nothing to do with it", cudaMemcpy(&value, memory, sizeof value, cudaMemcpyDeviceToHost));
+  const cudaError_t copied = cudaMemcpy(&value, memory, sizeof value, cudaMemcpyDeviceToHost);
+  say("a copy that has nothing to do with it", copied);
   say("memory, after", cudaMalloc(&memory, sizeof(int)));
   return 0;
 }
