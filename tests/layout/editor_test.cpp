@@ -124,6 +124,7 @@ TEST_CASE("an editor has nothing against a CUDA program, and shows what is wrong
 
 TEST_CASE("every lesson's solution tells an editor where its exercise's header is") {
   for (const auto& entry : fs::directory_iterator(kRoot / "solutions")) {
+    if (!entry.is_directory()) continue;
     CAPTURE(entry.path().string());
     const std::string config = read_file(entry.path() / ".clangd");
     CHECK(config.find("-Ilessons/" + entry.path().filename().string() + "\n") != std::string::npos);
