@@ -36,14 +36,13 @@ int main(int count, char** words) {
            lockstep::CommandLine::Need::required);
   line.add("--out", folders.out, "the folder for the pages");
   line.add("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
-  line.add_flag("--accept", accepts, "write no pages, but the recorded numbers into the tree's Markdown");
+  line.add_flag("--accept", accepts, "write no pages, but the numbers of records and runs into the tree's Markdown");
   try {
     const std::string help = line.parse(count, words);
     fmt::print("{}", help);
     if (!help.empty()) return kSucceeded;
-    const bool writes = !folders.build.empty() || !folders.out.empty();
-    if (accepts == writes || folders.build.empty() != folders.out.empty())
-      throw lockstep::UsageError("--build and --out are needed, or --accept");
+    if (folders.build.empty() || folders.out.empty() != accepts)
+      throw lockstep::UsageError("--build and --out are needed, or --build and --accept");
     return accepts ? accept(folders) : make(folders);
   } catch (const lockstep::UsageError& error) {
     fmt::print(stderr, "lockstep: {}\n", error.what());

@@ -349,7 +349,9 @@ std::vector<std::string> accept_records(const SiteFolders& folders) {
   std::vector<std::string> changed;
   std::vector<std::pair<fs::path, std::string>> to_write;  // when all is known
   for (const auto& [path, lesson] : markdown_files(folders.root)) try {
-      const Accepted page = accepted(read_page(folders.root / path), records, lesson);
+      const Scratch scratch(folders.root, folders.build);
+      SimulatedRuns runs(scratch);
+      const Accepted page = accepted(read_page(folders.root / path), Numbers(records, runs, lesson));
       for (const Difference& difference : page.changed)
         changed.push_back(fmt::format("{}:{}: {} was {}", path, difference.line, difference.recorded, difference.written));
       if (!page.changed.empty()) to_write.emplace_back(folders.root / path, page.text);

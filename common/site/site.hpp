@@ -21,9 +21,9 @@ struct SiteFolders {
 /// @throws UsageError  one line, where a page cannot be made
 std::vector<std::string> make_site(const SiteFolders& folders);
 
-/// Writes the recorded numbers into the tree's Markdown, in the place of those that are written otherwise.
+/// Writes the numbers of records and runs into the tree's Markdown, over those that differ from them.
 /// @return what changed, a line each
-/// @throws UsageError  one line, where a number was not recorded; then nothing is written
+/// @throws UsageError  one line, where there is no such number; then nothing is written
 std::vector<std::string> accept_records(const SiteFolders& folders);
 
 }  // namespace lockstep::site

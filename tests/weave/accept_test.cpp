@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
+#include "page_numbers.hpp"
 #include "site/site.hpp"
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"
@@ -18,6 +19,7 @@
 using namespace lockstep::site;
 using lockstep::UsageError;
 using lockstep::bench::Json;
+using lockstep::testing::PageNumbers;
 namespace fs = std::filesystem;
 
 namespace {
@@ -33,7 +35,10 @@ lockstep::bench::Record record() {
   return made;
 }
 
-Accepted accept(const std::string& markdown) { return accepted(markdown, Records(record()), "04"); }
+Accepted accept(const std::string& markdown) {
+  const Records records(record());
+  return accepted(markdown, *PageNumbers(records, "04"));
+}
 
 const std::string kMarkdown = R"(# Title with 7<!--= ms("size_a v1") -->
 
@@ -68,9 +73,9 @@ A paragraph of two lines that says 2.0<!--= ms("size_a v1") --> and
 | version | ms  | note |
 |---------|----:|------|
 | `v1_naive` |   2.0 | 3 |
-| `v4_fast`  | 0.125 | of 2.0<!--= ms("size_a v1") --> |
+| `v4_fast`  | 0.125 | of 2<!--= ms("size_a v1") --> |
 | `v6_none` | – |  |
-after the table 2.0<!--= ms("size_a v1") -->
+after the table 2<!--= ms("size_a v1") -->
 )";
 
 /// A course with each page that the site has, one of them with a number.
@@ -92,9 +97,11 @@ class Course {
     fs::create_directories((folder_.path() / path).parent_path());
     std::ofstream(folder_.path() / path) << text;
   }
+  fs::path path(const std::string& path) const { return folder_.path() / path; }
   std::string text(const std::string& path) const { return lockstep::read_file(folder_ / path); }
   std::vector<std::string> accept() const {
-    return accept_records({.root = folder_.path(), .build = {}, .records = folder_.path() / "docs/results/gpu.json", .out = {}});
+    return accept_records(
+        {.root = folder_.path(), .build = LOCKSTEP_BINARY_DIR, .records = folder_.path() / "docs/results/gpu.json", .out = {}});
   }
 
  private:
@@ -136,9 +143,9 @@ TEST_CASE("accept: what was not recorded is told with its line") {
 
 TEST_CASE("accept: the pages of a course are rewritten, and what changed is listed") {
   const Course course;
-  CHECK(course.accept() == std::vector<std::string>{"docs/concepts/one.md:3: 2.0 was 3", "lessons/04_dot_product/README.md:5: 2.0 was 4"});
-  CHECK(course.text("docs/concepts/one.md") == "# One\n\n2.0<!--= ms(\"04 size_a v1\") --> ms\n");
-  CHECK(course.text("lessons/04_dot_product/README.md").ends_with("\n2.0<!--= ms(\"size_a v1\") --> ms"));
+  CHECK(course.accept() == std::vector<std::string>{"docs/concepts/one.md:3: 2 was 3", "lessons/04_dot_product/README.md:5: 2 was 4"});
+  CHECK(course.text("docs/concepts/one.md") == "# One\n\n2<!--= ms(\"04 size_a v1\") --> ms\n");
+  CHECK(course.text("lessons/04_dot_product/README.md").ends_with("\n2<!--= ms(\"size_a v1\") --> ms"));
   CHECK(course.accept().empty());
 }
 
@@ -152,4 +159,14 @@ TEST_CASE("accept: where one number was not recorded nothing is written") {
     CHECK(std::string(error.what()).find("lessons/04_dot_product/README.md:3: there is no run size_b") == 0);
   }
   CHECK(course.text("docs/concepts/one.md").find("\n3<!--=") != std::string::npos);
+}
+
+TEST_CASE("accept: numbers of runs are written, too") {
+  const Course course;
+  course.write("docs/concepts/one.md", "# One\n\n7<!--= stores(\"run 03 v3 --size 500 --block 256\") --> stores\n");
+  course.write("lessons/04_dot_product/README.md", "# 04 · Dot product\n");
+  course.write("common/site/page_lockstep.sh", lockstep::read_file(LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh"));
+  fs::permissions(course.path("common/site/page_lockstep.sh"), fs::perms::owner_exec, fs::perm_options::add);
+  CHECK(course.accept() == std::vector<std::string>{"docs/concepts/one.md:3: 3 was 7"});
+  CHECK(course.text("docs/concepts/one.md").find("\n3<!--= stores") != std::string::npos);
 }

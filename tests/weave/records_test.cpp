@@ -6,12 +6,14 @@
 
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
+#include "page_numbers.hpp"
 #include "site/weaving/measured.hpp"
 #include "site/weaving/records.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;
 using lockstep::UsageError;
+using lockstep::testing::PageNumbers;
 
 namespace {
 
@@ -77,7 +79,7 @@ TEST_CASE("records: what a profiler counted is found by version, kernel and metr
   CHECK(records.value("counter", "counters_2p20 v1 metric=dram__bytes.sum", "04") == 8e6);
   CHECK(records.value("counter", "counters_2p20 v1 kernel=add_partials metric=dram__bytes.sum", "04") == 32);
   CHECK(records.value("counter", "04 counters_2p20 v4 metric=dram__bytes.sum", "") == 9e6);
-  CHECK(records.evaluate(R"(counter("counters_2p20 v4 metric=dram__bytes.sum") / 1e6)", "04") == Catch::Approx(9));
+  CHECK(PageNumbers(records, "04")->evaluate(R"(counter("counters_2p20 v4 metric=dram__bytes.sum") / 1e6)") == Catch::Approx(9));
   for (const char* where : {"counters_2p20 v1", "counters_2p20 v1 metric=dram__bytes", "counters_2p20 v2 metric=dram__bytes.sum",
                             "counters_2p20 v4 kernel=add_partials metric=dram__bytes.sum", "size_2p20 v4 metric=dram__bytes.sum"})
     CHECK_THROWS_AS(records.value("counter", where, "04"), UsageError);
@@ -86,10 +88,10 @@ TEST_CASE("records: what a profiler counted is found by version, kernel and metr
 TEST_CASE("records: sums over numbers") {
   const Recorded recorded;
   const Records records = recorded.records();
-  CHECK(records.evaluate(R"(ms("size_2p20 v1") / ms("size_2p20 v4"))", "04") == Catch::Approx(16));
-  CHECK(records.evaluate(R"(1000 * (ms("04 size_2p20 v4") + 1))", "") == Catch::Approx(1125));
-  CHECK_THROWS_AS(records.evaluate(R"(ms("size_2p20 v1") /)", "04"), UsageError);
-  CHECK_THROWS_AS(records.evaluate("rm(1)", "04"), UsageError);
+  CHECK(PageNumbers(records, "04")->evaluate(R"(ms("size_2p20 v1") / ms("size_2p20 v4"))") == Catch::Approx(16));
+  CHECK(PageNumbers(records, "")->evaluate(R"(1000 * (ms("04 size_2p20 v4") + 1))") == Catch::Approx(1125));
+  CHECK_THROWS_AS(PageNumbers(records, "04")->evaluate(R"(ms("size_2p20 v1") /)"), UsageError);
+  CHECK_THROWS_AS(PageNumbers(records, "04")->evaluate("rm(1)"), UsageError);
 }
 
 TEST_CASE("records: the runs of a lesson come by size") {
@@ -125,18 +127,21 @@ TEST_CASE("measured: a whole number stays whole where one digit goes") {
   CHECK(as_written("102", 98.7) == "99");
   CHECK(as_written("1005", 981.3) == "981");
   CHECK(as_written("12", 9.74) == "9.7");
+  CHECK(as_written("102", 98) == "98");
   CHECK(as_written("1.05", 0.984) == "0.984");
+  CHECK(as_written("7", 3) == "3");  // a count
+  CHECK(as_written("61,440", 8) == "8");
 }
 
 TEST_CASE("measured: a claim in prose") {
   const Recorded recorded;
   const Records records = recorded.records();
   const Measured right = measured_prose(
-      R"(It is 16.0<!--= ms("size_2p20 v1") / ms("size_2p20 v4") --> times as fast, at 2525<!--= gb("size_2p20 v4") --> GB/s.)", records,
-      "04");
+      R"(It is 16.0<!--= ms("size_2p20 v1") / ms("size_2p20 v4") --> times as fast, at 2525<!--= gb("size_2p20 v4") --> GB/s.)",
+      *PageNumbers(records, "04"));
   CHECK(right.text == "It is 16.0 times as fast, at 2525 GB/s.");
   CHECK(right.wrong.empty());
-  const Measured wrong = measured_prose(R"(17<!--= ms("size_2p20 v1") / ms("size_2p20 v4") --> times)", records, "04");
+  const Measured wrong = measured_prose(R"(17<!--= ms("size_2p20 v1") / ms("size_2p20 v4") --> times)", *PageNumbers(records, "04"));
   CHECK(wrong.text == "16 times");
   REQUIRE(wrong.wrong.size() == 1);
   CHECK(describe(wrong.wrong.front()).find("17 is written") == 0);
@@ -147,18 +152,18 @@ TEST_CASE("measured: the cells of a table by row and column") {
   const Records records = recorded.records();
   const std::vector<std::string> rows{"| version | ms | GB/s |", "| --- | --: | --: |", "| `v1_naive` | 2 | 399 |",
                                       "| `v4_fast` | 0.125 | – |"};
-  const Measured table = measured_table(rows, R"(ms("size_2p20 {row}") | gb("size_2p20 {row}"))", records, "04");
+  const Measured table = measured_table(rows, R"(ms("size_2p20 {row}") | gb("size_2p20 {row}"))", *PageNumbers(records, "04"));
   CHECK(table.text == "| version | ms | GB/s |\n| --- | --: | --: |\n| `v1_naive` | 2 | 400 |\n| `v4_fast` | 0.125 | – |\n");
   CHECK(table.wrong.size() == 1);
 
   const std::vector<std::string> sweep{"| version | 2⁶ | 128 |", "| --- | --: | --: |", "| `v1` | 8 | 4 |"};
-  CHECK(measured_table(sweep, R"(ms("sweep_block block={column} {row}"))", records, "04").wrong.empty());
+  CHECK(measured_table(sweep, R"(ms("sweep_block block={column} {row}"))", *PageNumbers(records, "04")).wrong.empty());
 }
 
 TEST_CASE("measured: a table and its expressions have to fit") {
   const Recorded recorded;
   const Records records = recorded.records();
   const std::vector<std::string> rows{"| version | ms | GB/s |", "| --- | --: | --: |", "| `v1_naive` | 2 | 400 |"};
-  CHECK_THROWS_AS(measured_table(rows, "1 | 2 | 3", records, "04"), UsageError);
-  CHECK_THROWS_AS(measured_table({}, "1", records, "04"), UsageError);
+  CHECK_THROWS_AS(measured_table(rows, "1 | 2 | 3", *PageNumbers(records, "04")), UsageError);
+  CHECK_THROWS_AS(measured_table({}, "1", *PageNumbers(records, "04")), UsageError);
 }

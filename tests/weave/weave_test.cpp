@@ -154,6 +154,8 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(has(message_of([&] { tree.woven("<!-- table: 1 -->\nno table\n"); }), "no table"));
   CHECK(has(message_of([&] { tree.woven("<!-- tabel: 1 -->\n| a | b |\n"); }), "no marker 'tabel'"));
   CHECK(has(message_of([&] { tree.woven("It is twice<!--= 2 --> as fast.\n"); }), "behind no number"));
+  CHECK(message_of([&] { tree.woven("x\n\n3<!--= speed(\"run 03 v3\") -->\n"); }) ==
+        "docs/page.md:3: a run on the simulator has no field speed");
   CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
   CHECK(has(message_of([&] { tree.woven("<!-- plot: ms 04 | words -->"); }), "a plot is"));
   CHECK(has(message_of([&] { tree.woven("<!-- best: words -->"); }), "a chart of the best versions is"));

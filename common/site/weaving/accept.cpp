@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds the numbers that are held to records, and writes the new ones in their places.
+/// @brief Finds the numbers that have expressions, and writes the right ones over them.
 #include "site/weaving/accept.hpp"
 
 #include <fmt/format.h>
@@ -12,11 +12,10 @@
 namespace lockstep::site {
 namespace {
 
-/// Copies a file, and on the way puts recorded numbers in the place of others.
+/// Copies a file, and puts the right numbers in on the way.
 class Accepting {
  public:
-  Accepting(const std::string& markdown, const Records& records, const std::string& lesson)
-      : lines_(markdown), records_(records), lesson_(lesson) {}
+  Accepting(const std::string& markdown, const Numbers& numbers) : lines_(markdown), numbers_(numbers) {}
 
   Accepted all() {
     while (!lines_.at_end()) {
@@ -39,7 +38,7 @@ class Accepting {
         return marker();
       case MarkdownLines::Kind::prose: {
         const std::size_t line = lines_.number();
-        return put(measured_prose(lines_.take_prose() + "\n", records_, lesson_), line);
+        return put(measured_prose(lines_.take_prose() + "\n", numbers_), line);
       }
       default:
         copy({lines_.take()});
@@ -52,9 +51,9 @@ class Accepting {
     const Marker asked = marker_in(comment);
     if (asked.verb != "table") return;
     const std::size_t line = lines_.number();
-    const Measured cells = measured_table(lines_.take_rows(), asked.rest, records_, lesson_);
+    const Measured cells = measured_table(lines_.take_rows(), asked.rest, numbers_);
     note(cells.wrong, line);
-    put(measured_prose(cells.source, records_, lesson_), line);
+    put(measured_prose(cells.source, numbers_), line);
   }
 
   void copy(const std::vector<std::string>& lines) {
@@ -74,15 +73,14 @@ class Accepting {
   }
 
   MarkdownLines lines_;
-  const Records& records_;
-  const std::string& lesson_;
+  const Numbers& numbers_;
   Accepted result_;
 };
 
 }  // namespace
 
-Accepted accepted(const std::string& markdown, const Records& records, const std::string& lesson) {
-  Accepted result = Accepting(markdown, records, lesson).all();
+Accepted accepted(const std::string& markdown, const Numbers& numbers) {
+  Accepted result = Accepting(markdown, numbers).all();
   if (!markdown.ends_with('\n') && !result.text.empty()) result.text.pop_back();
   return result;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What was recorded is written into the Markdown: after a new measurement its numbers are the new ones.
+/// @brief What was recorded and counted is written into the Markdown: after a new measurement its numbers are the new ones.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,16 @@
 #include <vector>
 
 #include "site/weaving/measured.hpp"
-#include "site/weaving/records.hpp"
 
 namespace lockstep::site {
 
-/// A Markdown file with the recorded numbers, and what of it changed; `Difference::line` is that of the file.
+/// A Markdown file with the right numbers, and what of it changed; `Difference::line` is that of the file.
 struct Accepted {
   std::string text{};
   std::vector<Difference> changed{};
 };
 
-/// @param lesson  whose records are meant where none is named; may be empty
-/// @throws UsageError  with the line, where a number was not recorded
-Accepted accepted(const std::string& markdown, const Records& records, const std::string& lesson);
+/// @throws UsageError  with the line, where there is no such number
+Accepted accepted(const std::string& markdown, const Numbers& numbers);
 
 }  // namespace lockstep::site

@@ -74,21 +74,21 @@ std::string with_thousands(std::string number) {
 }
 
 /// The cell with its first number as recorded.
-std::string measured_cell(const std::string& cell, const std::string& expression, const Records& records, const std::string& lesson,
-                          std::vector<Difference>& wrong, std::size_t line) {
+std::string measured_cell(const std::string& cell, const std::string& expression, const Numbers& numbers, std::vector<Difference>& wrong,
+                          std::size_t line) {
   std::smatch match;
   if (expression.empty() || !std::regex_search(cell, match, kNumber)) return cell;
   const std::string written = match[0];
-  const double value = records.evaluate(expression, lesson);
+  const double value = numbers.evaluate(expression);
   const std::string right = as_written(written, value);
   if (right != written) wrong.push_back({line, written, right, expression, value});
   return match.prefix().str() + right + match.suffix().str();
 }
 
-/// Decimals of a number that has `before` digits before its point: as many digits in all as `written` has.
-int decimals_as(const std::string& written, int before) {
+/// Decimals of a value that has `before` digits before its point: as many digits in all as `written` has.
+int decimals_as(const std::string& written, double value, int before) {
   const int digits = std::max(significant_digits(written), 2);
-  const bool stays_whole = decimals_of(written) == 0 && before >= std::max(2, digits - 1);
+  const bool stays_whole = decimals_of(written) == 0 && (value == std::floor(value) || before >= std::max(2, digits - 1));
   return stays_whole ? 0 : std::max(0, digits - before);
 }
 
@@ -102,17 +102,17 @@ std::string as_written(const std::string& written, double value) {
   constexpr double kHalf = 0.5 + 1e-6;  // a value in the middle may be rounded either way
   if (std::abs(parsed(written) - value) <= kHalf * std::pow(10.0, -decimals_of(written))) return written;
   const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-  const std::string number = fmt::format("{:.{}f}", value, decimals_as(written, before));
+  const std::string number = fmt::format("{:.{}f}", value, decimals_as(written, value, before));
   return written.find(',') == written.npos ? number : with_thousands(number);
 }
 
-Measured measured_prose(const std::string& text, const Records& records, const std::string& lesson) {
+Measured measured_prose(const std::string& text, const Numbers& numbers) {
   static const std::regex kClaim(R"((-?\d[\d,]*(?:\.\d+)?)(<!--= ((?:[^-]|-(?!->))*?) *-->))");
   Measured result;
   auto at = text.cbegin();
   for (std::sregex_iterator match(text.begin(), text.end(), kClaim), none; match != none; ++match) {
     const std::string before(at, (*match)[0].first), written = (*match)[1], expression = (*match)[3];
-    const double value = records.evaluate(expression, lesson);
+    const double value = numbers.evaluate(expression);
     const std::string right = as_written(written, value);
     result.text += before + right;
     result.source += before + right + (*match)[2].str();
@@ -127,8 +127,7 @@ Measured measured_prose(const std::string& text, const Records& records, const s
   return result;
 }
 
-Measured measured_table(const std::vector<std::string>& rows, const std::string& expressions, const Records& records,
-                        const std::string& lesson) {
+Measured measured_table(const std::vector<std::string>& rows, const std::string& expressions, const Numbers& numbers) {
   constexpr std::size_t kHead = 2;  // the heads of the columns, and the rule below them
   if (rows.size() <= kHead) throw UsageError(fmt::format("<!-- table: {} --> has no table below it", expressions));
   const std::vector<std::string> heads = cells_of(rows.front());
@@ -142,7 +141,7 @@ Measured measured_table(const std::vector<std::string>& rows, const std::string&
     for (std::size_t c = 1; r >= kHead && c < heads.size() && c + 1 < pieces.size(); ++c) {
       const std::string& form = columns.size() == 1 ? columns.front() : columns[c - 1];
       const std::string expression = replaced_all(replaced_all(form, "{row}", row), "{column}", name_in(heads[c]));
-      pieces[c + 1] = measured_cell(pieces[c + 1], expression, records, lesson, result.wrong, r);
+      pieces[c + 1] = measured_cell(pieces[c + 1], expression, numbers, result.wrong, r);
     }
     result.source += (r < kHead ? rows[r] : fmt::format("{}{}", fmt::join(pieces, "|"), rows[r].ends_with('|') ? "|" : "")) + "\n";
   }

@@ -1,9 +1,8 @@
 /// @file
-/// @brief Reads docs/results, and computes sums over it with muParser.
+/// @brief Reads docs/results, and finds numbers there.
 #include "site/weaving/records.hpp"
 
 #include <fmt/format.h>
-#include <muParser.h>
 
 #include <map>
 #include <optional>
@@ -148,19 +147,6 @@ double Records::value(const std::string& field, const std::string& where, const 
   } catch (const json::exception&) {
   }
   throw UsageError(fmt::format("{} has no {}", where, field));
-}
-
-double Records::evaluate(const std::string& expression, const std::string& lesson) const {
-  static const std::regex kNumber(R"re((\w+)\("([^"]*)"\))re");
-  const std::string sum =
-      replaced(expression, kNumber, [&](const std::smatch& match) { return fmt::format("({:.17g})", value(match[1], match[2], lesson)); });
-  try {
-    mu::Parser parser;
-    parser.SetExpr(sum);
-    return parser.Eval();
-  } catch (const mu::Parser::exception_type& error) {
-    throw UsageError(fmt::format("{}: {}", expression, error.GetMsg()));
-  }
 }
 
 }  // namespace lockstep::site

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What was measured on a GPU: docs/results, and sums over it.
+/// @brief What was measured on a GPU: docs/results.
 #pragma once
 
 #include <filesystem>
@@ -38,9 +38,6 @@ class Records {
   /// "counters_8192 v1 metric=dram__bytes.sum" is of the first launch of v1, "… kernel=add_partials …" of its first launch of that kernel.
   /// @throws UsageError  one line, where there is no such number
   double value(const std::string& field, const std::string& where, const std::string& lesson) const;
-
-  /// A sum over such numbers: FIELD("WHERE"), numbers, + - * / and parentheses, and muParser's functions.
-  double evaluate(const std::string& expression, const std::string& lesson) const;
 
  private:
   std::string device_;

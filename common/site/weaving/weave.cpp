@@ -56,7 +56,13 @@ std::string comparable(const std::string& output) {
 class Weaver {
  public:
   Weaver(const std::string& path, const std::string& markdown, const std::string& lesson, Loom& loom)
-      : path_(path), lines_(markdown), lesson_(lesson), loom_(loom), label_(loom.pages.at(path).label) {}
+      : path_(path),
+        lines_(markdown),
+        lesson_(lesson),
+        loom_(loom),
+        runs_(loom.scratch),
+        numbers_(loom.records, runs_, lesson),
+        label_(loom.pages.at(path).label) {}
 
   WovenPage page() {
     while (!lines_.at_end()) {
@@ -167,9 +173,9 @@ class Weaver {
 
   void table(const std::string& expressions) {
     const std::size_t line = lines_.number();
-    const Measured measured = measured_table(lines_.take_rows(), expressions, loom_.records, lesson_);
+    const Measured measured = measured_table(lines_.take_rows(), expressions, numbers_);
     wrong(measured, line);
-    const Measured cells = measured_prose(measured.text, loom_.records, lesson_);
+    const Measured cells = measured_prose(measured.text, numbers_);
     wrong(cells, line);
     put(linked(cells.text));
   }
@@ -197,7 +203,7 @@ class Weaver {
 
   void prose() {
     const std::string text = lines_.take_prose();
-    const Measured measured = measured_prose(text, loom_.records, lesson_);
+    const Measured measured = measured_prose(text, numbers_);
     wrong(measured, begun_);
     put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
   }
@@ -224,6 +230,8 @@ class Weaver {
   MarkdownLines lines_;
   std::string lesson_;
   Loom& loom_;
+  SimulatedRuns runs_;
+  Numbers numbers_;
   std::string label_;
   std::size_t begun_ = 0;  ///< the line where what is read begins
   std::map<std::string, int> seen_;
