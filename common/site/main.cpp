@@ -32,7 +32,7 @@ int main(int count, char** words) {
   bool accepts = false;
   line.add("--root", folders.root, "the tree", lockstep::CommandLine::Need::required);
   line.add("--build", folders.build, "the simulator's build folder");
-  line.add("--records", folders.records, "what was measured on one device: docs/results/DEVICE.json",
+  line.add("--records", folders.records, "of pages that name no record, what was measured on one device: docs/results/DEVICE.json",
            lockstep::CommandLine::Need::required);
   line.add("--out", folders.out, "the folder for the pages");
   line.add("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");

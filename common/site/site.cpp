@@ -26,8 +26,8 @@
 #include "site/weaving/accept.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/records.hpp"
 #include "site/weaving/scratch.hpp"
+#include "site/weaving/shelf.hpp"
 #include "site/weaving/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/output_file.hpp"
@@ -88,7 +88,7 @@ class SiteMaker {
       : folders_(folders),
         lessons_(read_lessons(folders.root)),
         concepts_(concept_files(folders.root)),
-        records_(bench::read_record(folders.records), fs::path(folders.records).replace_extension()),
+        records_(folders.records),
         pages_(folders.root) {
     for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, title_of(folders.root / page.path)});
     for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
@@ -146,7 +146,7 @@ class SiteMaker {
     for (const VersionFile& version : lesson.versions)
       later([this, &lesson, &version] {
         const Scratch scratch(folders_.root, folders_.build);
-        WovenPage page = version_page(folders_.root, lesson, version, records_, scratch);
+        WovenPage page = version_page(folders_.root, lesson, version, records_.usual(), scratch);
         if (page.steps > 0) note_steps(version, page.steps);
         write_below(lesson, page, version_label(lesson, version));
       });
@@ -189,7 +189,7 @@ class SiteMaker {
             .inserts = {{"lessons", [this] { return lesson_list(); }},
                         {"menu", [this] { return menu(); }},
                         {"wrong answers", [this] { return wrong_answers(); }},
-                        {"summary", [this] { return bench::summary_markdown(bench::best_versions(records_.all())); }}}};
+                        {"summary", [this] { return bench::summary_markdown(bench::best_versions(records_.usual().all())); }}}};
   }
 
   /// The pages of some things. @param path_of  the file that a thing's page shows
@@ -322,7 +322,7 @@ class SiteMaker {
   SiteFolders folders_;
   std::vector<Lesson> lessons_;
   std::vector<fs::path> concepts_;
-  Records records_;
+  RecordShelf records_;
   PageMap pages_;
   std::vector<std::function<void()>> tasks_;
   std::mutex mutex_;
@@ -345,13 +345,14 @@ std::vector<std::pair<std::string, std::string>> markdown_files(const fs::path& 
 std::vector<std::string> make_site(const SiteFolders& folders) { return SiteMaker(folders).make(); }
 
 std::vector<std::string> accept_records(const SiteFolders& folders) {
-  const Records records(bench::read_record(folders.records), fs::path(folders.records).replace_extension());
+  const RecordShelf records(folders.records);
   std::vector<std::string> changed;
   std::vector<std::pair<fs::path, std::string>> to_write;  // when all is known
   for (const auto& [path, lesson] : markdown_files(folders.root)) try {
       const Scratch scratch(folders.root, folders.build);
       SimulatedRuns runs(scratch);
-      const Accepted page = accepted(read_page(folders.root / path), Numbers(records, runs, lesson));
+      const std::string markdown = read_page(folders.root / path);
+      const Accepted page = accepted(markdown, Numbers(records.of_page(markdown), runs, lesson));
       for (const Difference& difference : page.changed)
         changed.push_back(fmt::format("{}:{}: {} was {}", path, difference.line, difference.recorded, difference.written));
       if (!page.changed.empty()) to_write.emplace_back(folders.root / path, page.text);

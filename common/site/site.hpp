@@ -11,7 +11,7 @@ namespace lockstep::site {
 struct SiteFolders {
   std::filesystem::path root;     ///< of the tree
   std::filesystem::path build;    ///< of the simulator, with the lessons' programs in it
-  std::filesystem::path records;  ///< of one device: docs/results/DEVICE.json
+  std::filesystem::path records;  ///< docs/results/DEVICE.json: of pages that name none; others are beside it
   std::filesystem::path out;      ///< for the pages; what is in it is replaced
   std::string only{};             ///< the one Markdown file, from the root, whose page is made; empty: all
 };

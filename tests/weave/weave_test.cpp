@@ -14,8 +14,8 @@
 #include "site/pages/course.hpp"
 #include "site/pages/lesson_map.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/records.hpp"
 #include "site/weaving/scratch.hpp"
+#include "site/weaving/shelf.hpp"
 #include "site/weaving/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/read_file.hpp"
@@ -57,7 +57,7 @@ class Tree {
  private:
   lockstep::TemporaryFolder folder_;
   PageMap pages_{folder_.path()};
-  Records records_{lockstep::bench::Record{.device = "GPU"}};
+  RecordShelf records_{Records(lockstep::bench::Record{.device = "GPU"})};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
 };
 

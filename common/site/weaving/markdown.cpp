@@ -55,4 +55,18 @@ Marker marker_in(const std::vector<std::string>& lines) {
   return {.verb = text.substr(0, colon), .rest = colon == text.npos ? "" : trimmed(text.substr(colon + 1))};
 }
 
+std::vector<PlacedMarker> markers_of(const std::string& markdown) {
+  std::vector<PlacedMarker> found;
+  for (MarkdownLines lines(markdown); !lines.at_end();) {
+    const std::size_t line = lines.number();
+    if (lines.kind() == MarkdownLines::Kind::fence)
+      lines.take_fence();
+    else if (lines.kind() == MarkdownLines::Kind::marker)
+      found.push_back({line, marker_in(lines.take_marker())});
+    else
+      lines.take();
+  }
+  return found;
+}
+
 }  // namespace lockstep::site

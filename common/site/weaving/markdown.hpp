@@ -45,4 +45,13 @@ class MarkdownLines {
 /// What the comment in those lines asks for.
 Marker marker_in(const std::vector<std::string>& lines);
 
+/// A marker with the line where it begins, from 1.
+struct PlacedMarker {
+  std::size_t line = 0;
+  Marker marker{};
+};
+
+/// All markers of a page that do not stand in a block of code.
+std::vector<PlacedMarker> markers_of(const std::string& markdown);
+
 }  // namespace lockstep::site

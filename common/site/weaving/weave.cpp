@@ -24,8 +24,8 @@ namespace lockstep::site {
 namespace {
 
 /// What others read. Four are of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they
-/// are. A version's own page has the player.
-constexpr std::string_view kMarkersOfOthers[] = {"file", "change", "insert", "run", "player"};
+/// are. A version's own page has the player; the shelf of records is asked before a page is begun.
+constexpr std::string_view kMarkersOfOthers[] = {"file", "change", "insert", "run", "player", "record"};
 
 /// The texts between the first bars. @param form  of the whole marker, for those who wrote it otherwise
 std::vector<std::string> cut(const std::string& text, std::size_t pieces, const char* form) {
@@ -52,6 +52,12 @@ std::string comparable(const std::string& output) {
   return trimmed(kept);
 }
 
+const Records& records_of(const std::string& path, const std::string& markdown, const Loom& loom) try {
+  return loom.records.of_page(markdown);
+} catch (const UsageError& error) {
+  throw UsageError(fmt::format("{}:{}", path, error.what()));
+}
+
 /// Goes through a Markdown file line by line, with the loom in its hands.
 class Weaver {
  public:
@@ -61,7 +67,8 @@ class Weaver {
         lesson_(lesson),
         loom_(loom),
         runs_(loom.scratch),
-        numbers_(loom.records, runs_, lesson),
+        records_(records_of(path, markdown, loom)),
+        numbers_(records_, runs_, lesson),
         label_(loom.pages.at(path).label) {}
 
   WovenPage page() {
@@ -150,14 +157,14 @@ class Weaver {
     if (file.empty()) throw UsageError(kForm);
     std::vector<std::string> versions{std::istream_iterator<std::string>(words), {}};
     const bool log = std::erase(versions, "log") > 0;
-    Chart chart = chart_of_record(loom_.records.record(lesson, file), field, versions, log);
+    Chart chart = chart_of_record(records_.record(lesson, file), field, versions, log);
     chart.title = parts[1];
     part(chart_figure(chart, parts[2]));
   }
 
   void best(const std::string& rest) {
     const auto words = cut(rest, 2, "a chart of the best versions is '<!-- best: its message | what you see -->'");
-    Chart chart = chart_of_best(bench::best_versions(loom_.records.all()), loom_.records.device());
+    Chart chart = chart_of_best(bench::best_versions(records_.all()), records_.device());
     chart.title = words[0];
     part(chart_figure(chart, words[1]));
   }
@@ -231,6 +238,7 @@ class Weaver {
   std::string lesson_;
   Loom& loom_;
   SimulatedRuns runs_;
+  const Records& records_;
   Numbers numbers_;
   std::string label_;
   std::size_t begun_ = 0;  ///< the line where what is read begins

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/records.hpp"
 #include "site/weaving/scratch.hpp"
+#include "site/weaving/shelf.hpp"
 
 namespace lockstep::site {
 
@@ -27,7 +27,7 @@ struct WovenPage {
 /// What a page is made with.
 struct Loom {
   PageMap& pages;
-  const Records& records;
+  const RecordShelf& records;
   const Scratch& scratch;
   /// Text for markers without an argument: `<!-- map -->` and the like.
   std::map<std::string, std::function<std::string()>> inserts;
