@@ -49,9 +49,9 @@ class Tree {
     return lockstep::site::woven("docs/page.md", markdown, "", loom);
   }
   PageMap& pages() { return pages_; }
-  void add_file(const std::string& path) {
+  void add_file(const std::string& path, const std::string& text = "\n") {
     fs::create_directories((folder_.path() / path).parent_path());
-    std::ofstream(folder_.path() / path) << "\n";
+    std::ofstream(folder_.path() / path) << text;
   }
 
  private:
@@ -159,6 +159,20 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
   CHECK(has(message_of([&] { tree.woven("<!-- plot: ms 04 | words -->"); }), "a plot is"));
   CHECK(has(message_of([&] { tree.woven("<!-- best: words -->"); }), "a chart of the best versions is"));
+}
+
+TEST_CASE("weave: tries and folds are boxes around Markdown") {
+  Tree tree;
+  tree.add_file("docs/a.cu", "int a = 1;\n");
+  const WovenPage page = tree.woven(
+      "<!-- try: a.cu | a = 1 -> a = 2 -->\nSee [b](other.md).\n\n<!-- answer: true -->\n2\n<!-- end -->\n\n<!-- fold: More "
+      "-->\ntext\n<!-- "
+      "end -->\n");
+  CHECK(has(page.text, "+ a = 2"));
+  CHECK(has(page.text, "\\endhtmlonly\n\nSee [b](@ref other)."));
+  CHECK(page.text.find("<summary>More</summary>") < page.text.find("text"));
+  CHECK(message_of([&] { tree.woven("x\n\n<!-- try: a.cu | b -> c -->\n"); }) == "docs/page.md:3: a.cu has no 'b'");
+  CHECK(message_of([&] { tree.woven("x\n\n<!-- fold: More -->\ntext\n"); }) == "docs/page.md:3: this fold has no '<!-- end -->'");
 }
 
 TEST_CASE("course: the lessons of the tree") {

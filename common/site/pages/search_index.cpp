@@ -40,7 +40,7 @@ std::vector<std::string> words_of(std::string_view text) {
 /// Markdown without the parts that a reader does not see: targets of links, Doxygen's commands, tags.
 std::string seen(const std::string& markdown) {
   static const std::regex kUnseen(R"re(\]\([^)]*\)|\\(subpage|htmlinclude)(\[\w*\])?\s+\S+|\\[a-z]+(\[\w*\]|\{\w*\})?|)re"
-                                  R"re(</?(a|br|code|details|div|em|figure|img|p|span|sub|summary|sup)\b[^<>]*>)re");
+                                  R"re(</?(a|br|code|details|div|em|figure|img|p|pre|span|sub|summary|sup)\b[^<>]*>)re");
   return std::regex_replace(markdown, kUnseen, " ");
 }
 

@@ -24,11 +24,9 @@ Scratch::Scratch(const fs::path& root, const fs::path& build) : build_(build) {
   fs::create_symlink(root / "common" / "site" / "page_lockstep.sh", folder_.path() / "lockstep");
 }
 
-// Pages are made at once on all cores: a thread of a CPU version that waits must not keep one busy.
 std::string Scratch::run(const std::string& command) const {
   const Outcome outcome = run_shell(
-      fmt::format("cd '{}' && export COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 OMP_WAIT_POLICY=passive LOCKSTEP_BUILD='{}'\n{}",
-                  folder_.path().string(), build_.string(), command),
+      fmt::format("cd '{}' && export {} LOCKSTEP_BUILD='{}'\n{}", folder_.path().string(), kPageSettings, build_.string(), command),
       kLimits);
   const bool as_meant = outcome.end == Outcome::End::exited && outcome.code <= 1;
   if (!as_meant) throw UsageError(fmt::format("'{}' {}: {}", command, describe(outcome, kLimits), trimmed(outcome.err)));

@@ -11,6 +11,10 @@
 
 namespace lockstep::site {
 
+/// What commands find in their environment. Pages are made at once on all cores: a thread of a CPU version that waits must not keep one
+/// busy.
+inline constexpr const char* kPageSettings = "COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 OMP_WAIT_POLICY=passive";
+
 /// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs run, cc, profile
 /// and check-program start what is built.
 class Scratch {

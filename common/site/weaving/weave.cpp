@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <regex>
 #include <sstream>
@@ -12,7 +13,9 @@
 #include <utility>
 
 #include "lockstep/usage_error.hpp"
+#include "site/weaving/boxes.hpp"
 #include "site/weaving/chart.hpp"
+#include "site/weaving/comparable.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/measured.hpp"
@@ -22,6 +25,8 @@
 
 namespace lockstep::site {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// What others read. Four are of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they
 /// are. A version's own page has the player; the shelf of records is asked before a page is begun.
@@ -38,18 +43,6 @@ std::vector<std::string> cut(const std::string& text, std::size_t pieces, const 
   found.push_back(trimmed(text.substr(from)));
   if (found.size() != pieces) throw UsageError(form);
   return found;
-}
-
-/// What must be the same in every run of a command: all but the simulator's own times, and what OpenMP's threads make of a sum.
-std::string comparable(const std::string& output) {
-  std::string kept;
-  const bool timed = output.find("own") != output.npos && output.find("time ms") != output.npos;
-  for (std::string line : lines_of(output)) {
-    if (timed && line.find("v0_cpu") != line.npos) continue;
-    if (timed && (line.starts_with("✓") || line.starts_with("✗"))) line = line.substr(0, line.find_last_of(' '));
-    kept += trimmed(line) + "\n";
-  }
-  return trimmed(kept);
 }
 
 const Records& records_of(const std::string& path, const std::string& markdown, const Loom& loom) try {
@@ -69,6 +62,7 @@ class Weaver {
         runs_(loom.scratch),
         records_(records_of(path, markdown, loom)),
         numbers_(records_, runs_, lesson),
+        boxes_([this](const std::string& file) { return loom_.scratch.file(fs::path(path_).parent_path() / file); }),
         label_(loom.pages.at(path).label) {}
 
   WovenPage page() {
@@ -80,10 +74,15 @@ class Weaver {
         throw UsageError(fmt::format("{}:{}: {}", path_, begun_, error.what()));
       }
     }
+    require_ended();
     return std::move(page_);
   }
 
  private:
+  void require_ended() const try { boxes_.require_ended(); } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}:{}", path_, error.what()));
+  }
+
   void step() {
     switch (lines_.kind()) {
       case MarkdownLines::Kind::blank:
@@ -113,6 +112,7 @@ class Weaver {
     if (verb == "playground") return playground(rest);
     if (verb == "best") return best(rest);
     if (verb == "table") return table(rest);
+    if (Boxes::knows(verb)) return put(boxes_.obey(marker, begun_));
     const auto insert = loom_.inserts.find(verb);
     if (insert != loom_.inserts.end()) return put(insert->second());
     if (std::ranges::find(kMarkersOfOthers, verb.substr(0, verb.find(' '))) == std::end(kMarkersOfOthers))
@@ -240,6 +240,7 @@ class Weaver {
   SimulatedRuns runs_;
   const Records& records_;
   Numbers numbers_;
+  Boxes boxes_;
   std::string label_;
   std::size_t begun_ = 0;  ///< the line where what is read begins
   std::map<std::string, int> seen_;
