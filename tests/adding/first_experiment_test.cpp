@@ -11,6 +11,7 @@
 
 using lockstep::Outcome;
 using lockstep::read_file;
+using lockstep::grading::why_no_box;
 using namespace lockstep::testing;
 
 namespace {

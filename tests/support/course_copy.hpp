@@ -10,8 +10,6 @@
 
 namespace lockstep::testing {
 
-using namespace grading;
-
 /// A copy of a source tree and of its finished build. Commands run in a box in which the copies stand in the places of the originals: so
 /// nothing has to be built again but what changes. Nothing outside of the copy can be written.
 class CourseCopy {
