@@ -78,6 +78,8 @@ std::vector<fs::path> concept_files(const fs::path& root) {
 std::string concept_label(const fs::path& path) { return "concept_" + path.stem().string(); }
 
 std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/README.md"; }
+std::string notes_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/notes.md"; }
+std::string notes_label(const Lesson& lesson) { return fmt::format("lesson_{}_notes", lesson.number); }
 
 /// As Markdown in which `__global__` is not bold.
 std::string plain(const std::string& text) { return std::regex_replace(text, std::regex("__"), R"(\_\_)"); }
@@ -119,8 +121,8 @@ class SiteMaker {
  private:
   std::vector<std::string> make_only(const std::string& path) {
     for (const Lesson& lesson : lessons_)
-      if (path == readme_of(lesson)) {
-        lesson_page(lesson);
+      if (path == readme_of(lesson) || path == notes_of(lesson)) {
+        path == readme_of(lesson) ? lesson_page(lesson) : notes_page(lesson);
         return wrong_;
       }
     markdown_page(path);
@@ -132,15 +134,21 @@ class SiteMaker {
     pages_.add(folder + "README.md", {"lesson_" + lesson.number, fmt::format("{} · {}", lesson.number, lesson.title)});
     for (const char* file : {"exercise.cu", "hints.md"}) pages_.add(folder + file, {exercise_label(lesson), "Exercise"});
     for (const VersionFile& version : lesson.versions) pages_.add(version.path, {version_label(lesson, version), version.name});
+    if (has_notes(lesson)) pages_.add(notes_of(lesson), {notes_label(lesson), title_of(folders_.root / notes_of(lesson))});
   }
+
+  bool has_notes(const Lesson& lesson) const { return fs::exists(folders_.root / notes_of(lesson)); }
 
   void later(std::function<void()> task) { tasks_.push_back(std::move(task)); }
 
+  const Lesson* lesson_after(const Lesson& lesson) const { return &lesson == &lessons_.back() ? nullptr : &lesson + 1; }
+
   void later_pages_of(const Lesson& lesson) {
     later([this, &lesson] { lesson_page(lesson); });
+    if (has_notes(lesson)) later([this, &lesson] { notes_page(lesson); });
     later([this, &lesson] {
       WovenPage page;
-      page.text = pages_.relinked(exercise_page(folders_.root, lesson), "lessons/" + lesson.name + "/hints.md");
+      page.text = pages_.relinked(exercise_page(folders_.root, lesson, lesson_after(lesson)), "lessons/" + lesson.name + "/hints.md");
       write_below(lesson, page, exercise_label(lesson));
     });
     for (const VersionFile& version : lesson.versions)
@@ -200,9 +208,10 @@ class SiteMaker {
     return pages;
   }
 
-  /// A lesson's versions, and its exercise at the end.
+  /// A lesson's versions, its notes, and its exercise at the end.
   std::vector<Target> pages_below(const Lesson& lesson) const {
     std::vector<Target> pages = pages_of(lesson.versions, &VersionFile::path);
+    if (has_notes(lesson)) pages.push_back(pages_.at(notes_of(lesson)));
     pages.push_back({exercise_label(lesson), "exercise"});
     return pages;
   }
@@ -245,9 +254,17 @@ class SiteMaker {
     WovenPage page = woven(path, read_page(folders_.root / path), lesson.number, with);
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
     for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
+    if (has_notes(lesson)) page.text += fmt::format("- \\subpage {}\n", notes_label(lesson));
     page.text += fmt::format("- \\subpage {}\n", exercise_label(lesson));
     add_pager(page, pages_.at(path).label, pager(pages_of(lessons_, readme_of), pages_.at(path).label, pages_.at("docs/lessons.md")));
     write(page, pages_.at(path).label);
+  }
+
+  void notes_page(const Lesson& lesson) {
+    const Scratch scratch(folders_.root, folders_.build);
+    Loom with = loom(scratch);
+    WovenPage page = woven(notes_of(lesson), read_page(folders_.root / notes_of(lesson)), lesson.number, with);
+    write_below(lesson, page, notes_label(lesson));
   }
 
   std::string lesson_list() {
@@ -336,7 +353,10 @@ std::vector<std::pair<std::string, std::string>> markdown_files(const fs::path& 
   std::vector<std::pair<std::string, std::string>> files;
   for (const FixedPage& page : kFixed) files.emplace_back(page.path, "");
   for (const fs::path& path : concept_files(root)) files.emplace_back(path.string(), "");
-  for (const Lesson& lesson : read_lessons(root)) files.emplace_back(readme_of(lesson), lesson.number);
+  for (const Lesson& lesson : read_lessons(root)) {
+    files.emplace_back(readme_of(lesson), lesson.number);
+    if (fs::exists(root / notes_of(lesson))) files.emplace_back(notes_of(lesson), lesson.number);
+  }
   return files;
 }
 

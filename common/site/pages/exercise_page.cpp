@@ -3,6 +3,7 @@
 #include "site/pages/exercise_page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <regex>
@@ -45,11 +46,23 @@ std::string capitalised(std::string sentence) {
   return sentence;
 }
 
+std::string what_next(const Lesson& lesson, const Lesson* next) {
+  std::string words = "This was the last lesson.";
+  if (next != nullptr) {
+    std::vector<std::string> bases;
+    for (const std::string& base : next->builds_on) bases.push_back(fmt::format("[{0}](@ref lesson_{0})", base));
+    words = fmt::format("The next lesson is [{0} · {1}](@ref lesson_{0}).", next->number, next->title);
+    if (!bases.empty()) words += fmt::format(" It builds on {}.", fmt::join(bases, ", "));
+  }
+  return fmt::format("## What next {{#{}-next}}\n\n{} The [map of the lessons](@ref lessons) shows the others.\n", exercise_label(lesson),
+                     words);
+}
+
 }  // namespace
 
 std::string exercise_label(const Lesson& lesson) { return "exercise_" + lesson.number; }
 
-std::string exercise_page(const fs::path& root, const Lesson& lesson) {
+std::string exercise_page(const fs::path& root, const Lesson& lesson, const Lesson* next) {
   const fs::path folder = root / "lessons" / lesson.name;
   const auto hints = grading::read_hints(folder / "hints.md");
   std::string text = fmt::format(
@@ -73,8 +86,9 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson) {
     for (std::size_t i = 0; i < found->second.size(); ++i)
       text += folded(fmt::format("Hint {} of {}", i + 1, found->second.size()), found->second[i]);
   }
-  return text + fmt::format("## What you are given {{#{}-given}}\n\n\\include{{lineno}} lessons/{}/exercise.cu\n", exercise_label(lesson),
-                            lesson.name);
+  text += fmt::format("## What you are given {{#{}-given}}\n\n\\include{{lineno}} lessons/{}/exercise.cu\n\n", exercise_label(lesson),
+                      lesson.name);
+  return text + what_next(lesson, next);
 }
 
 }  // namespace lockstep::site

@@ -11,7 +11,7 @@ namespace lockstep::site {
 
 std::string exercise_label(const Lesson& lesson);
 
-/// The page's text. @param root  of the tree
-std::string exercise_page(const std::filesystem::path& root, const Lesson& lesson);
+/// The page's text. @param root  of the tree  @param next  the lesson after this one; null after the last
+std::string exercise_page(const std::filesystem::path& root, const Lesson& lesson, const Lesson* next);
 
 }  // namespace lockstep::site
