@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "grading/intake/source_places.hpp"
 #include "grading/reports/plain_drawing.hpp"
-#include "harness/plots/svg.hpp"
+#include "support/svg/svg.hpp"
 #include "support/text/base64.hpp"
 #include "support/text/clean_text.hpp"
 #include "support/text/markup.hpp"
@@ -227,7 +227,8 @@ TEST_CASE("what the harness draws is a plain drawing") {
   drawing.end_group();
   drawing.text(1, 2, "Σ <&>", "title");
   drawing.upward_text(1, 2, "lane", "middle");
-  REQUIRE(is_plain_drawing(drawing.document(10, 20, "a title", "drawing", "text { fill: black; }")));
+  REQUIRE(is_plain_drawing(
+      drawing.document({.width = 10, .height = 20, .title = "a title", .css_class = "drawing", .style = "text { fill: black; }"})));
 }
 
 TEST_CASE("a drawing that could hold up a browser is none, and the card says so") {

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "harness/plots/picture.hpp"
-#include "harness/plots/svg.hpp"
 #include "harness/reports/report.hpp"
 #include "harness/reports/source_listing.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/output_file.hpp"
+#include "support/svg/svg.hpp"
+#include "support/svg/themes.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep {
@@ -43,11 +44,6 @@ constexpr const char* kFonts = R"(
 .accesses .phase { stroke-width: 1.5; }
 )";
 
-/// What is painted on light pages and on dark ones.
-struct Paint {
-  const char *of, *property, *light, *dark;
-};
-
 constexpr Paint kPaints[] = {
     {"text", "fill", "#1f2328", "#e6edf3"},    {".faint", "fill", "#59636e", "#9198a1"},   {".tick", "fill", "#59636e", "#9198a1"},
     {".end", "fill", "#59636e", "#9198a1"},    {".middle", "fill", "#59636e", "#9198a1"},  {".good", "fill", "#1a7f37", "#4ac26b"},
@@ -57,19 +53,6 @@ constexpr Paint kPaints[] = {
     {".c1", "fill", "#d55e00", "#ff9b5e"},     {".c2", "fill", "#00795a", "#3fd1a5"},      {".c3", "fill", "#a8487f", "#f08bc0"},
     {".c4", "fill", "#8a6500", "#e3b341"},     {".c5", "fill", "#5b4bb5", "#b3a4ff"},
 };
-
-/// Light on paper. A page around the drawing may say by its class which of both it is; else the reader's system says it.
-/// Without CSS variables, which not every viewer knows.
-std::string style() {
-  std::string light, dark, dark_page;
-  for (const Paint& paint : kPaints) {
-    light += fmt::format(".accesses {0}, .light-mode .accesses {0} {{ {1}: {2}; }}\n", paint.of, paint.property, paint.light);
-    dark += fmt::format(".accesses {} {{ {}: {}; }}\n", paint.of, paint.property, paint.dark);
-    dark_page += fmt::format(".dark-mode .accesses {} {{ {}: {}; }}\n", paint.of, paint.property, paint.dark);
-  }
-  return fmt::format("{}{}@media screen and (prefers-color-scheme: dark) {{\n{}}}\n@media screen {{\n{}}}\n", kFonts, light, dark,
-                     dark_page);
-}
 
 std::vector<unsigned> lanes_of(const WarpRequest& request) {
   std::vector<unsigned> lanes;
@@ -158,7 +141,11 @@ class Picture {
       panel(request, colour++ % kColours);
       x_ += std::max(plot + kGap, words + kWordGap);
     }
-    return svg_.document(kWidth, y_ + kPanelHeight + kBelow + kMargin, title, "accesses", style());
+    return svg_.document({.width = kWidth,
+                          .height = y_ + kPanelHeight + kBelow + kMargin,
+                          .title = title,
+                          .css_class = "accesses",
+                          .style = kFonts + in_both_themes("accesses", kPaints)});
   }
 
  private:

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "harness/plots/svg.hpp"
 #include "support/text/markup.hpp"
 
 namespace lockstep::site {

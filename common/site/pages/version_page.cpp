@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/pages/stepping.hpp"
 #include "site/weaving/drawing.hpp"

@@ -13,7 +13,6 @@
 #include <map>
 
 #include "harness/plots/gnuplot.hpp"
-#include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
 #include "support/read_file.hpp"

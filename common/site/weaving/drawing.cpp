@@ -6,7 +6,6 @@
 
 #include <regex>
 
-#include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/text/markup.hpp"
 

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <regex>
 
-#include "harness/plots/svg.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/text.hpp"
 #include "support/text/markup.hpp"

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Writes SVG.
-#include "harness/plots/svg.hpp"
+#include "support/svg/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,10 @@ namespace lockstep {
 
 void Svg::rectangle(double x, double y, double width, double height, std::string_view css_class) {
   body_ += fmt::format("<rect x=\"{:g}\" y=\"{:g}\" width=\"{:g}\" height=\"{:g}\" class=\"{}\"/>\n", x, y, width, height, css_class);
+}
+
+void Svg::circle(double x, double y, double radius, std::string_view css_class) {
+  body_ += fmt::format("<circle cx=\"{:g}\" cy=\"{:g}\" r=\"{:g}\" class=\"{}\"/>\n", x, y, radius, css_class);
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string_view css_class) {
@@ -33,11 +37,13 @@ void Svg::begin_group(std::string_view css_class, const Attributes& attributes) 
 
 void Svg::end_group() { body_ += "</g>\n"; }
 
-std::string Svg::document(double width, double height, std::string_view title, std::string_view css_class, std::string_view style) const {
+std::string Svg::document(const SvgFrame& frame) const {
+  const std::string description = frame.description.empty() ? "" : fmt::format("<desc>{}</desc>\n", markup_escaped(frame.description));
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" class=\"{2}\" role=\"img\">\n"
-      "<title>{3}</title>\n<style>{4}</style>\n<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{5}</svg>\n",
-      width, height, css_class, markup_escaped(title), style, body_);
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:g}\" height=\"{:g}\" viewBox=\"0 0 {:g} {:g}\" class=\"{}\" role=\"img\">\n"
+      "<title>{}</title>\n{}<style>{}</style>\n<rect width=\"100%\" height=\"100%\" class=\"page\"/>\n{}</svg>\n",
+      frame.width * frame.scale, frame.height * frame.scale, frame.width, frame.height, frame.css_class, markup_escaped(frame.title),
+      description, frame.style, body_);
 }
 
 }  // namespace lockstep
