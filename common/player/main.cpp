@@ -1,5 +1,5 @@
 /// @file
-/// @brief `lockstep-player`: plays one trace, or two side by side, as a page for a browser or in a terminal.
+/// @brief `lockstep-player`: plays one trace, or two side by side, as a page for a browser or in a terminal; or draws one.
 #include <fmt/format.h>
 
 #include <exception>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lockstep/usage_error.hpp"
+#include "player/drawing/drawing.hpp"
 #include "player/page.hpp"
 #include "player/terminal.hpp"
 #include "support/command_line.hpp"
@@ -21,7 +22,7 @@ using namespace lockstep::player;
 
 struct Options {
   std::vector<std::string> traces{};
-  std::string page{}, step{"1"};
+  std::string page{}, step{"1"}, drawn{};
   bool in_terminal = false;
 };
 
@@ -43,7 +44,15 @@ void need_step(const Trace& trace, const std::string& path, std::size_t step) {
   if (step > steps) throw UsageError(fmt::format("--at {}: {} has {} step{}", step, path, steps, steps == 1 ? "" : "s"));
 }
 
+int draw(const Options& options) {
+  if (options.in_terminal || options.page.empty()) throw UsageError("--draw writes a drawing: name its file, -o F.svg");
+  if (options.traces.size() != 1) throw UsageError("--draw draws one trace: name its file");
+  write_file(options.page, drawing(read_trace(options.traces.front()), options.drawn));
+  return kSucceeded;
+}
+
 int act(const Options& options) {
+  if (!options.drawn.empty()) return draw(options);
   const std::size_t step = first_step(options);
   if (options.page.empty() == !options.in_terminal) throw UsageError("write either -o PAGE.html or --terminal");
   if (options.in_terminal) require_terminal();
@@ -67,7 +76,8 @@ int main(int argc, char** argv) {
   CommandLine words("Plays a trace of a kernel step by step, or two side by side.", "lockstep-player");
   words.add("traces", options.traces, "What a program wrote under --trace; two are shown side by side");
   words.add("--at", options.step, "The step to begin with [1]");
-  words.add("-o", options.page, "The page to write: one file of HTML, which needs nothing else");
+  words.add("--draw", options.drawn, "Draw how the values of this array come about; 'lanes': what a warp shuffles");
+  words.add("-o", options.page, "The page to write: one file of HTML, which needs nothing else; with --draw, the SVG");
   words.add_flag("--terminal", options.in_terminal, "Play it in this terminal");
   try {
     const std::string help = words.parse(argc, argv);

@@ -73,9 +73,10 @@ void read_access(const json& from, std::size_t arrays, Event& event) {
 void read_exchange(const json& from, Event& event) {
   const auto lanes = static_cast<std::size_t>(std::popcount(event.lanes));
   event.name = from.at("name");
+  event.in = list<json>(from, "in");
   event.out = list<json>(from, "out");
   if (from.contains("from")) event.from = list<int>(from, "from");
-  const bool whole = event.out.size() == lanes && from.at("in").size() == lanes && (event.from.empty() || event.from.size() == lanes);
+  const bool whole = event.out.size() == lanes && event.in.size() == lanes && (event.from.empty() || event.from.size() == lanes);
   require(whole, "its lists have not an entry for each active lane");
 }
 

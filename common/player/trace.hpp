@@ -33,7 +33,7 @@ struct Event {
   std::vector<std::int64_t> indices{};                ///< of scalars
   std::vector<std::vector<nlohmann::json>> values{};  ///< of each lane's scalars
   std::vector<nlohmann::json> old{};                  ///< of an atomic
-  std::vector<nlohmann::json> out{};                  ///< of an exchange
+  std::vector<nlohmann::json> in{}, out{};            ///< of an exchange
   std::vector<int> from{};                            ///< of a shuffle
   std::vector<std::uint32_t> into{};                  ///< of a branch
   std::string sync{}, name{}, operation{}, scope{};

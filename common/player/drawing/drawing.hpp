@@ -1,0 +1,16 @@
+/// @file
+/// @brief A still drawing of how values come about in a trace.
+#pragma once
+
+#include <string>
+
+#include "player/trace.hpp"
+
+namespace lockstep::player {
+
+/// As SVG, for light pages and dark ones, which a telephone shows whole.
+/// @param what  the name of an array; or "lanes", for what a warp shuffles
+/// @throws UsageError, one line, where there is nothing to draw, or too much
+std::string drawing(const Trace& trace, const std::string& what);
+
+}  // namespace lockstep::player
