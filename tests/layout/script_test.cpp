@@ -133,7 +133,8 @@ TEST_CASE("each verb explains itself, and says its options") {
     const Outcome outcome = script(call);
     CAPTURE(outcome.out, outcome.err);
     CHECK(outcome.code == 0);
-    for (const char* part : {"--kernel VALUE", "--at VALUE", "--terminal", "\n  ./lockstep step 03 ", "\n  ./lockstep step 06 "})
+    for (const char* part :
+         {"--kernel VALUE", "--at VALUE", "--draw VALUE", "--terminal", "\n  ./lockstep step 03 ", "\n  ./lockstep step 06 "})
       CHECK(outcome.out.find(part) != std::string::npos);
   }
   CHECK(script({"test", "cc", "--help"}).out.find("areas") != std::string::npos);  // and runs no test

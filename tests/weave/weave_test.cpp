@@ -13,6 +13,7 @@
 #include "message_of.hpp"
 #include "site/pages/course.hpp"
 #include "site/pages/lesson_map.hpp"
+#include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
 #include "site/weaving/scratch.hpp"
 #include "site/weaving/shelf.hpp"
@@ -217,6 +218,18 @@ TEST_CASE("scratch: commands see the tree, and leave nothing") {
     CHECK_THROWS_AS(scratch.run("./lockstep grade"), UsageError);
   }
   CHECK(!fs::exists(folder));
+}
+
+TEST_CASE("scratch: a page's drawing is made by the command that its reader would type") {
+  const Scratch scratch(LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR);
+  const std::string figure = inline_drawing(
+      scratch.file_of("./lockstep step tests/player/traces/shuffle.json --draw lanes -o lanes.svg", "lanes.svg"), "Lanes & values");
+  CHECK(figure.starts_with("<figure class=\"drawing\">"));
+  CHECK(has(figure, "aria-label=\"Lanes &amp; values\""));
+  CHECK(has(figure, "<desc>"));
+  CHECK(message_of([&] {
+          scratch.run("./lockstep step tests/player/traces/shuffle.json --draw none -o none.svg");
+        }).ends_with("--draw none: the trace has no such array; it has in, out, bins"));
 }
 
 // While a thread forks, its child has what the other threads write open for writing, and what is so open cannot be started.

@@ -9,7 +9,7 @@ namespace {
 /// The site is made of runs on the simulator, also where there is a GPU: GPUs' numbers come from the records.
 int docs(const Setting& setting) {
   set_up(setting, "--docs");
-  build(setting, "the build", {"lessons", "lockstep-site", "lockstep-observe", "lockstep-translate", "lockstep_sim"});
+  build(setting, "the build", {"lessons", "lockstep-site", "lockstep-observe", "lockstep-player", "lockstep-translate", "lockstep_sim"});
   const std::string script = setting.root / "common" / "site" / "site.sh";
   if (start("/bin/sh", {script, setting.root, setting.build(), setting.root / "build" / "docs"}) != 0) {
     say("the site could not be built (see above)");

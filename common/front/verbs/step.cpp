@@ -1,5 +1,5 @@
 /// @file
-/// @brief `./lockstep step`: traces a kernel on the simulator, and plays the trace in a browser or in the terminal.
+/// @brief `./lockstep step`: traces a kernel on the simulator, and plays the trace in a browser or in the terminal, or draws it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct StepWords {
-  std::string kernel{}, against{}, page{}, at{};
+  std::string kernel{}, against{}, page{}, at{}, drawn{};
   bool exercise = false, in_terminal = false;
   std::vector<std::string> others{};  ///< a lesson, a program or traces; and arguments for the lesson's or the observed program
 };
@@ -86,14 +86,17 @@ void need_version(const Setting& setting, const std::string& lesson, const std::
   throw UsageError(fmt::format("{} {}: {} has no such kernel; there are {}", option, word, lesson, choice));
 }
 
-/// Little enough to be looked at, unless it is said how much: four blocks of a 4x4 tile each, or two warps, which need a barrier.
-Wishes small_runs(const std::vector<std::string>& words) {
-  const bool sized = has_option(words, "--size"), shaped = has_option(words, "--block") || has_option(words, "--tile");
-  const std::vector<std::string> none, elements = sized ? none : std::vector<std::string>{"--size", "64"};
-  if (shaped) return {elements};
+/// Little enough to be looked at, unless it is said how much: four blocks of a 4x4 tile each, or two warps, which need a barrier. A
+/// drawing has a column for each element.
+Wishes small_runs(const StepWords& step) {
+  const bool sized = has_option(step.others, "--size"), drawn = !step.drawn.empty();
+  const std::string count = drawn ? "8" : "64";
+  const std::vector<std::string> none, elements = sized ? none : std::vector<std::string>{"--size", count};
+  if (has_option(step.others, "--block") || has_option(step.others, "--tile")) return {elements};
   std::vector<std::string> tile{"--tile", "4x4"}, block = elements;
   if (!sized) tile.insert(tile.end(), {"--size", "8"});
-  block.insert(block.end(), {"--block", "64"});
+  block.insert(block.end(), {"--block", count});
+  if (drawn) return {block, elements};
   return {tile, block, elements};
 }
 
@@ -132,7 +135,7 @@ Traces trace_lesson(const Setting& setting, const std::string& lesson, const Ste
     std::vector<std::string> arguments = with_two_warps({words.others.begin() + 1, words.others.end()});
     if (!kernel.empty()) arguments.insert(arguments.end(), {"--kernel", kernel});
     arguments.insert(arguments.end(), {"--trace", file});
-    record(program, arguments, file, small_runs(words.others), failure(number, kernel));
+    record(program, arguments, file, small_runs(words), failure(number, kernel));
     traces.files.push_back(file);
     traces.name += "_" + name;
   }
@@ -235,6 +238,7 @@ void open_page(const fs::path& opener, const fs::path& page) {
 std::vector<std::string> player_words(const Traces& traces, const StepWords& words) {
   std::vector<std::string> arguments = traces.files;
   if (!words.at.empty()) arguments.insert(arguments.end(), {"--at", words.at});
+  if (!words.drawn.empty()) arguments.insert(arguments.end(), {"--draw", words.drawn});
   return arguments;
 }
 
@@ -246,16 +250,21 @@ int print_help(const CommandLine& line) {
 int step(const Setting& setting, const StepWords& words) {
   if (setting.asked == "cuda") throw UsageError("step shows what the simulator sees of a kernel: leave --backend cuda away");
   if (words.in_terminal && !words.page.empty()) throw UsageError("write either -o PAGE.html or --terminal");
+  if (!words.drawn.empty() && words.in_terminal) throw UsageError("--draw writes a drawing: leave --terminal away");
+  if (!words.drawn.empty() && (!words.against.empty() || !words.at.empty()))
+    throw UsageError("--draw draws all steps of one version: leave --against and --at away");
   const Traces traces = find_traces(setting, words);
   const fs::path player = setting.build() / "lockstep-player";
   std::vector<std::string> arguments = player_words(traces, words);
   const std::optional<fs::path> opener = find_opener();
-  const bool plays_here = words.in_terminal || (words.page.empty() && !opener && traces.files.size() == 1 && has_terminal());
+  const bool plays_here =
+      words.in_terminal || (words.page.empty() && words.drawn.empty() && !opener && traces.files.size() == 1 && has_terminal());
   if (plays_here) {
     arguments.emplace_back("--terminal");
     become(player, arguments);
   }
-  const fs::path page = words.page.empty() ? setting.root / "build" / "step" / (traces.name + ".html") : fs::path(words.page);
+  const std::string name = traces.name + (words.drawn.empty() ? ".html" : "_" + words.drawn + ".svg");
+  const fs::path page = words.page.empty() ? setting.root / "build" / "step" / name : fs::path(words.page);
   if (words.page.empty()) fs::create_directories(page.parent_path());
   arguments.insert(arguments.end(), {"-o", page});
   if (const int status = start(player, arguments); status != kSucceeded) return status;
@@ -272,12 +281,14 @@ Act declare_step(CommandLine& line) {
   line.add("--against", words->against, "Another version, beside it; the earlier one is at the left");
   line.add_flag("--exercise", words->exercise, "Your exercise in place of a version");
   line.add("--at", words->at, "The step to begin with [1]");
-  line.add("-o", words->page, "The page to write; it is not opened");
+  line.add("--draw", words->drawn, "Draw how this array's values come about; lanes: what a warp shuffles");
+  line.add("-o", words->page, "The page or the drawing to write; it is not opened");
   line.add_flag("--terminal", words->in_terminal, "Play it in this terminal");
   line.keep_others(words->others);
   line.end_help(
       "The other options are those of './lockstep run', and those that begin with\n--trace-: docs/player.md lists them.\n\nExamples:\n"
-      "  ./lockstep step 03 --kernel v3 --against v2\n  ./lockstep step 06 --kernel v3 --size 16 --at 30 --terminal");
+      "  ./lockstep step 03 --kernel v3 --against v2\n  ./lockstep step 06 --kernel v3 --size 16 --at 30 --terminal\n"
+      "  ./lockstep step 03 --kernel v5 --draw sums -o tree.svg");
   return
       [words, &line](const Setting& setting) { return asks_for_help_on_step(setting, *words) ? print_help(line) : step(setting, *words); };
 }

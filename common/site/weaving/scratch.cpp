@@ -22,6 +22,8 @@ constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(2), .kept_bytes = s
 Scratch::Scratch(const fs::path& root, const fs::path& build) : build_(build) {
   for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_.path() / shown);
   fs::create_symlink(root / "common" / "site" / "page_lockstep.sh", folder_.path() / "lockstep");
+  fs::create_directory(folder_.path() / "build");  // where the front end looks for programs, and leaves traces
+  fs::create_symlink(build, folder_.path() / "build" / "sim");
 }
 
 std::string Scratch::run(const std::string& command) const {

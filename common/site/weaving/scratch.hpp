@@ -15,8 +15,8 @@ namespace lockstep::site {
 /// busy.
 inline constexpr const char* kPageSettings = "COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 OMP_WAIT_POLICY=passive";
 
-/// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs run, cc, profile
-/// and check-program start what is built.
+/// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs
+/// start what is built.
 class Scratch {
  public:
   /// @param root   of the tree  @param build  of the simulator
