@@ -35,6 +35,7 @@ int main(int count, char** words) {
   line.add("--records", folders.records, "of pages that name no record, what was measured on one device: docs/results/DEVICE.json",
            lockstep::CommandLine::Need::required);
   line.add("--out", folders.out, "the folder for the pages");
+  line.add("--tags", folders.tags, "Doxygen's tag file of the device kit, to which listings link");
   line.add("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
   line.add_flag("--accept", accepts, "write no pages, but the numbers of records and runs into the tree's Markdown");
   try {

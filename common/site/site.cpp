@@ -18,11 +18,13 @@
 #include "lockstep/usage_error.hpp"
 #include "site/pages/course.hpp"
 #include "site/pages/exercise_page.hpp"
+#include "site/pages/kernel_listing.hpp"
 #include "site/pages/lesson_map.hpp"
 #include "site/pages/pager.hpp"
 #include "site/pages/search_index.hpp"
 #include "site/pages/stepping.hpp"
 #include "site/pages/version_page.hpp"
+#include "site/pages/version_section.hpp"
 #include "site/weaving/accept.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
@@ -91,6 +93,7 @@ class SiteMaker {
         lessons_(read_lessons(folders.root)),
         concepts_(concept_files(folders.root)),
         records_(folders.records),
+        reference_(folders.tags.empty() ? Reference() : Reference(folders.tags)),
         pages_(folders.root) {
     for (const FixedPage& page : kFixed) pages_.add(page.path, {page.label, title_of(folders.root / page.path)});
     for (const fs::path& path : concepts_) pages_.add(path, {concept_label(path), title_of(folders.root / path)});
@@ -109,6 +112,8 @@ class SiteMaker {
         markdown_page(path, pager(pages_of(concepts_, std::identity()), concept_label(path), pages_.at("docs/concepts/README.md")));
       });
     for (const Lesson& lesson : lessons_) later_pages_of(lesson);
+    do_all();
+    for (const Lesson& lesson : lessons_) later_versions_of(lesson);  // whose pages repeat what the lesson's page says
     do_all();
     for (const std::string& fault : faults_of_steps(pages_.step_links(), steps_)) wrong_.push_back(fault);
     source_pages();
@@ -151,10 +156,15 @@ class SiteMaker {
       page.text = pages_.relinked(exercise_page(folders_.root, lesson, lesson_after(lesson)), "lessons/" + lesson.name + "/hints.md");
       write_below(lesson, page, exercise_label(lesson));
     });
+  }
+
+  void later_versions_of(const Lesson& lesson) {
+    const std::string lesson_label = pages_.at(readme_of(lesson)).label;
     for (const VersionFile& version : lesson.versions)
-      later([this, &lesson, &version] {
+      later([this, &lesson, &version, text = written_.at(lesson_label), lesson_label] {
         const Scratch scratch(folders_.root, folders_.build);
-        WovenPage page = version_page(folders_.root, lesson, version, records_.usual(), scratch);
+        const std::string told = version_section(text, lesson_label, version.number, version_label(lesson, version));
+        WovenPage page = version_page(lesson, version, KernelListings(folders_.root, lesson, reference_), told, records_.usual(), scratch);
         if (page.steps > 0) note_steps(version, page.steps);
         write_below(lesson, page, version_label(lesson, version));
       });
@@ -187,6 +197,7 @@ class SiteMaker {
       std::vector<std::jthread> threads;
       for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t) threads.emplace_back(work);
     }
+    tasks_.clear();
     if (first) std::rethrow_exception(first);
   }
 
@@ -244,13 +255,8 @@ class SiteMaker {
     const std::string path = readme_of(lesson);
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
-    for (const VersionFile& version : lesson.versions)
-      with.inserts["after " + version.path] = [&lesson, version] {
-        return fmt::format(
-            "[{}: {}](@ref {})", version.name,
-            is_kernel(version) ? "what it changes, what it does step by step, what it counts" : "the file by itself, and its times",
-            version_label(lesson, version));
-      };
+    const KernelListings listings(folders_.root, lesson, reference_);
+    with.kernel = [&listings](const std::string& rest) { return listings.marked(rest); };
     WovenPage page = woven(path, read_page(folders_.root / path), lesson.number, with);
     page.text += fmt::format("\n## The pages of this lesson {{#lesson_{}-pages}}\n\n", lesson.number);
     for (const VersionFile& version : lesson.versions) page.text += fmt::format("- \\subpage {}\n", version_label(lesson, version));
@@ -263,6 +269,8 @@ class SiteMaker {
   void notes_page(const Lesson& lesson) {
     const Scratch scratch(folders_.root, folders_.build);
     Loom with = loom(scratch);
+    const KernelListings listings(folders_.root, lesson, reference_);
+    with.kernel = [&listings](const std::string& rest) { return listings.marked(rest); };
     WovenPage page = woven(notes_of(lesson), read_page(folders_.root / notes_of(lesson)), lesson.number, with);
     write_below(lesson, page, notes_label(lesson));
   }
@@ -340,6 +348,7 @@ class SiteMaker {
   std::vector<Lesson> lessons_;
   std::vector<fs::path> concepts_;
   RecordShelf records_;
+  Reference reference_;
   PageMap pages_;
   std::vector<std::function<void()>> tasks_;
   std::mutex mutex_;

@@ -13,6 +13,7 @@ struct SiteFolders {
   std::filesystem::path build;    ///< of the simulator, with the lessons' programs in it
   std::filesystem::path records;  ///< docs/results/DEVICE.json: of pages that name none; others are beside it
   std::filesystem::path out;      ///< for the pages; what is in it is replaced
+  std::filesystem::path tags{};   ///< Doxygen's tag file of the device kit; empty: listings have no links
   std::string only{};             ///< the one Markdown file, from the root, whose page is made; empty: all
 };
 

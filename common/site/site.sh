@@ -14,7 +14,18 @@ if ! command -v wasm-ld >/dev/null || ! echo '#include <algorithm>' | clang --ta
   echo "lockstep: the site's playgrounds are compiled with Debian's clang, lld and libc++-dev-wasm32; this machine lacks one of them" >&2
   exit 1
 fi
-"$build/lockstep-site" --root "$root" --build "$build" --records "$record" --out "$out/pages"
+
+# Where Doxygen explains the device kit, for the listings' links. Versions use no library, so that `check` is CUDA's.
+{
+  sed -e "s|@ROOT@|$root|g; s|@OUT@|$out|g; s|@PAGES@[^ ]*||g; /@AWESOME@\|^LAYOUT_FILE\|^HTML_HEADER\|^IMAGE_PATH/d" "$root/docs/Doxyfile.in"
+  echo "FILE_PATTERNS = *.hpp
+    EXCLUDE = $root/common/harness/lockstep/cublas.hpp
+    GENERATE_HTML = NO
+    WARNINGS = NO
+    GENERATE_TAGFILE = $out/kit.tag"
+} >"$out/Doxyfile.tags"
+doxygen "$out/Doxyfile.tags"
+"$build/lockstep-site" --root "$root" --build "$build" --records "$record" --tags "$out/kit.tag" --out "$out/pages"
 
 # The head and the layout of Doxygen's own version, with ours in them, and without the script of another host that Doxygen 1.17 wants for
 # diagrams which the pages do not have.

@@ -24,9 +24,11 @@ class Index {
   Index() {
     file("kernel.cu", "__global__ void add(float4* x) { atomicAdd(&x->w, 1.0f); atomicAdd(&x->w, 2.0f); }\n");
     pages_.add("docs/sums.md", {"sums", "Sums"});
+    file("shown.cu", "__shfl_down_sync(kAll, x, 16);\n");
     index_.add(
         "# Sums {#sums}\n\nNo *thread's* [sum](@ref tree-sum), \\subpage tree_page, `grid.sync()`\n\n"
         "## `v1` · The *code* {#sums-v1}\n\n\\include{lineno} kernel.cu\n\n"
+        "<!-- code: shown.cu -->\n\n"
         "~~~{.unparsed}\n# not a heading\n~~~\n\nsum: <code class=\"wide\">cub</code>\n\n\\htmlinclude[block] drawing.html\n");
     index_.add(
         "# Other {#other}\n\nsum sum sum sum sum\n\n## A {#other-a}\n\n## B {#other-b}\n\n## C {#other-c}\n\n## D {#other-d}\n\n## E "
@@ -69,6 +71,7 @@ TEST_CASE("search index: words of text and code are found, and what no reader se
   // A number is 3 · the sections since the one before + 0, 1 or 2: the word is there once, a few times, often.
   CHECK(words["thread"] == json{0});
   CHECK(words["atomicadd"] == json{3 * 1 + 1});
+  CHECK(words["__shfl_down_sync"] == json{3 * 1});
   CHECK(words["float4"] == json{3 * 1});
   CHECK(words["__global__"] == json{3 * 1});
   CHECK(words["sync"] == json{0});

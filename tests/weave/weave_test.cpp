@@ -3,6 +3,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <string>
 #include <thread>
@@ -47,9 +48,13 @@ class Tree {
 
   WovenPage woven(const std::string& markdown) {
     Loom loom{.pages = pages_, .records = records_, .scratch = scratch_, .inserts = {{"hello", [] { return std::string("Hello!"); }}}};
+    loom.kernel = kernel_;
     return lockstep::site::woven("docs/page.md", markdown, "", loom);
   }
   PageMap& pages() { return pages_; }
+  void show_kernels() {
+    kernel_ = [](const std::string& rest) { return ShownCode{.path = "docs/v3_shared.cu", .html = "listing of " + rest}; };
+  }
   void add_file(const std::string& path, const std::string& text = "\n") {
     fs::create_directories((folder_.path() / path).parent_path());
     std::ofstream(folder_.path() / path) << text;
@@ -60,6 +65,7 @@ class Tree {
   PageMap pages_{folder_.path()};
   RecordShelf records_{Records(lockstep::bench::Record{.device = "GPU"})};
   Scratch scratch_{folder_.path(), LOCKSTEP_BINARY_DIR};
+  std::function<ShownCode(const std::string&)> kernel_{};
 };
 
 }  // namespace
@@ -143,6 +149,16 @@ TEST_CASE("weave: a playground is a figure that says what it shows, for scripts 
   CHECK(has(page.parts.at("page_1.html"), "<figcaption>32 lanes &amp; 32 banks</figcaption>"));
   CHECK(has(message_of([&] { tree.woven("<!-- playground: banks -->"); }), "a playground is"));
   CHECK(has(message_of([&] { tree.woven("<!-- playground: bank | words -->"); }), "there is no playground 'bank'"));
+}
+
+TEST_CASE("weave: a kernel is a part of the page, and says whose words it has") {
+  Tree tree;
+  tree.show_kernels();
+  const WovenPage page = tree.woven("<!-- kernel: v3 whole -->\nafter\n");
+  CHECK(page.parts.at("page_1.html") == "listing of v3 whole");
+  CHECK(has(page.text, "<!-- code: docs/v3_shared.cu -->\n\n\\htmlinclude[block] page_1.html\n\nafter"));
+  CHECK(has(message_of([] { Tree().woven("<!-- kernel: v3 -->\n"); }), "a lesson's pages show kernels"));
+  CHECK(has(message_of([&] { tree.woven("\\include{lineno} lessons/03_reduction/v10_first.cu\n"); }), "<!-- kernel: VERSION -->"));
 }
 
 TEST_CASE("weave: what is wrong with a marker is said with its line") {

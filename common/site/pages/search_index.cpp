@@ -70,7 +70,7 @@ void SearchIndex::add(const std::string& markdown) {
         for (const std::string& line : lines.take_fence()) count(line);
         break;
       case MarkdownLines::Kind::marker:
-        lines.take_marker();
+        if (const Marker marker = marker_in(lines.take_marker()); marker.verb == "code") count(read_page(root_ / marker.rest));
         break;
       case MarkdownLines::Kind::blank:
       case MarkdownLines::Kind::prose:

@@ -1,23 +1,18 @@
 /// @file
-/// @brief Writes the page of a version, with the diff to the version before.
+/// @brief Writes the page of a version: what it is, what is told about it, and what it does.
 #include "site/pages/version_page.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "lockstep/usage_error.hpp"
 #include "site/pages/stepping.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/text.hpp"
-#include "support/processes/process.hpp"
-#include "support/text/markup.hpp"
 
 namespace lockstep::site {
 namespace {
-
-namespace fs = std::filesystem;
 
 const VersionFile* find(const Lesson& lesson, const std::string& number) {
   const auto found = std::ranges::find(lesson.versions, number, &VersionFile::number);
@@ -28,22 +23,6 @@ std::string change(const Lesson& lesson, const VersionFile& version) {
   const VersionFile* before = find(lesson, version.change_from);
   if (before == nullptr) return {};
   return fmt::format("**Change from** [{}](@ref {}): {}\n\n", before->number, version_label(lesson, *before), version.change);
-}
-
-/// The difference of two files as a block of lines, each in the colour of its kind.
-std::string difference(const fs::path& root, const VersionFile& before, const VersionFile& after) {
-  const std::string diff = run_shell(fmt::format("diff -u --label {} --label {} '{}' '{}'", before.name, after.name,
-                                                 (root / before.path).string(), (root / after.path).string()))
-                               .out;
-  std::string html = fmt::format("<details class=\"diff\">\n<summary>The two files, line against line</summary>\n<pre class=\"fragment\">");
-  for (const std::string& line : lines_of(diff)) {
-    const char* kind = line.starts_with("+++") || line.starts_with("---") || line.starts_with("@@") ? "place"
-                       : line.starts_with("+")                                                      ? "added"
-                       : line.starts_with("-")                                                      ? "removed"
-                                                                                                    : "kept";
-    html += fmt::format("<span class=\"{}\">{}</span>\n", kind, markup_escaped(line));
-  }
-  return html + "</pre>\n</details>\n";
 }
 
 /// Sizes at which the record holder of a lesson has timed this version.
@@ -69,8 +48,8 @@ std::string version_label(const Lesson& lesson, const VersionFile& version) {
   return fmt::format("lesson_{}_{}", lesson.number, version.number);
 }
 
-WovenPage version_page(const fs::path& root, const Lesson& lesson, const VersionFile& version, const Records& records,
-                       const Scratch& scratch) {
+WovenPage version_page(const Lesson& lesson, const VersionFile& version, const KernelListings& listings, const std::string& told,
+                       const Records& records, const Scratch& scratch) {
   const std::string label = version_label(lesson, version);
   WovenPage page;
   const auto part = [&](const std::string& kind, const std::string& html) {
@@ -80,8 +59,8 @@ WovenPage version_page(const fs::path& root, const Lesson& lesson, const Version
   };
   page.text = fmt::format("# {} · {} {{#{}}}\n\n{}\n\n{}", lesson.number, version.name, label, version.brief, change(lesson, version));
   if (!version.look_at.empty()) page.text += fmt::format("**Look at** {}\n\n", version.look_at);
-  page.text += fmt::format("## The code {{#{}-the-code}}\n\n\\include{{lineno}} {}\n\n", label, version.path);
-  if (const VersionFile* before = find(lesson, version.change_from)) page.text += part("diff", difference(root, *before, version));
+  page.text += fmt::format("## The code {{#{}-the-code}}\n", label) + part("code", listings.of(version) + listings.diff(version));
+  if (!told.empty()) page.text += fmt::format("## How it works {{#{}-told}}\n\n{}\n\n", label, told);
   if (is_kernel(version)) {
     const Stepping steps = stepping(lesson, version, label, scratch);
     page.steps = steps.count;
@@ -98,6 +77,7 @@ WovenPage version_page(const fs::path& root, const Lesson& lesson, const Version
                              fmt::format("./lockstep run {} --kernel {} --lines", lesson.number, version.number), verbatim_block(lines));
   }
   page.text += recorded_times(lesson, version, records);
+  page.text += fmt::format("## The whole file {{#{}-file}}\n\n", label) + folded(version.path, "\\include{lineno} " + version.path);
   return page;
 }
 

@@ -1,11 +1,11 @@
 /// @file
-/// @brief The page of one version: its idea, its code, what it changes, what its warps touch, what it counts.
+/// @brief The page of one version: its idea, its kernel, what it changes, what its warps touch, what it counts, its file.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "site/pages/course.hpp"
+#include "site/pages/kernel_listing.hpp"
 #include "site/weaving/records.hpp"
 #include "site/weaving/scratch.hpp"
 #include "site/weaving/weave.hpp"
@@ -16,8 +16,8 @@ bool is_kernel(const VersionFile& version);  ///< not the CPU's
 
 std::string version_label(const Lesson& lesson, const VersionFile& version);
 
-/// @param root  of the tree
-WovenPage version_page(const std::filesystem::path& root, const Lesson& lesson, const VersionFile& version, const Records& records,
-                       const Scratch& scratch);
+/// @param told  what the lesson's page says about the version, woven
+WovenPage version_page(const Lesson& lesson, const VersionFile& version, const KernelListings& listings, const std::string& told,
+                       const Records& records, const Scratch& scratch);
 
 }  // namespace lockstep::site

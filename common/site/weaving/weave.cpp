@@ -111,6 +111,7 @@ class Weaver {
     if (verb == "plot") return plot(rest);
     if (verb == "playground") return playground(rest);
     if (verb == "best") return best(rest);
+    if (verb == "kernel") return kernel(rest);
     if (verb == "table") return table(rest);
     if (Boxes::knows(verb)) return put(boxes_.obey(marker, begun_));
     const auto insert = loom_.inserts.find(verb);
@@ -200,12 +201,18 @@ class Weaver {
     put(fmt::format("{} {} {{#{}}}", line.substr(0, level), words, label));
   }
 
-  /// Code of the tree; a version's has a page of its own, with more.
+  void kernel(const std::string& rest) {
+    if (!loom_.kernel) throw UsageError("a lesson's pages show kernels, and no others");
+    const ShownCode code = loom_.kernel(rest);
+    put(code_comment(code.path));
+    part(code.html);
+  }
+
+  /// Code of the tree, as it is.
   void listing(const std::string& line) {
+    static const std::regex kVersion(R"(.* lessons/\w+/v\d+_\w+\.(cu|cpp))");
+    if (std::regex_match(line, kVersion)) throw UsageError("a lesson's version is shown by '<!-- kernel: VERSION -->'");
     put(line);
-    const std::string file = trimmed(line.substr(line.find_last_of(' ')));
-    const auto more = loom_.inserts.find("after " + file);
-    if (more != loom_.inserts.end()) put("\n" + more->second());
   }
 
   void prose() {
@@ -252,6 +259,8 @@ class Weaver {
 std::string verbatim_block(const std::string& text) {
   return fmt::format("~~~{{.unparsed}}\n{}\n~~~", text.substr(0, text.find_last_not_of("\n") + 1));
 }
+
+std::string code_comment(const std::string& path) { return fmt::format("<!-- code: {} -->", path); }
 
 std::string folded(const std::string& summary, const std::string& markdown) {
   return fmt::format(

@@ -24,6 +24,11 @@ struct WovenPage {
   std::vector<std::string> wrong{};              ///< what the Markdown says otherwise than runs and records do, a line each
 };
 
+/// A listing as HTML, and the file that it is of, from the root.
+struct ShownCode {
+  std::string path{}, html{};
+};
+
 /// What a page is made with.
 struct Loom {
   PageMap& pages;
@@ -31,6 +36,8 @@ struct Loom {
   const Scratch& scratch;
   /// Text for markers without an argument: `<!-- map -->` and the like.
   std::map<std::string, std::function<std::string()>> inserts;
+  /// The listing for `<!-- kernel: REST -->`; none where the page is not a lesson's.
+  std::function<ShownCode(const std::string& rest)> kernel{};
 };
 
 /// @param path   of the Markdown file, from the root: its page is `loom.pages.at(path)`
@@ -40,6 +47,9 @@ WovenPage woven(const std::string& path, const std::string& markdown, const std:
 
 /// A block of text as it was printed.
 std::string verbatim_block(const std::string& text);
+
+/// Stands above a part that shows code of that file: the search index counts its words.
+std::string code_comment(const std::string& path);
 
 /// What opens when its summary is asked for. As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
 std::string folded(const std::string& summary, const std::string& markdown);

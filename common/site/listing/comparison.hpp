@@ -1,0 +1,23 @@
+/// @file
+/// @brief What differs between two codes: lines, and words in lines that are alike.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "site/listing/tokens.hpp"
+
+namespace lockstep::site {
+
+/// A line of the code before or of the code after, in the order of a diff.
+struct DiffLine {
+  enum class Kind { kept, removed, added };
+  Kind kind = Kind::kept;
+  std::size_t line = 0;           ///< of the code before where it is removed, else of the code after
+  std::vector<bool> differing{};  ///< by token of code: those that its counterpart lacks; empty where it has no counterpart
+};
+
+/// Comments and blanks do not count; lines without code are passed over.
+std::vector<DiffLine> compared(const std::vector<TokenLine>& before, const std::vector<TokenLine>& after);
+
+}  // namespace lockstep::site
