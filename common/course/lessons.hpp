@@ -32,7 +32,7 @@ std::vector<RegisteredVersion> registered_versions(const std::string& source);
 
 /// A version as `./lockstep list` shows it.
 struct ListedVersion {
-  std::string name{};  ///< v6_streams_2_pieces
+  std::string name{};   ///< v0_cpu_openmp
   std::string stage{};  ///< as RegisteredVersion has it
   std::string idea{};
 };

@@ -35,7 +35,7 @@ struct VectorAdd {
     double magnitude;      ///< Σ |cᵢ|: what rounding errors are measured against
   };
 
-  /// At 6007 the last tile of v4 has 1501 quads: more than a block has threads, fewer than a whole tile.
+  /// At 6007 the last tile of v6 has 1501 quads: more than a block has threads, fewer than a whole tile.
   static constexpr std::array kRaggedSizes{lockstep::Size{1},    lockstep::Size{31},   lockstep::Size{32},   lockstep::Size{33},
                                            lockstep::Size{1023}, lockstep::Size{1025}, lockstep::Size{6007}, lockstep::Size{10007}};
 
@@ -122,3 +122,4 @@ struct VectorAdd {
 using Lesson = VectorAdd;
 using Version = lockstep::Version<VectorAdd>;
 using lockstep::Launch;
+using lockstep::Stage;

@@ -1,8 +1,9 @@
 /// @file
-/// @brief Cut the vectors into one contiguous chunk for each thread, as one would for the cores of a CPU.
+/// @brief Cut the vectors into one contiguous chunk for each thread, as for the cores of a CPU.
 ///
-/// Change from v0: 61440 threads in place of one, each with a chunk and a partial sum; a second kernel, of one thread, adds those.
-/// Look at: `./lockstep run 01 --kernel v1 --lines`: a load or a store of a warp touches 32 sectors, where 4 would do.
+/// Change from v0: 61440 threads instead of one. Each has a chunk and leaves a partial sum. A
+/// second kernel, of one thread, adds the partial sums.
+/// Look at: `./lockstep run 01 --kernel v1 --lines`: a load of a warp touches 32 sectors.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -13,12 +14,14 @@ constexpr unsigned kBlock = 256;  // threads
 constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 
 __global__ void add(const float* a, const float* b, float* c, float* partial, std::int64_t n) {
-  const std::int64_t chunk = (n + lockstep::grid_threads() - 1) / lockstep::grid_threads();
+  const std::int64_t threads = lockstep::grid_threads();
+  const std::int64_t chunk = (n + threads - 1) / threads;
   const std::int64_t first = lockstep::global_thread() * chunk;
-  const std::int64_t last = min(first + chunk, n);  // a chunk is rounded up, so that the last ones are shorter, or empty
+  // The chunk's length is rounded up, so the last chunks are shorter, or empty.
+  const std::int64_t last = min(first + chunk, n);
   float sum = 0;
   for (std::int64_t i = first; i < last; ++i) {
-    const float x = a[i] + b[i];  // the lanes of a warp are a chunk apart, each in a sector of its own
+    const float x = a[i] + b[i];
     c[i] = x;
     sum += x;
   }
@@ -39,10 +42,11 @@ void run(const VectorAdd::Device& p, const Launch& launch) {
 
   add<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.c, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);  // same stream: begins when all of add is done
+  // Same stream: it begins when all of `add` is done.
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "a contiguous chunk for each thread; one thread adds the partial sums", run};
+const Version version{__FILE__, "a chunk for each thread; one thread adds the partial sums", run};
 
 }  // namespace

@@ -1,8 +1,8 @@
 /// @file
 /// @brief Let neighbouring threads take neighbouring elements: a grid-stride loop.
 ///
-/// Change from v1: the loop. A thread begins at its own index and goes on by the number of threads; nothing else is different.
-/// Look at: `./lockstep run 01 --kernel v1,v2`: sectors a load and a store, and bytes moved against bytes needed.
+/// Change from v1: the loop. A thread begins at its own index and goes on by the number of threads.
+/// Look at: `./lockstep run 01 --kernel v1,v2`: sectors a load, sectors a store, and bytes moved.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -13,9 +13,11 @@ constexpr unsigned kBlock = 256;  // threads
 constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 
 __global__ void add(const float* a, const float* b, float* c, float* partial, std::int64_t n) {
+  const std::int64_t threads = lockstep::grid_threads();
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {  // i < n: the last round is not full
-    const float x = a[i] + b[i];  // the lanes of a warp are neighbours: 32 floats in 4 sectors
+  // The last round is not full: some threads have no element in it.
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += threads) {
+    const float x = a[i] + b[i];
     c[i] = x;
     sum += x;
   }
@@ -36,10 +38,10 @@ void run(const VectorAdd::Device& p, const Launch& launch) {
 
   add<<<grid, block, 0, launch.stream>>>(p.a, p.b, p.c, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);  // same stream: begins when all of add is done
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "a grid-stride loop: neighbouring threads take neighbouring elements", run};
+const Version version{__FILE__, "a grid-stride loop: neighbours take neighbouring elements", run};
 
 }  // namespace

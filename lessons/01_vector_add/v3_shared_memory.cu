@@ -1,8 +1,9 @@
 /// @file
-/// @brief Let the threads of a block add their partial sums in shared memory, two by two, as a tree.
+/// @brief Let the threads of a block add their partial sums in shared memory, as a tree.
 ///
-/// Change from v2: a block leaves one partial sum, not 256; the one thread at the end adds 240 numbers, not 61440.
-/// Look at: `./lockstep run 01 --kernel v3 --lines`: lanes and wavefronts on the line of the tree; barriers.
+/// Change from v2: a block leaves one partial sum instead of 256. The thread at the end adds 240
+/// numbers instead of 61440.
+/// Look at: `./lockstep run 01 --kernel v3 --lines`: lanes and wavefronts on the line of the tree.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -14,20 +15,23 @@ constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 
 __global__ void add(const float* a, const float* b, float* c, float* partial, std::int64_t n) {
   extern __shared__ float sums[];  // one for each thread of the block
+  const std::int64_t threads = lockstep::grid_threads();
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {  // i < n: the last round is not full
-    const float x = a[i] + b[i];  // the lanes of a warp are neighbours: 32 floats in 4 sectors
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += threads) {
+    const float x = a[i] + b[i];
     c[i] = x;
     sum += x;
   }
   sums[threadIdx.x] = sum;
 
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blockDim.x is a power of two: run() sees to it
-    // What the upper half wrote, in the step before or above the loop, must be there before the lower half reads it.
+  // run() makes sure that blockDim.x is a power of two.
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    // The upper half must have written its sums before the lower half reads them.
     __syncthreads();
     if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
-  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];  // which thread 0 itself wrote last: no barrier is needed
+  // No barrier here: thread 0 wrote sums[0] itself.
+  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
 }
 
 __global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
@@ -43,10 +47,10 @@ void run(const VectorAdd::Device& p, const Launch& launch) {
 
   add<<<grid, block, block * sizeof(float), launch.stream>>>(p.a, p.b, p.c, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, grid, p.sum);  // same stream: begins when all of add is done
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, grid, p.sum);
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "a block adds its threads' partial sums as a tree in shared memory", run};
+const Version version{__FILE__, "a block adds its threads' sums as a tree in shared memory", run};
 
 }  // namespace

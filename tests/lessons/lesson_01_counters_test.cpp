@@ -15,11 +15,11 @@ using lockstep::testing::Profile;
 namespace {
 
 constexpr double kSize = 1 << 19;  // what the walkthrough shows; at 2^19 v1's chunks are 9 elements, 36 bytes
-constexpr double kBlocks = 240;    // of v1 to v3
+constexpr double kBlocks = 240;    // of v1 to v5
 constexpr double kBlock = 256;     // threads
 
 const Profile& profile() {
-  static const Profile run("01_vector_add", {"--kernel", "v1,v2,v3,v4,v5,v6", "--size", "2^19"});
+  static const Profile run("01_vector_add", {"--kernel", "v1,v2,v3,v4,v5,v6,v7,v8,v9,v10", "--size", "2^19"});
   return run;
 }
 
@@ -68,34 +68,57 @@ TEST_CASE("01: the simulator counts what the walkthrough says", "[lesson01][coun
     CHECK(steps.lanes() < 28);
   }
 
-  SECTION("v4 moves 16 bytes a lane, a quarter as often, and has one barrier a block") {
-    const Counts wide = profile().launch("v4_reduction_optimized", "add");
-    CHECK(wide.blocks() == kSize / 4 / 2 / 1024);  // two quads of each vector for each of 1024 threads
-    CHECK(wide.requests("ld") == 2 * kSize / 128);
-    CHECK(wide.requests("st") == kSize / 128 + wide.blocks());
-    CHECK(wide.sectors("ld") == 16 * wide.requests("ld"));
-    CHECK(wide.sectors("st") == 16 * kSize / 128 + wide.blocks());
-    for (const char* op : {"ld", "st"}) CHECK(wide.sectors(op) == wide.ideal_sectors(op));
-    CHECK(wide.barriers() == wide.blocks());
-    CHECK(profile().launch("v4_reduction_optimized", "add_partials").barriers() == 1);
+  SECTION("v4 has one barrier a block, and one word a warp in shared memory") {
+    const Counts shuffled = profile().launch("v4_warp_shuffle", "add"), tree = profile().launch("v3_shared_memory", "add");
+    for (const char* op : {"ld", "st"}) {
+      CHECK(shuffled.requests(op) == tree.requests(op));
+      CHECK(shuffled.sectors(op) == tree.sectors(op));
+    }
+    CHECK(shuffled.barriers() == kBlocks);
+    CHECK(shuffled.wavefronts("st") == 8 * kBlocks);  // a word for each of 8 warps
+    CHECK(shuffled.wavefronts("ld") == kBlocks);      // all of them at once
+    const Counts last = profile().launch("v4_warp_shuffle", "add_partials");
+    CHECK(last.requests("ld") == 8);  // 240 partial sums, 32 a load
+    CHECK(last.sectors("ld") == kBlocks * 4 / 32);
+    CHECK(last.barriers() == 1);
   }
 
-  SECTION("v5 is one launch, with an atomic a block and no store but those of c") {
-    CHECK(profile().launches("v4_reduction_optimized") == 2);
-    CHECK(profile().launches("v5_atomic_combine") == 1);
-    const Counts adds = profile().launch("v5_atomic_combine", "add");
+  SECTION("v5 moves 16 bytes a lane, a quarter as often") {
+    const Counts wide = profile().launch("v5_vectorized_loads", "add");
+    CHECK(wide.blocks() == kBlocks);
+    CHECK(wide.requests("ld") == 2 * kSize / 128);
+    CHECK(wide.requests("st") == kSize / 128 + kBlocks);
+    CHECK(wide.sectors("ld") == 16 * wide.requests("ld"));
+    CHECK(wide.sectors("st") == 16 * kSize / 128 + kBlocks);
+    for (const char* op : {"ld", "st"}) CHECK(wide.sectors(op) == wide.ideal_sectors(op));
+  }
+
+  SECTION("v6 has a thread for each 8 elements, and touches what v5 does") {
+    const Counts full = profile().launch("v6_loads_in_flight", "add"), wide = profile().launch("v5_vectorized_loads", "add");
+    CHECK(full.blocks() == kSize / 4 / 2 / 1024);  // two float4s of each vector for each of 1024 threads
+    CHECK(full.requests("ld") == wide.requests("ld"));
+    CHECK(full.sectors("ld") == wide.sectors("ld"));
+    CHECK(full.requests("st") == kSize / 128 + full.blocks());
+    CHECK(full.barriers() == full.blocks());
+  }
+
+  SECTION("v7 is one launch, with an atomic a block and no store but those of c") {
+    CHECK(profile().launches("v6_loads_in_flight") == 2);
+    CHECK(profile().launches("v7_atomic_combine") == 1);
+    const Counts adds = profile().launch("v7_atomic_combine", "add");
     CHECK(adds.atomics() == adds.blocks());
     CHECK(adds.contention() == 1);
     CHECK(adds.requests("st") == kSize / 128);
   }
 
-  SECTION("v6 is v5 once a piece") {
-    CHECK(profile().launches("v6_streams") == 16);
-    CHECK(profile().launches("v6_streams_2_pieces") == 2);
-    CHECK(profile().launches("v6_streams_1_piece") == 1);
-    CHECK(profile().launch("v6_streams", "add").blocks() == kSize / 64 / 8192);  // the first piece is short
-    const Counts whole = profile().version("v5_atomic_combine");
-    for (const char* name : {"v6_streams", "v6_streams_2_pieces", "v6_streams_1_piece"}) {
+  SECTION("v8 is v7's kernel on copies, and v9 and v10 are the same kernel once a piece") {
+    CHECK(profile().launches("v8_own_copies") == 1);
+    CHECK(profile().launches("v9_streams") == 16);
+    CHECK(profile().launches("v10_short_ends") == 16);
+    CHECK(profile().launch("v9_streams", "add").blocks() == kSize / 16 / 8192);
+    CHECK(profile().launch("v10_short_ends", "add").blocks() == kSize / 64 / 8192);  // the first piece is short
+    const Counts whole = profile().version("v7_atomic_combine");
+    for (const char* name : {"v8_own_copies", "v9_streams", "v10_short_ends"}) {
       const Counts pieces = profile().version(name);
       for (const char* op : {"ld", "st"}) {
         CHECK(pieces.requests(op) == whole.requests(op));
@@ -110,6 +133,8 @@ TEST_CASE("01: the simulator counts what the walkthrough says", "[lesson01][coun
     CHECK(moved("v1_naive") > 8);
     CHECK(moved("v2_coalesced") > 1.3);
     CHECK(moved("v2_coalesced") < 1.4);
-    for (const char* name : {"v3_shared_memory", "v4_reduction_optimized", "v5_atomic_combine", "v6_streams"}) CHECK(moved(name) < 1.01);
+    for (const char* name : {"v3_shared_memory", "v4_warp_shuffle", "v5_vectorized_loads", "v6_loads_in_flight", "v7_atomic_combine",
+                             "v8_own_copies", "v9_streams", "v10_short_ends"})
+      CHECK(moved(name) < 1.01);
   }
 }

@@ -2,12 +2,15 @@
 /// @brief Lesson 01's program: every version's answers, the report, what it says to bad input; and the whole programs beside it.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../lessons/01_vector_add/problem.hpp"
 #include "catch.hpp"
 #include "harness/timing/backend.hpp"
 #include "ladder.hpp"
+#include "ptx.hpp"
+#include "skipped.hpp"
 
 using lockstep::Outcome;
 using lockstep::run_program;
@@ -24,10 +27,10 @@ Outcome whole_program(const std::string& name, const std::vector<std::string>& a
 
 }  // namespace
 
-TEST_CASE("01: the ladder has a version in each file, and v6 in one, two and sixteen pieces", "[lesson01]") {
+TEST_CASE("01: the ladder has a version in each file", "[lesson01]") {
   CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_streams",
-                                                             "v6_streams_1_piece", "v6_streams_2_pieces"});
+                                                             "v4_warp_shuffle", "v5_vectorized_loads", "v6_loads_in_flight",
+                                                             "v7_atomic_combine", "v8_own_copies", "v9_streams", "v10_short_ends"});
 }
 
 TEST_CASE("01: every version adds integers without error, at ragged sizes", "[lesson01]") {
@@ -49,13 +52,43 @@ TEST_CASE("01: chunks and the grid-stride loop take blocks that are not whole wa
   check_answers<VectorAdd>({"v1_naive", "v2_coalesced"}, {{4099}}, InputKind::exact, {"--block", "48", "--grid", "7"});
 }
 
-TEST_CASE("01: a run reports every file, all stages verified", "[lesson01]") { check_ladder(kLesson, "5000", 6); }
+TEST_CASE("01: a run reports every file, all stages verified", "[lesson01]") { check_ladder(kLesson, "5000", 10); }
 
 TEST_CASE("01: bad input gets one line and status 2", "[lesson01]") {
-  check_refused(kLesson, {"--kernel", "v7"}, "v7");
+  check_refused(kLesson, {"--kernel", "v11"}, "v11");
   check_refused(kLesson, {"--size", "0"}, "0");
   check_refused(kLesson, {"--kernel", "v3", "--block", "96"}, "96");
-  for (const char* version : {"v4", "v5", "v6"}) check_refused(kLesson, {"--kernel", version, "--block", "48"}, "48");
+  for (const char* version : {"v4", "v5", "v6", "v7", "v8", "v9", "v10"})
+    check_refused(kLesson, {"--kernel", version, "--block", "48"}, "48");
+}
+
+TEST_CASE("01: nvcc compiles the shuffles, the 16-byte accesses and the loads in flight that the versions claim", "[lesson01][ptx]") {
+  if (!has_nvcc()) return note_skipped("nvcc is not installed: the instructions that lesson 01's versions claim");
+  const auto count = [](const Instructions& all, const std::string& opcode) { return std::ranges::count(all, opcode); };
+  const std::string wide_load = "ld.global.v4.f32", wide_store = "st.global.v4.f32";
+
+  const Instructions shuffled = instructions_of(kLesson, "v4_warp_shuffle", "add");
+  CHECK(count(shuffled, "shfl.sync.down.b32") == 10);  // five in each warp, and five in the first warp of each block
+  CHECK(count(shuffled, "bar.sync") == 1);
+  for (const char* version :
+       {"v5_vectorized_loads", "v6_loads_in_flight", "v7_atomic_combine", "v8_own_copies", "v9_streams", "v10_short_ends"}) {
+    CAPTURE(version);
+    const Instructions wide = instructions_of(kLesson, version, "add");
+    CHECK(count(wide, "ld.global.f32") == 2);  // the elements at the end
+    CHECK(count(wide, wide_load) == 2 * count(wide, wide_store));
+    CHECK(count(wide, wide_store) > 0);
+    CHECK(count(wide, "st.global.f32") <= 2);  // such an element, and a partial sum
+  }
+  // A thread of v5 has two loads in flight before it stores, one of v6 has four.
+  for (const auto& [version, loads] : {std::pair("v5_vectorized_loads", 2), {"v6_loads_in_flight", 4}}) {
+    CAPTURE(version);
+    int most = 0, now = 0;
+    for (const std::string& opcode : instructions_of(kLesson, version, "add")) {
+      if (opcode == wide_load) most = std::max(most, ++now);
+      if (opcode == wide_store) now = 0;
+    }
+    CHECK(most == loads);
+  }
 }
 
 TEST_CASE("01: the whole program adds, with more threads than elements", "[lesson01]") {
