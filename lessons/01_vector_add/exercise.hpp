@@ -12,7 +12,8 @@
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
 
-/// Given x and y, n floats each, and two numbers α and β, find the n floats zᵢ = αxᵢ + βyᵢ and the one double Σ zᵢ².
+/// Given x and y, n floats each, and two numbers α and β, find the n floats zᵢ = αxᵢ + βyᵢ and the
+/// one double Σ zᵢ².
 struct Combination {
   struct Inputs {
     std::vector<float> x, y;  ///< n each
@@ -33,13 +34,15 @@ struct Combination {
   };
   struct Reference {
     std::vector<double> z;
-    std::vector<double> magnitude;  ///< |αxᵢ| + |βyᵢ|: what the rounding errors of zᵢ are measured against
+    std::vector<double>
+        magnitude;  ///< |αxᵢ| + |βyᵢ|: what the rounding errors of zᵢ are measured against
     double norm;
     double norm_magnitude;  ///< Σ (|αxᵢ| + |βyᵢ|)²
   };
 
-  static constexpr std::array kSettings{lockstep::Setting{"alpha", "What x is multiplied by", 2, -4, 4, true},
-                                        lockstep::Setting{"beta", "What y is multiplied by", -3, -4, 4, true}};
+  static constexpr std::array kSettings{
+      lockstep::Setting{"alpha", "What x is multiplied by", 2, -4, 4, true},
+      lockstep::Setting{"beta", "What y is multiplied by", -3, -4, 4, true}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "01_vector_add exercise",
       .title = "z = αx + βy, and ‖z‖²",
@@ -48,7 +51,8 @@ struct Combination {
       .settings = kSettings,
   };
 
-  /// Exact: odd integers up to 511, so that no zᵢ is zero where α + β is odd; a square that the norm forgets shows.
+  /// Exact: odd integers up to 511, so that no zᵢ is zero where α + β is odd; a square that the
+  /// norm forgets shows.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     const auto n = static_cast<std::size_t>(size.count());
     Inputs in{.x = std::vector<float>(n), .y = std::vector<float>(n)};
@@ -73,7 +77,8 @@ struct Combination {
     return {std::vector<float>(static_cast<std::size_t>(size.count())), std::vector<double>(1)};
   }
 
-  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
+  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out,
+                     lockstep::Size size) {
     return {.n = size.count(),
             .alpha = in.alpha,
             .beta = in.beta,
@@ -84,9 +89,13 @@ struct Combination {
   }
 
   static Reference reference(const Inputs& in) {
-    Reference want{.z = std::vector<double>(in.x.size()), .magnitude = std::vector<double>(in.x.size()), .norm = 0, .norm_magnitude = 0};
+    Reference want{.z = std::vector<double>(in.x.size()),
+                   .magnitude = std::vector<double>(in.x.size()),
+                   .norm = 0,
+                   .norm_magnitude = 0};
     for (std::size_t i = 0; i < in.x.size(); ++i) {
-      const double from_x = double{in.alpha} * double{in.x[i]}, from_y = double{in.beta} * double{in.y[i]};
+      const double from_x = double{in.alpha} * double{in.x[i]},
+                   from_y = double{in.beta} * double{in.y[i]};
       want.z[i] = from_x + from_y;
       want.magnitude[i] = std::abs(from_x) + std::abs(from_y);
       want.norm += want.z[i] * want.z[i];
@@ -95,25 +104,33 @@ struct Combination {
     return want;
   }
 
-  /// Integers: zᵢ is an integer below 2¹², its square one below 2²⁴, and 2²⁹ squares add up to less than the 2⁵³ that a double counts to:
-  /// no error in any order. (A float counts to 2²⁴: a hundred squares are too many.)
+  /// Integers: zᵢ is an integer below 2¹², its square one below 2²⁴, and 2²⁹ squares add up to less
+  /// than the 2⁵³ that a double counts to: no error in any order. (A float counts to 2²⁴: a hundred
+  /// squares are too many.)
   ///
-  /// Reals, with u = 2⁻²⁴ and mᵢ = |αxᵢ| + |βyᵢ|: each product errs by u times itself and their sum by u times itself, together (2u + u²)
-  /// mᵢ at most; 3u mᵢ is allowed. With a fused multiply-add it is less. The square of such a zᵢ errs by 2 |zᵢ| · 2u mᵢ ≤ 4u mᵢ², to first
-  /// order, and by u zᵢ² more where it is a float. Additions of doubles are exact beside that. So the norm is allowed 6u Σ mᵢ².
-  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
+  /// Reals, with u = 2⁻²⁴ and mᵢ = |αxᵢ| + |βyᵢ|: each product errs by u times itself and their sum
+  /// by u times itself, together (2u + u²) mᵢ at most; 3u mᵢ is allowed. With a fused multiply-add
+  /// it is less. The square of such a zᵢ errs by 2 |zᵢ| · 2u mᵢ ≤ 4u mᵢ², to first order, and by u
+  /// zᵢ² more where it is a float. Additions of doubles are exact beside that. So the norm is
+  /// allowed 6u Σ mᵢ².
+  static lockstep::Verdict check(const Reference& want, const Outputs& got,
+                                 lockstep::InputKind kind) {
     if (lockstep::Verdict verdict = check_vector(want, got, kind); !verdict.passed) return verdict;
     if (kind == lockstep::InputKind::exact)
-      return lockstep::compare(got.norm, std::vector{want.norm}, 0.0, "norm", "doubles add these integers without error");
-    return lockstep::compare(got.norm, std::vector{want.norm}, 6 * 0x1p-24 * want.norm_magnitude, "norm",
-                             "6 * 2^-24 * sum of (|alpha x| + |beta y|)^2");
+      return lockstep::compare(got.norm, std::vector{want.norm}, 0.0, "norm",
+                               "doubles add these integers without error");
+    return lockstep::compare(got.norm, std::vector{want.norm}, 6 * 0x1p-24 * want.norm_magnitude,
+                             "norm", "6 * 2^-24 * sum of (|alpha x| + |beta y|)^2");
   }
 
   /// Of z alone.
-  static lockstep::Verdict check_vector(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
-    if (kind == lockstep::InputKind::exact) return lockstep::compare(got.z, want.z, 0.0, "z", "floats hold these integers without error");
+  static lockstep::Verdict check_vector(const Reference& want, const Outputs& got,
+                                        lockstep::InputKind kind) {
+    if (kind == lockstep::InputKind::exact)
+      return lockstep::compare(got.z, want.z, 0.0, "z", "floats hold these integers without error");
     return lockstep::compare(
-        got.z, want.z, [&](std::size_t i) { return 3 * 0x1p-24 * want.magnitude[i]; }, "z", "3 * 2^-24 * (|alpha x| + |beta y|)");
+        got.z, want.z, [&](std::size_t i) { return 3 * 0x1p-24 * want.magnitude[i]; }, "z",
+        "3 * 2^-24 * (|alpha x| + |beta y|)");
   }
 
   static lockstep::Cost cost(lockstep::Size size) {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief How fast the host and the device exchange what lesson 01 has to exchange: 8 bytes an element in, 4 bytes out.
+/// @brief How long the copies of lesson 01 take: 8 bytes an element in, 4 bytes out.
 ///
 /// Usage: copies [ELEMENTS]
 #include <cuda_runtime.h>
@@ -25,7 +25,9 @@ static double median_milliseconds(const std::function<void()>& copy) {
     const auto begin = std::chrono::steady_clock::now();
     copy();
     check(cudaDeviceSynchronize());
-    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+            .count());
   }
   times.erase(times.begin());
   std::nth_element(times.begin(), times.begin() + 3, times.end());
@@ -47,7 +49,8 @@ int main(int count, char** words) {
   check(cudaMalloc(&device_in, in));
   check(cudaMalloc(&device_out, out));
   check(cudaMemset(device_out, 0, out));
-  check(cudaHostAlloc(&pinned_in, in, cudaHostAllocDefault));  // page-locked: the copy engine may read it by itself
+  // Page-locked memory: the copy engine may read it by itself.
+  check(cudaHostAlloc(&pinned_in, in, cudaHostAllocDefault));
   check(cudaHostAlloc(&pinned_out, out, cudaHostAllocDefault));
   std::vector<char> pageable(in);
   std::fill_n(static_cast<char*>(pinned_in), in, char{1});
@@ -55,14 +58,19 @@ int main(int count, char** words) {
   check(cudaStreamCreate(&one));
   check(cudaStreamCreate(&other));
 
-  const auto copy_in = [&](const void* from) { check(cudaMemcpyAsync(device_in, from, in, cudaMemcpyHostToDevice, one)); };
-  const auto copy_out = [&](void* to) { check(cudaMemcpyAsync(to, device_out, out, cudaMemcpyDeviceToHost, other)); };
+  const auto copy_in = [&](const void* from) {
+    check(cudaMemcpyAsync(device_in, from, in, cudaMemcpyHostToDevice, one));
+  };
+  const auto copy_out = [&](void* to) {
+    check(cudaMemcpyAsync(to, device_out, out, cudaMemcpyDeviceToHost, other));
+  };
   const auto bytes_in = static_cast<double>(in), bytes_out = static_cast<double>(out);
   say("pageable memory, in", median_milliseconds([&] { copy_in(pageable.data()); }), bytes_in);
   say("pageable memory, out", median_milliseconds([&] { copy_out(pageable.data()); }), bytes_out);
   say("pinned memory, in", median_milliseconds([&] { copy_in(pinned_in); }), bytes_in);
   say("pinned memory, out", median_milliseconds([&] { copy_out(pinned_out); }), bytes_out);
-  say("pinned, in and out at once", median_milliseconds([&] { copy_in(pinned_in), copy_out(pinned_out); }), bytes_in + bytes_out);
+  say("pinned, in and out at once",
+      median_milliseconds([&] { copy_in(pinned_in), copy_out(pinned_out); }), bytes_in + bytes_out);
 
   check(cudaStreamDestroy(one));
   check(cudaStreamDestroy(other));

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The launch of the old slides, as it stands there: when it is right, when it forgets elements, and when nothing runs at all.
+/// @brief A launch with grid and block swapped: when it is right, and when it is not.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -30,17 +30,18 @@ static void try_launch(const char* what, int n, int grid, int block) {
   check(cudaMemset(device_c, 0, bytes));
 
   add<<<grid, block>>>(device_ones, device_ones, device_c);
-  const cudaError_t answer = cudaGetLastError();  // the slides do not ask for it
+  const cudaError_t answer = cudaGetLastError();
 
   check(cudaMemcpy(c.data(), device_c, bytes, cudaMemcpyDeviceToHost));
   check(cudaFree(device_ones));
   check(cudaFree(device_c));
-  std::printf("%-19s N = %7d  <<<%5d, %5d>>>  %7td right  %s\n", what, n, grid, block, std::count(c.begin(), c.end(), 2.0F),
-              cudaGetErrorName(answer));
+  std::printf("%-19s N = %7d  <<<%5d, %5d>>>  %7td right  %s\n", what, n, grid, block,
+              std::count(c.begin(), c.end(), 2.0F), cudaGetErrorName(answer));
 }
 
 int main() {
-  for (const int n : {4096, 4100, 1 << 20}) try_launch("block, grid", n, 32, n / 32);  // <<<dimBlock, dimGrid>>>, as the slides have it
+  // Swapped: the number of threads stands where the number of blocks belongs.
+  for (const int n : {4096, 4100, 1 << 20}) try_launch("block, grid", n, 32, n / 32);
   for (const int n : {4096, 4100, 1 << 20}) try_launch("grid, block", n, n / 32, 32);
   return EXIT_SUCCESS;
 }

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A whole program: c = a + b, from the host's memory to the device and back, with nothing of the course in it.
+/// @brief A whole program: c = a + b, from the host's memory to the device and back.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -38,7 +38,8 @@ int main() {
 
   add<<<grid, block>>>(device_a, device_b, device_c, n);  // the grid first, then the block
   check(cudaGetLastError(), "the launch");
-  check(cudaMemcpy(c.data(), device_c, bytes, cudaMemcpyDeviceToHost), "the kernel, or copying c");  // waits for the kernel
+  // It waits for the kernel.
+  check(cudaMemcpy(c.data(), device_c, bytes, cudaMemcpyDeviceToHost), "the kernel, or copying c");
 
   check(cudaFree(device_a), "freeing a");
   check(cudaFree(device_b), "freeing b");
