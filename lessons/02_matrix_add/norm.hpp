@@ -1,5 +1,5 @@
 /// @file
-/// @brief How the squares become one number, as far as versions share it: lesson 01's tree in a block, and the kernel that ends v1 to v5.
+/// @brief How the squares become one number where versions share it: lesson 01's tree in a block, and the kernel that ends v1 to v8.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 
-/// The sum over the block, in its first thread. For two-dimensional blocks of a power of two of threads, all of which must call it.
+/// The sum over the block, in its first thread. For blocks of a power of two of threads, in rows of any length, all of which must call it.
 inline __device__ float tree_sum(float x) {
   __shared__ float sums[1024];
   const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
@@ -19,7 +19,7 @@ inline __device__ float tree_sum(float x) {
   return thread == 0 ? sums[0] : 0;  // thread 0 itself wrote it last: no barrier
 }
 
-constexpr unsigned kAddingThreads = 1024;  ///< of the one block that add_partials is
+constexpr unsigned kAddingThreads = 1024;  ///< of the one block that runs add_partials
 
 /// Adds `count` partial sums.
 static __global__ void add_partials(const float* partial, std::int64_t count, float* norm) {

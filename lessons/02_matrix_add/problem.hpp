@@ -146,3 +146,4 @@ struct MatrixAdd {
 using Lesson = MatrixAdd;
 using Version = lockstep::Version<MatrixAdd>;
 using lockstep::Launch;
+using lockstep::Stage;

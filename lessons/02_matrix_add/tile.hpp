@@ -1,5 +1,5 @@
 /// @file
-/// @brief The tiles into which v2 and the versions after it cut C: one a block.
+/// @brief The tiles into which v2 and the versions after it cut C: one tile per block.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,6 @@
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
-
-constexpr unsigned kTile = 32;  ///< columns of a tile of v2, v3 and v4: a warp's lanes lie along a row
 
 /// Blocks that cover C with tiles of `columns` by `rows` elements. @throws UsageError where those are too many for a grid
 inline dim3 covering_tiles(const MatrixAdd::Device& p, unsigned columns, unsigned rows) {

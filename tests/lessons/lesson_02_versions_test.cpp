@@ -27,7 +27,8 @@ Outcome whole_program(const std::string& name) { return run_program(program_of(k
 
 TEST_CASE("02: the ladder has a version in each file", "[lesson02]") {
   CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                                             "v4_padded_tile", "v5_reduction_optimized", "v6_atomic_combine"});
+                                                             "v4_padded_tile", "v5_thread_coarsening", "v6_warp_shuffle", "v7_vectorized",
+                                                             "v8_larger_tile", "v9_atomic_combine"});
 }
 
 TEST_CASE("02: every version adds integers without error, whatever the shape", "[lesson02]") {
@@ -50,11 +51,12 @@ TEST_CASE("02: v2 works with any block that is rows of a warp and a power of two
 
 TEST_CASE("02: those with a tile take the block that they have", "[lesson02]") {
   check_answers<MatrixAdd>({"v3_shared_memory", "v4_padded_tile"}, {{67, 131}}, InputKind::exact, {"--block", "1024"});
-  check_answers<MatrixAdd>({"v5_reduction_optimized", "v6_atomic_combine"}, {{67, 131}}, InputKind::exact, {"--block", "256"});
+  check_answers<MatrixAdd>({"v5_thread_coarsening", "v6_warp_shuffle", "v7_vectorized", "v8_larger_tile", "v9_atomic_combine"}, {{67, 131}},
+                           InputKind::exact, {"--block", "256"});
 }
 
-TEST_CASE("02: a run reports the seven files, all stages verified", "[lesson02]") {
-  const auto run = check_ladder(kLesson, "70x50", 6);
+TEST_CASE("02: a run reports the ten files, all stages verified", "[lesson02]") {
+  const auto run = check_ladder(kLesson, "70x50", 9);
   CHECK(run.at("lesson") == kLesson);
   CHECK(run.at("size") == "70x50");
 }
@@ -68,7 +70,7 @@ TEST_CASE("02: bad input gets one line and status 2", "[lesson02]") {
       {{"--kernel", "v2", "--block", "16"}, "--block 16"},
       {{"--kernel", "v3", "--block", "256"}, "--block 256: this version needs a block of 1024 threads"},
       {{"--kernel", "v5", "--block", "1024"}, "--block 1024: this version needs a block of 256 threads"},
-      {{"--kernel", "v6", "--grid", "132"}, "--grid 132"},
+      {{"--kernel", "v9", "--grid", "132"}, "--grid 132"},
       {{"--kernel", "v2", "--block", "32", "--size", "1x70000"}, "65535"},
   }));
   check_refused(kLesson, refusal);
