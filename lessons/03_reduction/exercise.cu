@@ -1,10 +1,11 @@
 /// @file
-/// @brief Exercise 03: the mean m of n numbers, and their mean squared error Σ (xᵢ − m)² / n, in one pass.
+/// @brief Exercise 03: the mean m of n numbers, and their mean squared error Σ (xᵢ − m)² / n.
 ///
-/// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
-/// part1 round sizes, part2 every size, part3 numbers that lie close together far from zero, part4 no hazards, part5 coalesced and in
-/// one pass, part6 no bank conflicts and no idle lanes, and on a GPU part7: nearly as fast as CUB.
-/// Look at: `./lockstep check 03`, and `./lockstep run 03 --exercise --lines` for the counters beside your lines.
+/// Both in one pass. Add lines where a TODO asks for them; no line that is here has to change. The
+/// parts build on each other: part1 round sizes, part2 every size, part3 numbers that lie close
+/// together far from zero, part4 no hazards, part5 coalesced and in one pass, part6 no bank
+/// conflicts and no idle lanes, and on a GPU part7: nearly as fast as CUB.
+/// Look at: `./lockstep check 03`, and `./lockstep run 03 --exercise --lines` for your counters.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -32,15 +33,18 @@ __global__ void add(const float* x, std::int64_t n, Sums* partial) {
   Sums own;
   // TODO(part1): add this thread's elements and their squares to own.
   // TODO(part2): which elements are there?
-  // TODO(part3): the squares of 8388608 and 8388609 have 14 digits, and a double has 16. How many are left for their distance?
+  // TODO(part3): the squares of 8388608 and 8388609 have 14 digits, and a double has 16. How many
+  // digits are left for their distance?
   // TODO(part5): which element does the neighbouring thread take?
   own = add_in_block(own);
   if (threadIdx.x == 0) partial[blockIdx.x] = own;
 }
 
-__global__ void finish(const Sums* partial, unsigned blocks, const float* x, std::int64_t n, float* mean, float* error) {
+__global__ void finish(const Sums* partial, unsigned blocks, const float* x, std::int64_t n,
+                       float* mean, float* error) {
   Sums own;
-  // TODO(part1): add the blocks' sums, again by all threads of this one block; then thread 0 writes *mean and *error.
+  // TODO(part1): add the blocks' sums, again by all threads of this one block; then thread 0 writes
+  // *mean and *error.
 }
 
 void run(const MeanAndError::Device& p, const Launch& launch) {
@@ -49,7 +53,8 @@ void run(const MeanAndError::Device& p, const Launch& launch) {
 
   add<<<grid, kBlock, 0, launch.stream>>>(p.x, p.n, partial);
   lockstep::check_launch();
-  finish<<<1, kBlock, 0, launch.stream>>>(partial, grid, p.x, p.n, p.mean, p.error);  // starts when every block of add is done
+  // Starts when every block of add is done.
+  finish<<<1, kBlock, 0, launch.stream>>>(partial, grid, p.x, p.n, p.mean, p.error);
   lockstep::check_launch();
 }
 

@@ -1,5 +1,6 @@
 /// @file
-/// @brief The exercise's peer, CUB: `cub::DeviceReduce::TransformReduce` of pairs, and a kernel that makes the two answers of them.
+/// @brief The exercise's peer, CUB: `cub::DeviceReduce::TransformReduce` of pairs, and a kernel
+/// that makes the two answers of them.
 #include <cub/device/device_reduce.cuh>
 
 #include "exercise.hpp"
@@ -12,7 +13,9 @@ struct Sums {
 };
 
 struct Add {
-  __device__ Sums operator()(Sums a, Sums b) const { return {a.values + b.values, a.squares + b.squares}; }
+  __device__ Sums operator()(Sums a, Sums b) const {
+    return {a.values + b.values, a.squares + b.squares};
+  }
 };
 
 struct FromFirst {
@@ -23,7 +26,8 @@ struct FromFirst {
   }
 };
 
-__global__ void finish(const Sums* sums, const float* x, std::int64_t n, float* mean, float* error) {
+__global__ void finish(const Sums* sums, const float* x, std::int64_t n, float* mean,
+                       float* error) {
   const auto count = static_cast<double>(n);
   const double from_first = sums->values / count;
   *mean = static_cast<float>(x[0] + from_first);
@@ -31,8 +35,10 @@ __global__ void finish(const Sums* sums, const float* x, std::int64_t n, float* 
 }
 
 /// As CUB has it: with no `scratch` it only says how many bytes it needs.
-void reduce(void* scratch, std::size_t& bytes, const MeanAndError::Device& p, Sums* sums, cudaStream_t stream) {
-  lockstep::check(cub::DeviceReduce::TransformReduce(scratch, bytes, p.x, sums, p.n, Add{}, FromFirst{p.x}, Sums{0, 0}, stream));
+void reduce(void* scratch, std::size_t& bytes, const MeanAndError::Device& p, Sums* sums,
+            cudaStream_t stream) {
+  lockstep::check(cub::DeviceReduce::TransformReduce(scratch, bytes, p.x, sums, p.n, Add{},
+                                                     FromFirst{p.x}, Sums{0, 0}, stream));
 }
 
 void run(const MeanAndError::Device& p, const Launch& launch) {

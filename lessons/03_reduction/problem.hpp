@@ -51,7 +51,8 @@ struct Reduction {
 
   static Outputs make_outputs(lockstep::Size) { return {std::vector<float>(1)}; }
 
-  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
+  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out,
+                     lockstep::Size size) {
     return {.n = size.count(), .x = arrays.input("x", in.x), .sum = arrays.output("sum", out.sum)};
   }
 
@@ -64,26 +65,33 @@ struct Reduction {
     return want;
   }
 
-  /// The error allowed to real inputs, whatever the order of summation: min(n − 1, 12) · u · Σ|xᵢ|, where u = 2⁻²⁴.
+  /// The error allowed to real inputs, whatever the order of summation: min(n − 1, 12) · u · Σ|xᵢ|,
+  /// where u = 2⁻²⁴.
   ///
-  /// An element goes through at most n − 1 additions, so up to n = 13 this is the bound that is guaranteed in every order. Beyond that it
-  /// is the probabilistic one of lesson 04's problem.hpp: the error's variance is at most u² Σ Sₖ² over all intermediate results Sₖ, and
-  /// with random signs Σ Sₖ² ≈ (additions that an element goes through, on average) · Σ xᵢ².
+  /// An element goes through at most n − 1 additions, so up to n = 13 this is the bound that is
+  /// guaranteed in every order. Beyond that it is the probabilistic one of lesson 04's problem.hpp:
+  /// the error's variance is at most u² Σ Sₖ² over all intermediate results Sₖ, and with random
+  /// signs Σ Sₖ² ≈ (additions that an element goes through, on average) · Σ xᵢ².
   ///
-  /// The longest chain is v0's, one element after the other. There an element goes through n additions at most, so the variance is at
-  /// most u² n Σ xᵢ². For elements uniform in [−1, 1), Σ xᵢ² = n/3 and Σ|xᵢ| = n/2: a standard deviation of 2/√3 · u · Σ|xᵢ|, and 12 is
-  /// more than ten of those. (Of 20000 vectors summed that way the worst came to 3.4 u Σ|xᵢ|.)
+  /// The longest chain is v0's, one element after the other. There an element goes through n
+  /// additions at most, so the variance is at most u² n Σ xᵢ². For elements uniform in [−1, 1), Σ
+  /// xᵢ² = n/3 and Σ|xᵢ| = n/2: a standard deviation of 2/√3 · u · Σ|xᵢ|, and 12 is more than ten
+  /// of those. (Of 20000 vectors summed that way the worst came to 3.4 u Σ|xᵢ|.)
   ///
-  /// A tree needs far less. In it an element goes through log₂ n additions: the standard deviation is 2/√3 · u · Σ|xᵢ| · √(log₂ n / n),
-  /// for a million elements 1/200 of the chain's. But one bound must serve all versions.
+  /// A tree needs far less. In it an element goes through log₂ n additions: the standard deviation
+  /// is 2/√3 · u · Σ|xᵢ| · √(log₂ n / n), for a million elements 1/200 of the chain's. But one
+  /// bound must serve all versions.
   ///
-  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, over 99.9 % of them do, at 65537, 97 %. The exact
-  /// inputs show every one.
-  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
+  /// A dropped element shows where it exceeds the bound, 6 n u on average: at n = 1025, over 99.9 %
+  /// of them do, at 65537, 97 %. The exact inputs show every one.
+  static lockstep::Verdict check(const Reference& want, const Outputs& got,
+                                 lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact)
-      return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum", "integers add without error");
+      return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum",
+                               "integers add without error");
     const double bound = std::min(want.n - 1, 12.0) * 0x1p-24 * want.magnitude;
-    return lockstep::compare(got.sum, std::vector{want.sum}, bound, "sum", "min(n - 1, 12) * 2^-24 * sum of |x|");
+    return lockstep::compare(got.sum, std::vector{want.sum}, bound, "sum",
+                             "min(n - 1, 12) * 2^-24 * sum of |x|");
   }
 
   static lockstep::Cost cost(lockstep::Size size) {
@@ -95,3 +103,4 @@ struct Reduction {
 using Lesson = Reduction;
 using Version = lockstep::Version<Reduction>;
 using lockstep::Launch;
+using lockstep::Stage;

@@ -1,9 +1,11 @@
 /// @file
-/// @brief Exercise 03, solved: the mean m of n numbers, and their mean squared error Σ (xᵢ − m)² / n, in one pass.
+/// @brief Exercise 03, solved: the mean m and the mean squared error Σ (xᵢ − m)² / n, in one pass.
 ///
-/// The error does not change where the same number is taken from all elements. Without that, Σ xᵢ²/n and m² may be two large numbers
-/// that differ in their last places only. x₀ serves: it is among the elements, so its distance from m has a square of n times the error at
-/// most. Of a double's 53 bits log₂ n are lost, wherever the numbers lie. (Welford's method loses none, and divides for each element.)
+/// The error does not change if the same number is subtracted from all elements. Without that,
+/// Σ xᵢ² / n and m² may be two large numbers that differ only in their last places. x₀ serves: it
+/// is one of the elements, so the square of its distance from m is at most n times the error. Of a
+/// double's 53 bits at most log₂ n are lost, wherever the numbers lie. (Welford's method loses
+/// none, but divides for each element.)
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -24,7 +26,7 @@ __device__ Sums add_in_block(Sums own) {
   values[threadIdx.x] = own.values;
   squares[threadIdx.x] = own.squares;
   for (unsigned half = kBlock / 2; half > 0; half /= 2) {
-    __syncthreads();           // the upper half's sums must be there before the lower half reads them
+    __syncthreads();  // the upper half's sums must be there before the lower half reads them
     if (threadIdx.x < half) {  // side by side: whole warps add or rest, and no bank is asked twice
       values[threadIdx.x] += values[threadIdx.x + half];
       squares[threadIdx.x] += squares[threadIdx.x + half];
@@ -37,8 +39,10 @@ __device__ Sums add_in_block(Sums own) {
 __global__ void add(const float* x, std::int64_t n, Sums* partial) {
   Sums own;
   const double first = x[0];
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {  // i < n: some threads may have no element
-    const double distance = x[i] - first;  // neighbours read neighbours; floats that are close differ by a double
+  // Some threads may have no element.
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+    // Neighbours read neighbours. The difference of two floats that are close is exact in a double.
+    const double distance = x[i] - first;
     own.values += distance;
     own.squares += distance * distance;
   }
@@ -46,7 +50,8 @@ __global__ void add(const float* x, std::int64_t n, Sums* partial) {
   if (threadIdx.x == 0) partial[blockIdx.x] = own;
 }
 
-__global__ void finish(const Sums* partial, unsigned blocks, const float* x, std::int64_t n, float* mean, float* error) {
+__global__ void finish(const Sums* partial, unsigned blocks, const float* x, std::int64_t n,
+                       float* mean, float* error) {
   Sums own;
   for (unsigned i = threadIdx.x; i < blocks; i += kBlock) {
     own.values += partial[i].values;
@@ -66,7 +71,8 @@ void run(const MeanAndError::Device& p, const Launch& launch) {
 
   add<<<grid, kBlock, 0, launch.stream>>>(p.x, p.n, partial);
   lockstep::check_launch();
-  finish<<<1, kBlock, 0, launch.stream>>>(partial, grid, p.x, p.n, p.mean, p.error);  // starts when every block of add is done
+  // Starts when every block of add is done.
+  finish<<<1, kBlock, 0, launch.stream>>>(partial, grid, p.x, p.n, p.mean, p.error);
   lockstep::check_launch();
 }
 

@@ -22,9 +22,9 @@ TEST_CASE("a step over the barriers of lesson 03 stays with its thread, and shar
   const auto outcome =
       gdb({"lockstep-start 2 6", "next", "next", "print sums[6]", "next", "next", "print sums[6] == in[i]", "print i - 512", "next", "next",
            "next", "print stride", "print sums[6] == in[i] + in[i + 1]", "print threadIdx", "whatis sums", "info lockstep-threads"},
-          version("03_reduction/v3_shared_memory"));
-  check_parts(outcome.out, {"reduce<<<512, 256>>> block (2,0,0) thread (6,0,0) v3_shared_memory.cu:13\n", "\n14\t", "\n15\t",
-                            "$1 = ", "\n16\t", "\n18\t", "$2 = true\n", "$3 = 6\n", "\n19\t", "\n20\t", "\n18\t", "$4 = 1\n", "$5 = true\n",
+          version("03_reduction/v2_shared_memory"));
+  check_parts(outcome.out, {"reduce<<<512, 256>>> block (2,0,0) thread (6,0,0) v2_shared_memory.cu:14\n", "\n15\t", "\n16\t",
+                            "$1 = ", "\n17\t", "\n19\t", "$2 = true\n", "$3 = 6\n", "\n20\t", "\n21\t", "\n19\t", "$4 = 1\n", "$5 = true\n",
                             "$6 = (6, 0, 0)\n", "type = float (&)[]", "block (2,0,0), warp 0: threads 0 to 31\n", "* lane  6"});
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("blocks and threads of several dimensions: lesson 06") {
 
 TEST_CASE("a thread that no launch has is refused in one line") {
   if (!has_gdb()) return;
-  const auto outcome = gdb({"lockstep-start 2 256"}, version("03_reduction/v3_shared_memory"));
+  const auto outcome = gdb({"lockstep-start 2 256"}, version("03_reduction/v2_shared_memory"));
   CHECK(outcome.code == 2);
   CHECK(outcome.err ==
         "lockstep: no launch has block (2,0,0) thread (256,0,0); there were reduce<<<512, 256>>>, reduce<<<2, 256>>>, "

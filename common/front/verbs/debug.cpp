@@ -58,7 +58,7 @@ std::string need_version(const Setting& setting, const std::string& lesson, cons
                                meant.empty() ? "there is no such version with a kernel" : "that is the beginning of several", there_are()));
 }
 
-/// lessons/03_reduction/v3_shared_memory.cu names a version, too, and lessons/03_reduction/exercise.cu the exercise.
+/// lessons/03_reduction/v2_shared_memory.cu names a version, too, and lessons/03_reduction/exercise.cu the exercise.
 std::string version_of_path(const std::string& word) {
   const fs::path file(word);
   return file.extension() == ".cu" ? file.stem().string() : "";

@@ -287,8 +287,8 @@ Act declare_step(CommandLine& line) {
   line.keep_others(words->others);
   line.end_help(
       "The other options are those of './lockstep run', and those that begin with\n--trace-: docs/player.md lists them.\n\nExamples:\n"
-      "  ./lockstep step 03 --kernel v3 --against v2\n  ./lockstep step 06 --kernel v3 --size 16 --at 30 --terminal\n"
-      "  ./lockstep step 03 --kernel v5 --draw sums -o tree.svg");
+      "  ./lockstep step 03 --kernel v2 --against v3\n  ./lockstep step 06 --kernel v3 --size 16 --at 30 --terminal\n"
+      "  ./lockstep step 03 --kernel v4 --draw sums -o tree.svg");
   return
       [words, &line](const Setting& setting) { return asks_for_help_on_step(setting, *words) ? print_help(line) : step(setting, *words); };
 }

@@ -10,7 +10,8 @@ namespace {
 
 void run(const MeanAndError::Device& p, const Launch& launch) {
   std::vector<float> x(static_cast<std::size_t>(p.n));
-  lockstep::check(cudaMemcpyAsync(x.data(), p.x, x.size() * sizeof(float), cudaMemcpyDefault, launch.stream));
+  lockstep::check(
+      cudaMemcpyAsync(x.data(), p.x, x.size() * sizeof(float), cudaMemcpyDefault, launch.stream));
   lockstep::check(cudaStreamSynchronize(launch.stream));
   double sum = 0, squares = 0;
   for (const float element : x) {
@@ -19,7 +20,8 @@ void run(const MeanAndError::Device& p, const Launch& launch) {
     squares += distance * distance;
   }
   const auto count = static_cast<double>(p.n);
-  const float mean = static_cast<float>(x.front() + sum / count), error = static_cast<float>(squares / count - sum / count * (sum / count));
+  const float mean = static_cast<float>(x.front() + sum / count),
+              error = static_cast<float>(squares / count - sum / count * (sum / count));
   lockstep::check(cudaMemcpyAsync(p.mean, &mean, sizeof mean, cudaMemcpyDefault, launch.stream));
   lockstep::check(cudaMemcpyAsync(p.error, &error, sizeof error, cudaMemcpyDefault, launch.stream));
   lockstep::check(cudaStreamSynchronize(launch.stream));

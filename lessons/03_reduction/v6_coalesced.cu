@@ -1,0 +1,37 @@
+/// @file
+/// @brief Load two elements that are a block apart: both times, lanes read side by side.
+///
+/// Change from v5: which two elements a thread loads.
+/// Look at: `./lockstep run 03 --kernel v5,v6`: sectors a load, and bytes moved.
+#include "levels.hpp"
+
+namespace {
+
+constexpr unsigned kBlock = 256;  // threads
+
+__global__ void reduce(const float* in, float* out, std::int64_t n) {
+  extern __shared__ float sums[];
+  const std::int64_t i = std::int64_t{blockIdx.x} * (2 * blockDim.x) + threadIdx.x;
+  const std::int64_t j = i + blockDim.x;
+  sums[threadIdx.x] = (i < n ? in[i] : 0) + (j < n ? in[j] : 0);
+  __syncthreads();
+
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = sums[0];
+}
+
+void run(const Reduction::Device& p, const Launch& launch) {
+  const unsigned block = launch.power_of_two_block_or(kBlock);
+
+  const auto level = [&](const float* in, float* out, std::int64_t n, unsigned grid) {
+    reduce<<<grid, block, block * sizeof(float), launch.stream>>>(in, out, n);
+  };
+  add_in_levels(p, launch, 2 * block, level);
+}
+
+const Version version{__FILE__, "coalesced: a thread's two elements are a block apart", run};
+
+}  // namespace
