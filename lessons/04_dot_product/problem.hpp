@@ -101,3 +101,4 @@ struct DotProduct {
 using Lesson = DotProduct;
 using Version = lockstep::Version<DotProduct>;
 using lockstep::Launch;
+using lockstep::Stage;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a thread adds in v4 and in the versions after it, before anything leaves its registers.
+/// @brief What a thread of v7 and later versions adds, as v6 wrote it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ constexpr int kLoads = 4;  ///< 16-byte loads of each vector that a thread has i
 
 /// This thread's share of Σ aᵢbᵢ.
 inline __device__ float thread_sum(const float* a, const float* b, std::int64_t n) {
-  const auto* a4 = reinterpret_cast<const float4*>(a);  // cudaMalloc's memory is aligned for 16-byte loads
+  const auto* a4 = reinterpret_cast<const float4*>(a);
   const auto* b4 = reinterpret_cast<const float4*>(b);
   const std::int64_t quads = n / 4, stride = lockstep::grid_threads();
   std::int64_t i = lockstep::global_thread();
@@ -21,7 +21,8 @@ inline __device__ float thread_sum(const float* a, const float* b, std::int64_t 
     for (int k = 0; k < kLoads; ++k) x[k] = a4[i + k * stride], y[k] = b4[i + k * stride];
     for (int k = 0; k < kLoads; ++k) sum += lockstep::dot4(x[k], y[k]);
   }
-  for (; i < quads; i += stride) sum += lockstep::dot4(a4[i], b4[i]);  // fewer than kLoads are left
+  // Fewer than kLoads are left.
+  for (; i < quads; i += stride) sum += lockstep::dot4(a4[i], b4[i]);
   const std::int64_t tail = 4 * quads + lockstep::global_thread();
-  return tail < n ? sum + a[tail] * b[tail] : sum;  // n % 4 elements, one each for the first threads
+  return tail < n ? sum + a[tail] * b[tail] : sum;
 }

@@ -1,8 +1,9 @@
 /// @file
-/// @brief Give each thread one stretch of the vectors, as one would give each core of a CPU.
+/// @brief Give each thread one chunk of the vectors, as you would each core of a CPU.
 ///
-/// Change from v0: thousands of threads, each with a partial sum; a second kernel, of one thread, adds those.
-/// Look at: `./lockstep run 04 --kernel v0,v1`: *sectors a load*, far above what lanes side by side would need; and the bandwidth on a GPU.
+/// Change from v0: thousands of threads, each with a partial sum. A second kernel, of one thread,
+/// adds the partial sums.
+/// Look at: `./lockstep run 04 --kernel v0,v1`: *sectors a load*; on a GPU, the bandwidth.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -15,16 +16,18 @@ constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   const std::int64_t length = (n + lockstep::grid_threads() - 1) / lockstep::grid_threads();
   const std::int64_t first = lockstep::global_thread() * length;
-  const std::int64_t last = min(first + length, n);  // the stretches are rounded up: the last ones are shorter, or empty
+  // The length is rounded up: the last chunks are shorter, or empty.
+  const std::int64_t last = min(first + length, n);
   float sum = 0;
-  for (std::int64_t i = first; i < last; ++i) sum += a[i] * b[i];  // neighbours read far apart: a warp's 32 loads touch 32 sectors
+  // Neighbouring threads read far apart: the 32 lanes of a warp touch 32 sectors.
+  for (std::int64_t i = first; i < last; ++i) sum += a[i] * b[i];
   partial[lockstep::global_thread()] = sum;
 }
 
-__global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
+__global__ void add_partials(const float* partial, std::int64_t count, float* result) {
   float total = 0;
   for (std::int64_t i = 0; i < count; ++i) total += partial[i];
-  *sum = total;
+  *result = total;
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
@@ -35,10 +38,11 @@ void run(const DotProduct::Device& p, const Launch& launch) {
 
   dot<<<grid, block, 0, launch.stream>>>(p.a, p.b, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);  // starts when every thread of dot is done
+  // Starts when every thread of dot is done: work in one stream runs in order.
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);
   lockstep::check_launch();
 }
 
-const Version version{__FILE__, "each thread adds one stretch, one thread adds the threads' sums", run};
+const Version version{__FILE__, "each thread adds one chunk; one thread adds their sums", run};
 
 }  // namespace

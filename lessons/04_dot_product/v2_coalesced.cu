@@ -1,5 +1,5 @@
 /// @file
-/// @brief Let the threads of a warp read neighbouring elements, so that a load brings no byte which is not used.
+/// @brief Let the lanes of a warp read neighbouring elements, and use every byte of a sector.
 ///
 /// Change from v1: a thread strides through the vectors by the number of threads; nothing else.
 /// Look at: `./lockstep run 04 --kernel v1,v2`: *sectors a load*, and *moved/needed*.
@@ -14,15 +14,17 @@ constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())  // i < n: the last round is a ragged one
-    sum += a[i] * b[i];  // neighbours read neighbours: a warp's 32 loads touch 4 sectors
+  // Neighbouring threads read neighbouring elements: the 32 lanes of a warp touch 4 sectors.
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+    sum += a[i] * b[i];
+  }
   partial[lockstep::global_thread()] = sum;
 }
 
-__global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
+__global__ void add_partials(const float* partial, std::int64_t count, float* result) {
   float total = 0;
   for (std::int64_t i = 0; i < count; ++i) total += partial[i];
-  *sum = total;
+  *result = total;
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
@@ -33,7 +35,7 @@ void run(const DotProduct::Device& p, const Launch& launch) {
 
   dot<<<grid, block, 0, launch.stream>>>(p.a, p.b, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);  // starts when every thread of dot is done
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, threads, p.sum);
   lockstep::check_launch();
 }
 

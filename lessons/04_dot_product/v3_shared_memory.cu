@@ -1,8 +1,10 @@
 /// @file
 /// @brief Let the threads of a block add their sums as a tree in shared memory.
 ///
-/// Change from v2: a block leaves one partial sum behind, not one per thread, so that the one thread at the end has 256 times less to add.
-/// Look at: `./lockstep run 04 --kernel v2,v3`: *moved/needed*, which falls to 1, and what the tree costs: *barriers* and *wavefronts*.
+/// Change from v2: each block leaves one partial sum instead of one per thread. The one thread at
+/// the end has 256 times less to add.
+/// Look at: `./lockstep run 04 --kernel v2,v3`: *moved/needed*, which falls to 1, and what the tree
+/// costs: *barriers* and *wavefronts*.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -13,24 +15,28 @@ constexpr unsigned kBlock = 256;  // threads
 constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
-  extern __shared__ float sums[];  // one for each thread of the block
+  // One for each thread of the block.
+  extern __shared__ float sums[];
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())  // i < n: the last round is a ragged one
-    sum += a[i] * b[i];  // neighbours read neighbours: a warp's 32 loads touch 4 sectors
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+    sum += a[i] * b[i];
+  }
   sums[threadIdx.x] = sum;
 
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blockDim.x is a power of two: run() sees to it
+  // blockDim.x is a power of two: run() refuses any other.
+  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
     // The upper half's sums must be there before the lower half reads them.
     __syncthreads();
     if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
-  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];  // thread 0 itself wrote sums[0] last: no barrier
+  // No barrier: thread 0 itself wrote sums[0] last.
+  if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
 }
 
-__global__ void add_partials(const float* partial, std::int64_t count, float* sum) {
+__global__ void add_partials(const float* partial, std::int64_t count, float* result) {
   float total = 0;
   for (std::int64_t i = 0; i < count; ++i) total += partial[i];
-  *sum = total;
+  *result = total;
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
@@ -40,7 +46,7 @@ void run(const DotProduct::Device& p, const Launch& launch) {
 
   dot<<<grid, block, block * sizeof(float), launch.stream>>>(p.a, p.b, partial, p.n);
   lockstep::check_launch();
-  add_partials<<<1, 1, 0, launch.stream>>>(partial, grid, p.sum);  // starts when every block of dot is done
+  add_partials<<<1, 1, 0, launch.stream>>>(partial, grid, p.sum);
   lockstep::check_launch();
 }
 

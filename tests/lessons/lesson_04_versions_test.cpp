@@ -31,8 +31,8 @@ constexpr const char* kLesson = DotProduct::kInfo.name;
 
 TEST_CASE("04: the ladder has a version in each file", "[lesson04]") {
   CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_mutex_combine",
-                                                             "v7_last_block"});
+                                                             "v4_warp_shuffle", "v5_vectorized_loads", "v6_loads_in_flight", "v7_one_wave",
+                                                             "v8_atomic_combine", "v9_mutex", "v10_last_block"});
 }
 
 TEST_CASE("04: every version adds integers without error, at ragged sizes", "[lesson04]") {
@@ -53,14 +53,14 @@ TEST_CASE("04: every kernel works with any launch shape", "[lesson04]") {
   check_answers<DotProduct>(kernels_of(kLesson), {{shape.n}}, InputKind::exact, {"--block", shape.block, "--grid", shape.grid});
 }
 
-TEST_CASE("04: a run reports the eight files, all stages verified", "[lesson04]") {
-  const auto run = check_ladder(kLesson, "5000", 7);
+TEST_CASE("04: a run reports v0 to v10, all stages verified", "[lesson04]") {
+  const auto run = check_ladder(kLesson, "5000", 10);
   CHECK(run.at("size") == 5000);
 }
 
 TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
   const auto sweep =
-      run_lesson(kLesson, {"--kernel", "v3,v7", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024"});
+      run_lesson(kLesson, {"--kernel", "v3,v10", "--size", "10007", "--reps", "1", "--grid", "240", "--sweep", "block=64,1024"});
   REQUIRE(sweep.at("runs").size() == 2);
   for (const auto& run : sweep.at("runs")) {
     CHECK(run.at("grid") == 240);
@@ -70,11 +70,12 @@ TEST_CASE("04: the block-size sweep at grid 240", "[lesson04]") {
 
 TEST_CASE("04: bad input gets one line and status 2", "[lesson04]") {
   const Refusal refusal = GENERATE(values<Refusal>({
-      {{"--kernel", "v9_fastest"}, "v9_fastest"},
+      {{"--kernel", "v11_fastest"}, "v11_fastest"},
       {{"--size", "-5"}, "-5"},
       {{"--size", "0"}, "0"},
       {{"--size", "many"}, "many"},
       {{"--kernel", "v4", "--block", "48"}, "48"},
+      {{"--kernel", "v10", "--block", "48"}, "48"},
       {{"--kernel", "v3", "--block", "96"}, "96"},
       {{"--block", "2048"}, "2048"},
       {{"--kernel", "v1_naive", "--size", "4", "--in", "/nonexistent/input", "--out", "/tmp/lockstep-never-written"}, "/nonexistent/input"},
