@@ -18,8 +18,9 @@ struct Product {
 
 /// As CUB has it: with no `scratch` it only says how many bytes it needs.
 void reduce(void* scratch, std::size_t& bytes, const DotProduct::Device& p, cudaStream_t stream) {
-  lockstep::check(cub::DeviceReduce::TransformReduce(scratch, bytes, thrust::counting_iterator<std::int64_t>(0), p.sum, p.n,
-                                                     cuda::std::plus<>{}, Product{p.a, p.b}, 0.0F, stream));
+  lockstep::check(cub::DeviceReduce::TransformReduce(
+      scratch, bytes, thrust::counting_iterator<std::int64_t>(0), p.sum, p.n, cuda::std::plus<>{},
+      Product{p.a, p.b}, 0.0F, stream));
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {

@@ -57,8 +57,12 @@ struct DotProduct {
 
   static Outputs make_outputs(lockstep::Size) { return {std::vector<float>(1)}; }
 
-  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out, lockstep::Size size) {
-    return {.n = size.count(), .a = arrays.input("a", in.a), .b = arrays.input("b", in.b), .sum = arrays.output("sum", out.sum)};
+  static Device bind(lockstep::Arrays& arrays, const Inputs& in, Outputs& out,
+                     lockstep::Size size) {
+    return {.n = size.count(),
+            .a = arrays.input("a", in.a),
+            .b = arrays.input("b", in.b),
+            .sum = arrays.output("sum", out.sum)};
   }
 
   static Reference reference(const Inputs& in) {
@@ -71,25 +75,32 @@ struct DotProduct {
     return want;
   }
 
-  /// The error allowed to real inputs, whatever the order of summation: min(n, 16) · u · Σ|aᵢbᵢ|, where u = 2⁻²⁴.
+  /// The error allowed to real inputs, whatever the order of summation: min(n, 16) · u · Σ|aᵢbᵢ|,
+  /// where u = 2⁻²⁴.
   ///
-  /// Up to n = 16 this is the guaranteed bound, n · u · Σ|aᵢbᵢ| to first order (Higham, Accuracy and Stability of Numerical
-  /// Algorithms, 2nd ed., section 3.1; section 4.2: it holds in every order). Beyond that the guarantee is honest but useless: at
-  /// n = 2²⁴ it forgives an answer that is wrong by all of Σ|aᵢbᵢ|. So it gives way to a probabilistic bound.
+  /// Up to n = 16 this is the guaranteed bound, n · u · Σ|aᵢbᵢ| to first order (Higham, Accuracy
+  /// and Stability of Numerical Algorithms, 2nd ed., section 3.1; section 4.2: it holds in every
+  /// order). Beyond that the guarantee is honest but useless: at n = 2²⁴ it forgives an answer that
+  /// is wrong by all of Σ|aᵢbᵢ|. So it gives way to a probabilistic bound.
   ///
-  /// Each addition errs by δ times its result, |δ| ≤ u. Take the δ as independent with mean zero (Higham and Mary, SIAM J. Sci.
-  /// Comput. 41, 2019). Then the variance of the total is at most u² Σ Sₖ² over all intermediate results Sₖ. Our products have random
-  /// signs, so a sum of m of them has a mean square of m times that of one; each product is in at most n results, hence
-  /// Σ Sₖ² ≈ n Σ(aᵢbᵢ)² or less. For factors uniform in [−1, 1], √(n Σ(aᵢbᵢ)²) = 4/3 Σ|aᵢbᵢ|. The bound is 12 such standard deviations,
-  /// for the worst order there is, one product after the other. (Of 20000 vectors summed that way the worst came to 4.7 u Σ|aᵢbᵢ|.)
+  /// Each addition errs by δ times its result, |δ| ≤ u. Take the δ as independent with mean zero
+  /// (Higham and Mary, SIAM J. Sci. Comput. 41, 2019). Then the variance of the total is at most u²
+  /// Σ Sₖ² over all intermediate results Sₖ. Our products have random signs, so a sum of m of them
+  /// has a mean square of m times that of one; each product is in at most n results, hence Σ Sₖ² ≈
+  /// n Σ(aᵢbᵢ)² or less. For factors uniform in [−1, 1], √(n Σ(aᵢbᵢ)²) = 4/3 Σ|aᵢbᵢ|. The bound is
+  /// 12 such standard deviations, for the worst order there is, one product after the other. (Of
+  /// 20000 vectors summed that way the worst came to 4.7 u Σ|aᵢbᵢ|.)
   ///
-  /// A dropped product shows where it exceeds the bound, 4 n u on average: at n = 1025, 99.8 % of them do, at 65537, 92 %. The exact
-  /// inputs show every one.
-  static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
+  /// A dropped product shows where it exceeds the bound, 4 n u on average: at n = 1025, 99.8 % of
+  /// them do, at 65537, 92 %. The exact inputs show every one.
+  static lockstep::Verdict check(const Reference& want, const Outputs& got,
+                                 lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact)
-      return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum", "integers add without error");
+      return lockstep::compare(got.sum, std::vector{want.sum}, 0.0, "sum",
+                               "integers add without error");
     const double bound = std::min(want.n, 16.0) * 0x1p-24 * want.magnitude;
-    return lockstep::compare(got.sum, std::vector{want.sum}, bound, "sum", "min(n, 16) * 2^-24 * sum of |a b|");
+    return lockstep::compare(got.sum, std::vector{want.sum}, bound, "sum",
+                             "min(n, 16) * 2^-24 * sum of |a b|");
   }
 
   static lockstep::Cost cost(lockstep::Size size) {

@@ -24,13 +24,13 @@ __global__ void dot(const float* a, const float* b, float* partial, float* resul
 
   __shared__ bool last;
   if (threadIdx.x == 0) {
-    // Release: this block's partial sum must be seen before its ticket is.
-    __threadfence();
+    // This block's partial sum must be seen before its ticket is.
+    __threadfence();  // release
     last = atomicInc(&tickets, gridDim.x - 1) == gridDim.x - 1;
-    // Acquire: the other blocks' partial sums may be read only from here on.
-    __threadfence();
+    // The other blocks' partial sums may be read only from here on.
+    __threadfence();  // acquire
   }
-  // Thread 0 tells the others; and warp_sums is free again.
+  // Thread 0 tells the other threads, and warp_sums is free again.
   __syncthreads();
   if (!last) return;
 

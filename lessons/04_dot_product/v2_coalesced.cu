@@ -15,9 +15,8 @@ constexpr unsigned kGrid = 240;   // blocks, if there is work for as many
 __global__ void dot(const float* a, const float* b, float* partial, std::int64_t n) {
   float sum = 0;
   // Neighbouring threads read neighbouring elements: the 32 lanes of a warp touch 4 sectors.
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())
     sum += a[i] * b[i];
-  }
   partial[lockstep::global_thread()] = sum;
 }
 

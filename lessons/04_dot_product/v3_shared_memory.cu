@@ -18,9 +18,8 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
   // One for each thread of the block.
   extern __shared__ float sums[];
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())
     sum += a[i] * b[i];
-  }
   sums[threadIdx.x] = sum;
 
   // blockDim.x is a power of two: run() refuses any other.

@@ -18,9 +18,8 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
   // One for each warp of the block.
   __shared__ lockstep::WarpSums<float> warp_sums;
   float sum = 0;
-  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads()) {
+  for (std::int64_t i = lockstep::global_thread(); i < n; i += lockstep::grid_threads())
     sum += a[i] * b[i];
-  }
 
   sum = lockstep::block_sum(sum, warp_sums);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;

@@ -21,11 +21,11 @@ __device__ int locked;
 __device__ void add_locked(float* result, float x) {
   while (atomicCAS(&locked, 0, 1) != 0) {
   }
-  // Acquire: without it the old sum may be read before the lock is ours, and an addition lost.
-  __threadfence();
+  // Without this fence the old sum may be read before the lock is ours, and an addition lost.
+  __threadfence();  // acquire
   *result += x;
-  // Release: without it the lock may be seen free before the new sum is seen.
-  __threadfence();
+  // Without this one the lock may be seen free before the new sum is seen.
+  __threadfence();  // release
   atomicExch(&locked, 0);
 }
 

@@ -1,8 +1,9 @@
 /// @file
 /// @brief Exercise 04, solved: the length ‖x‖ = √(Σ xᵢ²) of a vector.
 ///
-/// The squares are doubles from the start: a double holds the square of every float, and the sum of as many as fit in memory. To scale
-/// the elements by the largest first, as LAPACK does, would read them twice; the memory is the limit here, and the arithmetic is free.
+/// The squares are doubles from the start: a double holds the square of every float, and the sum of
+/// as many as fit in memory. LAPACK scales the elements by the largest first. That would read them
+/// twice; the memory is the limit here, and the arithmetic is free.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -10,24 +11,31 @@
 namespace {
 
 constexpr unsigned kBlock = 256;  // threads
-constexpr unsigned kGrid = 1056;  // blocks, if there is work for as many: 8 for each multiprocessor of an H100
+// Blocks, if there is work for as many: 8 for each multiprocessor of an H100.
+constexpr unsigned kGrid = 1056;
 
 __global__ void add_squares(const float* x, std::int64_t n, double* partial) {
   __shared__ double sums[kBlock];  // one for each thread of the block
   double sum = 0;
-  const auto* quads = reinterpret_cast<const float4*>(x);  // cudaMalloc aligns x to 256 bytes
-#pragma unroll 4                                           // four loads of 16 bytes are on their way at once: the memory is far
+  // cudaMalloc aligns x to 256 bytes.
+  const auto* quads = reinterpret_cast<const float4*>(x);
+  // Four loads of 16 bytes are in flight at once.
+#pragma unroll 4
   for (std::int64_t i = lockstep::global_thread(); i < n / 4; i += lockstep::grid_threads()) {
     const float4 quad = quads[i];  // neighbours read neighbours: coalesced
     // In double: as a float the square of 1e30 is infinite, that of 1e-30 zero.
-    sum += double{quad.x} * quad.x + double{quad.y} * quad.y + double{quad.z} * quad.z + double{quad.w} * quad.w;
+    sum += double{quad.x} * quad.x + double{quad.y} * quad.y;
+    sum += double{quad.z} * quad.z + double{quad.w} * quad.w;
   }
-  for (std::int64_t i = n / 4 * 4 + lockstep::global_thread(); i < n; i += lockstep::grid_threads())  // the last three at most
+  // The last three at most.
+  for (std::int64_t i = n / 4 * 4 + lockstep::global_thread(); i < n; i += lockstep::grid_threads())
     sum += double{x[i]} * x[i];
   sums[threadIdx.x] = sum;
   for (unsigned half = kBlock / 2; half > 0; half /= 2) {
-    __syncthreads();  // the upper half's sums must be there before the lower half reads them
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];  // side by side: no bank twice
+    // The upper half's sums must be there before the lower half reads them.
+    __syncthreads();
+    // Side by side: no bank twice.
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
   if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
 }
@@ -44,7 +52,8 @@ void run(const Norm::Device& p, const Launch& launch) {
 
   add_squares<<<grid, kBlock, 0, launch.stream>>>(p.x, p.n, partial);
   lockstep::check_launch();
-  take_root<<<1, 1, 0, launch.stream>>>(partial, grid, p.norm);  // starts when every block of add_squares is done
+  // Starts when every block of add_squares is done.
+  take_root<<<1, 1, 0, launch.stream>>>(partial, grid, p.norm);
   lockstep::check_launch();
 }
 

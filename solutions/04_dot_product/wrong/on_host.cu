@@ -10,7 +10,8 @@ namespace {
 
 void run(const Norm::Device& p, const Launch& launch) {
   std::vector<float> x(static_cast<std::size_t>(p.n));
-  lockstep::check(cudaMemcpyAsync(x.data(), p.x, x.size() * sizeof(float), cudaMemcpyDefault, launch.stream));
+  lockstep::check(
+      cudaMemcpyAsync(x.data(), p.x, x.size() * sizeof(float), cudaMemcpyDefault, launch.stream));
   lockstep::check(cudaStreamSynchronize(launch.stream));
   double sum = 0;
   for (const float element : x) sum += double{element} * element;
