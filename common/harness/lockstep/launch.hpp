@@ -61,9 +61,9 @@ struct Launch {
     return threads;
   }
 
-  /// For versions with one thread an element, whose grid follows from the size. @throws UsageError where a grid was asked for
+  /// For versions whose grid follows from the size, or is fixed. @throws UsageError where a grid was asked for
   void refuse_grid() const {
-    if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version takes as many blocks as it has elements for");
+    if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version chooses its number of blocks itself");
   }
   /// For versions whose blocks have one shape, or none. @throws UsageError where a tile was asked for
   void refuse_tile() const {
