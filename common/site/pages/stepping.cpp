@@ -16,7 +16,7 @@ constexpr const char* kTrace = "trace.json";
 /// The warps that `./lockstep step` takes where it is not told: both then count the same steps.
 std::string warps(const std::string& options) { return options.find("--trace-warps") == options.npos ? " --trace-warps 0,1" : ""; }
 
-/// As a reader knows it: "lessons/03_reduction/v5_sequential.cu", and not where the tree was when it was compiled.
+/// As a reader knows it: "lessons/03_reduction/v4_sequential.cu", and not where the tree was when it was compiled.
 std::string from_root(const std::string& file, const Scratch& scratch) {
   for (std::size_t slash = file.find('/'); slash != file.npos; slash = file.find('/', slash + 1))
     if (const std::string path = file.substr(slash + 1); scratch.has(path)) return path;
