@@ -16,6 +16,7 @@ TEST_CASE("03: v7's last warp is written out, and v8's whole tree", "[lesson03]"
   CHECK(occurrences(*v7, "bar.sync") == 2);
   CHECK(occurrences(*v7, "bar.warp.sync") == 5);
 
+  CHECK(occurrences(*v8, "bar.sync") == 1 + 2 + 3 + 4 + 5 + 6);  // of the kernels for 32 to 1024 threads
   const std::string of_256 = kernel_in(*v8, "reduceILj256E");
   CHECK(occurrences(of_256, "bar.sync") == 4);
   CHECK(occurrences(of_256, "bar.warp.sync") == 5);
