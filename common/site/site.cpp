@@ -28,9 +28,9 @@
 #include "site/weaving/accept.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 #include "site/weaving/shelf.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/output_file.hpp"
 

@@ -14,7 +14,7 @@
 #include "course_copy.hpp"
 #include "grading/sandbox/box.hpp"
 #include "site/weaving/comparable.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 #include "site/weaving/tries.hpp"
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "site/weaving/numbers.hpp"
+#include "site/numbers/numbers.hpp"
 
 namespace lockstep::testing {
 

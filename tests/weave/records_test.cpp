@@ -7,8 +7,8 @@
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
 #include "page_numbers.hpp"
-#include "site/weaving/measured.hpp"
-#include "site/weaving/records.hpp"
+#include "site/numbers/measured.hpp"
+#include "site/numbers/records.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace lockstep::site;

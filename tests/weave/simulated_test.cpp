@@ -1,6 +1,6 @@
 /// @file
 /// @brief Numbers of runs on the simulator: they are the ladder's, and what cannot be found is told in one line.
-#include "site/weaving/simulated.hpp"
+#include "site/numbers/simulated.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@
 #include "harness/reports/counter_columns.hpp"
 #include "message_of.hpp"
 #include "page_numbers.hpp"
-#include "site/weaving/measured.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/measured.hpp"
+#include "site/numbers/text.hpp"
 #include "texts.hpp"
 
 using namespace lockstep::site;
@@ -49,7 +49,7 @@ std::string over(const std::string& cell) { return cell.substr(0, cell.find('/')
 TEST_CASE("simulated: each number is the one in the ladder") {
   const Scratch scratch(LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR);
   SimulatedRuns runs(scratch);
-  const std::string ladder = scratch.run(fmt::format("./lockstep run 03 --kernel v1,v4,v9 {}", kOptions));
+  const std::string ladder = scratch.run(fmt::format("./lockstep run 03 --kernel v1,v3,v13 {}", kOptions));
   const auto value = [&](const std::string& field, const std::string& version) {
     return runs.value(field, fmt::format("run {} {}", version, kOptions), "03");
   };
@@ -57,21 +57,21 @@ TEST_CASE("simulated: each number is the one in the ladder") {
     return fmt::format("{:.{}f}", value(field, version), decimals);
   };
 
-  const std::vector<std::string> v1 = ladder_cells(ladder, "v1_naive"), v4 = ladder_cells(ladder, "v4_no_divergence"),
-                                 v9 = ladder_cells(ladder, "v9_atomic_combine");
+  const std::vector<std::string> v1 = ladder_cells(ladder, "v1_naive"), v3 = ladder_cells(ladder, "v3_strided_index"),
+                                 v13 = ladder_cells(ladder, "v13_atomic_combine");
   REQUIRE(v1.size() >= 10);
-  REQUIRE(v4.size() >= 10);
-  REQUIRE(v9.size() >= 10);
+  REQUIRE(v3.size() >= 10);
+  REQUIRE(v13.size() >= 10);
   CHECK(decimal("sectors_per_load", "v1", 1) == over(v1[0]));
   CHECK(decimal("sectors_per_store", "v1", 1) == over(v1[1]));
   CHECK(short_count(value("moved", "v1")) == v1[2]);
-  CHECK(decimal("moved_per_needed", "v4", 2) == v4[3]);
-  CHECK(short_count(value("wavefronts", "v4")) == v4[4]);
-  CHECK(short_count(value("bank_conflicts", "v4")) == v4[5]);
-  CHECK(decimal("active_lanes", "v4", 1) == v4[6]);
-  CHECK(short_count(value("barriers", "v4")) == v4[7]);
-  CHECK(short_count(value("atomics", "v9")) == v9[8]);
-  CHECK(short_count(value("contention", "v9")) == v9[9]);
+  CHECK(decimal("moved_per_needed", "v3", 2) == v3[3]);
+  CHECK(short_count(value("wavefronts", "v3")) == v3[4]);
+  CHECK(short_count(value("bank_conflicts", "v3")) == v3[5]);
+  CHECK(decimal("active_lanes", "v3", 1) == v3[6]);
+  CHECK(short_count(value("barriers", "v3")) == v3[7]);
+  CHECK(short_count(value("atomics", "v13")) == v13[8]);
+  CHECK(short_count(value("contention", "v13")) == v13[9]);
   CHECK(value("moved", "v1") == 32 * value("sectors", "v1"));
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("simulated: numbers of runs and of records stand in one sum") {
 TEST_CASE("simulated: the cells of a table") {
   const Records records = no_records();
   const PageNumbers numbers(records, "03");
-  const std::vector<std::string> rows{"| version | stores |", "| --- | --: |", "| `v3_shared_memory` | 3 |", "| `v5_sequential` | 5 |"};
+  const std::vector<std::string> rows{"| version | stores |", "| --- | --: |", "| `v2_shared_memory` | 3 |", "| `v4_sequential` | 5 |"};
   const Measured table = measured_table(rows, R"(stores("run {row} --size 500 --block 256"))", *numbers);
   REQUIRE(table.wrong.size() == 1);
   CHECK(table.wrong.front().line == 3);

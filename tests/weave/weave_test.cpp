@@ -16,9 +16,9 @@
 #include "site/pages/lesson_map.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 #include "site/weaving/shelf.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
@@ -199,7 +199,9 @@ TEST_CASE("course: the lessons of the tree") {
   CHECK(dot.number == "04");
   CHECK(dot.title == "Dot product");
   CHECK(dot.builds_on.front() == "00");
-  REQUIRE(dot.versions.size() == 8);
+  REQUIRE(dot.versions.size() == 11);
+  CHECK(dot.versions[9].name == "v9_mutex");
+  CHECK(dot.versions[10].name == "v10_last_block");
   CHECK(dot.versions[3].name == "v3_shared_memory");
   CHECK(dot.versions[3].change_from == "v2");
   CHECK(has(dot.versions[3].look_at, "./lockstep run 04"));

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <set>
 
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 namespace {

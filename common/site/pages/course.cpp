@@ -11,7 +11,7 @@
 #include "course/lessons.hpp"
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/markdown.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 #include "support/text/version_names.hpp"
 

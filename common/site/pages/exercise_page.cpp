@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "grading/verdict/hints.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "site/weaving/weave.hpp"
 
 namespace lockstep::site {

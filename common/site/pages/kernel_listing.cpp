@@ -14,7 +14,7 @@
 #include "site/listing/listing_html.hpp"
 #include "site/listing/pieces.hpp"
 #include "site/pages/version_page.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/markup.hpp"
 
 namespace lockstep::site {

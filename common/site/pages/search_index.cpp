@@ -13,7 +13,7 @@
 #include "lockstep/usage_error.hpp"
 #include "site/weaving/markdown.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::site {

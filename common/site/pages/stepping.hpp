@@ -9,7 +9,7 @@
 
 #include "site/pages/course.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 
 namespace lockstep::site {
 

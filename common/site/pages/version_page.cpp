@@ -9,7 +9,7 @@
 #include "lockstep/usage_error.hpp"
 #include "site/pages/stepping.hpp"
 #include "site/weaving/drawing.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "site/pages/course.hpp"
 #include "site/pages/kernel_listing.hpp"
-#include "site/weaving/records.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/records.hpp"
+#include "site/numbers/scratch.hpp"
 #include "site/weaving/weave.hpp"
 
 namespace lockstep::site {

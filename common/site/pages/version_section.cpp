@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "site/weaving/markdown.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "site/weaving/measured.hpp"
+#include "site/numbers/measured.hpp"
 
 namespace lockstep::site {
 

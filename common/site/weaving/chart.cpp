@@ -14,7 +14,7 @@
 
 #include "harness/plots/gnuplot.hpp"
 #include "lockstep/usage_error.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text/base64.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/summary.hpp"
-#include "site/weaving/records.hpp"
+#include "site/numbers/records.hpp"
 
 namespace lockstep::site {
 

@@ -2,7 +2,7 @@
 /// @brief Leaves out of an output what differs from run to run.
 #include "site/weaving/comparable.hpp"
 
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::site {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::site {

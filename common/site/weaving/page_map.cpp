@@ -8,7 +8,7 @@
 #include <regex>
 
 #include "lockstep/usage_error.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/markup.hpp"
 
 namespace lockstep::site {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "site/weaving/records.hpp"
+#include "site/numbers/records.hpp"
 
 namespace lockstep::site {
 

@@ -18,8 +18,8 @@
 #include "site/weaving/comparable.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/markdown.hpp"
-#include "site/weaving/measured.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/measured.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/markup.hpp"
 #include "support/text/text.hpp"
 

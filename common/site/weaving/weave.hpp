@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "site/weaving/page_map.hpp"
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 #include "site/weaving/shelf.hpp"
 
 namespace lockstep::site {

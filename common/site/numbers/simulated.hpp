@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 
 namespace lockstep::site {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "site/weaving/records.hpp"
-#include "site/weaving/simulated.hpp"
+#include "site/numbers/records.hpp"
+#include "site/numbers/simulated.hpp"
 
 namespace lockstep::site {
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Reads the sums in a page's comments, and compares them with the numbers beside them.
-#include "site/weaving/measured.hpp"
+#include "site/numbers/measured.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "lockstep/usage_error.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep::site {

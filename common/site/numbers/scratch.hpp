@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 

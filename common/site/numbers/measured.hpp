@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "site/weaving/numbers.hpp"
+#include "site/numbers/numbers.hpp"
 
 namespace lockstep::site {
 

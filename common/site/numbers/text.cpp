@@ -1,6 +1,6 @@
 /// @file
 /// @brief Splits, trims and replaces.
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Makes a folder with the course's programs in it, and runs a shell there.
-#include "site/weaving/scratch.hpp"
+#include "site/numbers/scratch.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Puts numbers into sums, which muParser computes.
-#include "site/weaving/numbers.hpp"
+#include "site/numbers/numbers.hpp"
 
 #include <fmt/format.h>
 #include <muParser.h>
@@ -9,7 +9,7 @@
 #include <regex>
 
 #include "lockstep/usage_error.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Reads docs/results, and finds numbers there.
-#include "site/weaving/records.hpp"
+#include "site/numbers/records.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "bench/summary.hpp"
 #include "lockstep/usage_error.hpp"
-#include "site/weaving/text.hpp"
+#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 namespace {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Runs versions on the simulator, and adds up what it counts.
-#include "site/weaving/simulated.hpp"
+#include "site/numbers/simulated.hpp"
 
 #include <fmt/format.h>
 
