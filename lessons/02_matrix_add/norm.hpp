@@ -1,5 +1,6 @@
 /// @file
-/// @brief How the squares become one number where versions share it: lesson 01's tree in a block, and the kernel that ends v1 to v8.
+/// @brief How the squares become one number where versions share it: lesson 01's tree in a block,
+/// and the kernel that ends v1 to v8.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 
-/// The sum over the block, in its first thread. For blocks of a power of two of threads, in rows of any length, all of which must call it.
+/// The sum over the block, in its first thread. For blocks of a power of two of threads, in rows of
+/// any length, all of which must call it.
 inline __device__ float tree_sum(float x) {
   __shared__ float sums[1024];
   const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;

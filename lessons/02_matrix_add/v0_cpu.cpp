@@ -1,7 +1,8 @@
 /// @file
 /// @brief The sum and its norm on the CPU: one core, and all of them.
 ///
-/// Look at: `./lockstep run 02 --kernel v0`: the time of the two. B is read down its columns, a whole row apart.
+/// Look at: `./lockstep run 02 --kernel v0`: the time of the two. B is read down its columns, a
+/// whole row apart.
 #include "problem.hpp"
 
 namespace {

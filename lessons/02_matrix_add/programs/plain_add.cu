@@ -19,7 +19,8 @@ __global__ void add_in_one_block(const int* a, const int* b, int* c) {
 }
 
 /// As many blocks as cover the matrix.
-__global__ void add_in_many_blocks(const int* a, const int* b, int* c, unsigned width, unsigned height) {
+__global__ void add_in_many_blocks(const int* a, const int* b, int* c, unsigned width,
+                                   unsigned height) {
   const unsigned column = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= width || row >= height) return;  // the last blocks hang over the edges
@@ -27,7 +28,8 @@ __global__ void add_in_many_blocks(const int* a, const int* b, int* c, unsigned 
   c[index] = a[index] + b[index];
 }
 
-/// Adds two matrices of `width` x `height` on the device by one of the kernels, and says how that went.
+/// Adds two matrices of `width` x `height` on the device by one of the kernels, and says how that
+/// went.
 static void add(unsigned width, unsigned height, bool one_block) {
   const std::size_t count = std::size_t{width} * height, bytes = count * sizeof(int);
   std::vector<int> a(count), b(count), c(count);
@@ -46,19 +48,22 @@ static void add(unsigned width, unsigned height, bool one_block) {
   if (one_block) {
     add_in_one_block<<<1, dim3(width, height)>>>(d_a, d_b, d_c);
   } else {
-    const dim3 block(16, 16), grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);
+    const dim3 block(16, 16),
+        grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);
     add_in_many_blocks<<<grid, block>>>(d_a, d_b, d_c, width, height);
   }
   const cudaError_t launched = cudaGetLastError();
-  if (launched == cudaSuccess) check(cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost), "the kernel, or the copy of C");
+  if (launched == cudaSuccess)
+    check(cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost), "the kernel, or the copy of C");
   check(cudaFree(d_a), "cudaFree");
   check(cudaFree(d_b), "cudaFree");
   check(cudaFree(d_c), "cudaFree");
 
   std::size_t right = 0;
   for (std::size_t i = 0; i < count; ++i) right += c[i] == a[i] + b[i] ? 1 : 0;
-  std::printf("%3u x %-3u  %-11s  %-25s  %zu of %zu right\n", width, height, one_block ? "one block" : "many blocks",
-              cudaGetErrorName(launched), launched == cudaSuccess ? right : 0, count);
+  std::printf("%3u x %-3u  %-11s  %-25s  %zu of %zu right\n", width, height,
+              one_block ? "one block" : "many blocks", cudaGetErrorName(launched),
+              launched == cudaSuccess ? right : 0, count);
 }
 
 int main() {
