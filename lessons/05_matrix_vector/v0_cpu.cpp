@@ -19,7 +19,8 @@ void run_openmp(const MatrixVector::Device& p, const Launch&) {
   for (std::int64_t i = 0; i < p.n; ++i) {
     const float* row = p.a + i * p.pitch;
     float sum = 0;
-    // `reduction` allows what `run` may not do: add in another order, and so in several SIMD lanes at once.
+    // `reduction` allows what `run` may not do: add in another order, and so in several SIMD lanes
+    // at once.
 #pragma omp simd reduction(+ : sum)
     for (std::int64_t j = 0; j < p.n; ++j) sum += row[j] * p.x[j];
     p.y[i] = sum;

@@ -11,11 +11,13 @@ namespace {
 
 constexpr unsigned kBlock = 256;  // threads, and rows
 
-__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t n) {
+__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y,
+                         std::int64_t n) {
   const std::int64_t i = lockstep::global_thread();
   if (i >= n) return;  // the last block may have more threads than there are rows left
   float sum = 0;
-  for (std::int64_t j = 0; j < n; ++j) sum += a[i * pitch + j] * x[j];  // neighbours read a row apart: 32 sectors
+  // Neighbouring lanes read a row apart: 32 sectors.
+  for (std::int64_t j = 0; j < n; ++j) sum += a[i * pitch + j] * x[j];
   y[i] = sum;
 }
 

@@ -1,10 +1,9 @@
 /// @file
-/// @brief Let a block bring x into shared memory, section by section.
+/// @brief Load x once per block: a section at a time, in shared memory.
 ///
-/// Change from v2: all threads of a block need the same elements of x. They fetch a section of it together, one element each, and then
-/// read it from shared memory, all the same element at a time: a broadcast, with no bank conflict.
-/// Nothing in the inner loop waits for x any more, so it is unrolled: 16 loads of A may be on their way at once.
-/// Look at: `./lockstep run 05 --kernel v2,v3`: half of the requests to global memory are gone.
+/// Change from v2: the loop over j is cut into sections as long as the block. All threads load a
+/// section of x together, one element each, and then each of them uses all of it.
+/// Look at: `./lockstep run 05 --kernel v2,v3`: half of the loads are gone; wavefronts instead.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
 #include "problem.hpp"
@@ -13,14 +12,16 @@ namespace {
 
 constexpr unsigned kBlock = 256;  // threads, rows, and elements of a section
 
-__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y, std::int64_t n) {
+__global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y,
+                         std::int64_t n) {
   extern __shared__ float section[];  // of x: one element for each thread of the block
   const std::int64_t i = lockstep::global_thread();
   float sum = 0;
   for (std::int64_t first = 0; first < n; first += blockDim.x) {
-    const std::int64_t length = min(std::int64_t{blockDim.x}, n - first);  // the last section may be shorter
+    // The last section may be shorter.
+    const std::int64_t length = min(std::int64_t{blockDim.x}, n - first);
 
-    __syncthreads();  // all must be done with the section before
+    __syncthreads();  // all threads must be done with the section before
     if (threadIdx.x < length) section[threadIdx.x] = x[first + threadIdx.x];
     __syncthreads();  // all of the section must be there
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A row of A times a vector, by a warp: the loop of lesson 05's v4.
+/// @brief A row of A times a vector, by a warp: the loop of lesson 05's v7.
 #pragma once
 
 #include "lockstep/block_sum.hpp"

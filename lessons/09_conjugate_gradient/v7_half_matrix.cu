@@ -1,7 +1,7 @@
 /// @file
 /// @brief Read one triangle of A, where A is too large to stay: half of the bytes.
 ///
-/// Change from v6 (v4's graph again): the product is that of lesson 05's v6. A block has a tile of the triangle, adds the tile's rows to
+/// Change from v6 (v4's graph again): the product is that of lesson 05's v10. A block has a tile of the triangle, adds the tile's rows to
 /// one section of q and its columns to another, and knows what both add to pᵀq.
 /// Look at: `./lockstep run 09 --kernel v4,v7 --size 1024`: the bytes moved.
 #include "graph_loop.hpp"

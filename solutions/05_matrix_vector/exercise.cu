@@ -1,7 +1,7 @@
 /// @file
 /// @brief Exercise 05, solved: y = Aᵀx, where A has any number of rows and columns, and is not symmetric.
 ///
-/// A thread has a column, so that neighbours read neighbours in each row: v5 of the lesson, which took its own columns for rows, was this
+/// A thread has a column, so that neighbours read neighbours in each row: v4 of the lesson, which took its own columns for rows, was this
 /// product all along. What is new is that A has two sizes: columns make threads, rows make sections.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,12 +43,15 @@ bool is_right_without(Triangle triangle, const std::string& version, std::size_t
   return MatrixVector::check(want, out, InputKind::exact).passed;
 }
 
+const std::set<std::string> kHalves{"v8_half_matrix", "v9_triangle_tiles", "v10_rows_in_flight", "v11_fixed_order"};
+
 }  // namespace
 
 TEST_CASE("05: the ladder has a version in each file", "[lesson05]") {
   CHECK(own_versions_of(kLesson) == std::vector<std::string>{"v0_cpu", "v0_cpu_openmp", "v1_naive", "v2_coalesced", "v3_shared_memory",
-                                                             "v4_reduction_optimized", "v5_atomic_combine", "v6_half_matrix",
-                                                             "v7_fixed_order"});
+                                                             "v4_atomic_combine", "v5_warp_per_row", "v6_vectorized_loads",
+                                                             "v7_loads_in_flight", "v8_half_matrix", "v9_triangle_tiles",
+                                                             "v10_rows_in_flight", "v11_fixed_order"});
 }
 
 TEST_CASE("05: every version multiplies integers without error, at ragged sizes", "[lesson05]") {
@@ -65,19 +69,19 @@ TEST_CASE("05: every kernel works with blocks of any number of warps", "[lesson0
 
 TEST_CASE("05: those that do not think in warps work with blocks of any size", "[lesson05]") {
   const char* block = GENERATE("1", "50", "1023");
-  check_answers<MatrixVector>({"v1_naive", "v2_coalesced", "v3_shared_memory", "v5_atomic_combine"}, {{131}}, InputKind::exact,
+  check_answers<MatrixVector>({"v1_naive", "v2_coalesced", "v3_shared_memory", "v4_atomic_combine"}, {{131}}, InputKind::exact,
                               {"--block", block});
 }
 
-TEST_CASE("05: v5 works with any number of sections, more than columns too", "[lesson05]") {
+TEST_CASE("05: v4 works with any number of sections, more than columns too", "[lesson05]") {
   const char* grid = GENERATE("5", "10", "35", "500", "1000");
-  check_answers<MatrixVector>({"v5_atomic_combine"}, {{130}}, InputKind::exact, {"--block", "32", "--grid", grid});
+  check_answers<MatrixVector>({"v4_atomic_combine"}, {{130}}, InputKind::exact, {"--block", "32", "--grid", grid});
 }
 
-TEST_CASE("05: v6 and v7 read the lower triangle alone, and the others read both", "[lesson05]") {
+TEST_CASE("05: from v8 on the lower triangle alone is read, and before it both", "[lesson05]") {
   const std::size_t n = GENERATE(5, 260);
   for (const std::string& name : own_versions_of(kLesson)) {
-    const bool half = name == "v6_half_matrix" || name == "v7_fixed_order";
+    const bool half = kHalves.contains(name);
     CAPTURE(name);
     CHECK(is_right_without(Triangle::upper, name, n) == half);
     CHECK_FALSE(is_right_without(Triangle::lower, name, n));
@@ -92,14 +96,14 @@ TEST_CASE("05: so does cublasSsymv", "[lesson05]") {
   }
 }
 
-TEST_CASE("05: a run reports the eight files, all stages verified", "[lesson05]") {
-  const auto run = check_ladder(kLesson, "200", 7);
+TEST_CASE("05: a run reports the twelve files, all stages verified", "[lesson05]") {
+  const auto run = check_ladder(kLesson, "200", 11);
   CHECK(run.at("lesson") == kLesson);
   CHECK(run.at("size") == 200);
 }
 
-TEST_CASE("05: the sweep over v5's sections", "[lesson05]") {
-  const auto sweep = run_lesson(kLesson, {"--kernel", "v5", "--size", "523", "--reps", "1", "--block", "64", "--sweep", "grid=9,90"});
+TEST_CASE("05: the sweep over v4's sections", "[lesson05]") {
+  const auto sweep = run_lesson(kLesson, {"--kernel", "v4", "--size", "523", "--reps", "1", "--block", "64", "--sweep", "grid=9,90"});
   REQUIRE(sweep.at("runs").size() == 2);
   for (const auto& run : sweep.at("runs"))
     for (const auto& version : run.at("versions")) CHECK(version.at("verified") == true);
@@ -107,18 +111,26 @@ TEST_CASE("05: the sweep over v5's sections", "[lesson05]") {
 
 TEST_CASE("05: bad input gets one line and status 2", "[lesson05]") {
   const Refusal refusal = GENERATE(values<Refusal>({
-      {{"--kernel", "v9_fastest"}, "v9_fastest"},
+      {{"--kernel", "v99_fastest"}, "v99_fastest"},
       {{"--size", "0"}, "0"},
       {{"--size", "64x64"}, "64x64"},
-      {{"--kernel", "v4", "--block", "48"}, "48"},
+      {{"--kernel", "v5", "--block", "48"}, "48"},
       {{"--kernel", "v6", "--block", "48"}, "48"},
       {{"--kernel", "v7", "--block", "48"}, "48"},
+      {{"--kernel", "v8", "--block", "48"}, "48"},
+      {{"--kernel", "v9", "--block", "48"}, "48"},
+      {{"--kernel", "v10", "--block", "48"}, "48"},
+      {{"--kernel", "v11", "--block", "48"}, "48"},
       {{"--kernel", "v1", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v2", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v3", "--grid", "3"}, "--grid 3"},
-      {{"--kernel", "v4", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v5", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v6", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v7", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v8", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v9", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v10", "--grid", "3"}, "--grid 3"},
+      {{"--kernel", "v11", "--grid", "3"}, "--grid 3"},
   }));
   check_refused(kLesson, refusal);
 }

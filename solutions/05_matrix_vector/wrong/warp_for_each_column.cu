@@ -1,5 +1,5 @@
 /// @file
-/// @brief A warp has a column, as it has a row in v4 of the lesson: its lanes read a pitch apart.
+/// @brief A warp has a column, as it has a row in v5 of the lesson: its lanes read a pitch apart.
 ///
 /// Rejected by: part5
 #include "exercise.hpp"
