@@ -22,7 +22,6 @@ constexpr unsigned kStreams = 3;
 constexpr unsigned kUnits = 64;
 constexpr std::array kPieces{1, 2, 3, 4, 5, 5, 6, 6, 6, 6, 5, 5, 4, 3, 2, 1};  // in units
 
-// Writes four elements of c, and returns their sum.
 __device__ float add_four(float4 x, float4 y, float4* c) {
   const float4 z = make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
   *c = z;
@@ -31,18 +30,15 @@ __device__ float add_four(float4 x, float4 y, float4* c) {
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
   __shared__ lockstep::WarpSums<float> warp_sums;
-  // cudaMalloc aligns to 256 bytes, so each float4 lies at a multiple of 16.
   const auto* a4 = reinterpret_cast<const float4*>(a);
   const auto* b4 = reinterpret_cast<const float4*>(b);
   auto* c4 = reinterpret_cast<float4*>(c);
-  // A tile is what a block adds in one round.
   const std::int64_t fours = n / 4, tile = std::int64_t{kLoads} * blockDim.x;
   float sum = 0;
   for (std::int64_t first = blockIdx.x * tile; first < fours; first += gridDim.x * tile) {
     std::int64_t i = first + threadIdx.x;
     if (first + tile <= fours) {
       float4 x[kLoads], y[kLoads];
-      // All loads are issued before the first addition needs its operands.
       for (unsigned k = 0; k < kLoads; ++k) {
         x[k] = a4[i + k * blockDim.x];
         y[k] = b4[i + k * blockDim.x];
@@ -51,18 +47,15 @@ __global__ void add(const float* a, const float* b, float* c, float* result, std
         sum += add_four(x[k], y[k], c4 + i + k * blockDim.x);
       }
     } else {
-      // The last tile is not full.
       for (; i < fours; i += blockDim.x) sum += add_four(a4[i], b4[i], c4 + i);
     }
   }
-  // Up to three elements are left, for the first three threads.
   if (const std::int64_t i = 4 * fours + lockstep::global_thread(); i < n) {
     const float x = a[i] + b[i];
     c[i] = x;
     sum += x;
   }
   sum = lockstep::block_sum(sum, warp_sums);
-  // One a block. Blocks of other pieces add at the same time.
   if (threadIdx.x == 0) atomicAdd(result, sum);
 }
 
@@ -73,19 +66,15 @@ void copy(float* to, const float* from, std::int64_t count, cudaStream_t stream)
 
 void run(const VectorAdd::Device& p, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock);
-  // Rounded up to whole float4s: a piece must begin at a multiple of 16 bytes.
   const std::int64_t unit = 4 * lockstep::ceil_div<std::int64_t>(p.n, 4 * kUnits);
   const auto n = static_cast<std::size_t>(p.n);
   float* a = launch.scratch<float>(n);
   float* b = launch.scratch<float>(n);
   float* c = launch.scratch<float>(n);
   float* sum = launch.scratch<float>(1);
-  // Created in the first run and kept, as the memory is.
   static const std::array<lockstep::Stream, kStreams> streams;
 
-  // The blocks add to what is there.
   lockstep::check(cudaMemsetAsync(sum, 0, sizeof(float), launch.stream));
-  // No stream may begin before the sum is zero.
   const lockstep::Event zeroed, added;
   zeroed.record(launch.stream);
   for (const lockstep::Stream& stream : streams) {
@@ -104,7 +93,6 @@ void run(const VectorAdd::Device& p, const Launch& launch) {
     copy(p.c + first, c + first, count, stream);
     first += count;
   }
-  // The sum is complete when all streams have added.
   for (const lockstep::Stream& stream : streams) {
     added.record(stream.get());
     lockstep::check(cudaStreamWaitEvent(launch.stream, added.get()));

@@ -15,7 +15,6 @@ constexpr unsigned kBlock = 1024;                   // threads
 constexpr unsigned kGrid = lockstep::kMostBlocksX;  // blocks, if there is work for as many
 constexpr unsigned kLoads = 2;                      // of each vector, that a thread has in flight
 
-// Writes four elements of c, and returns their sum.
 __device__ float add_four(float4 x, float4 y, float4* c) {
   const float4 z = make_float4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
   *c = z;
@@ -24,18 +23,15 @@ __device__ float add_four(float4 x, float4 y, float4* c) {
 
 __global__ void add(const float* a, const float* b, float* c, float* result, std::int64_t n) {
   __shared__ lockstep::WarpSums<float> warp_sums;
-  // cudaMalloc aligns to 256 bytes, so each float4 lies at a multiple of 16.
   const auto* a4 = reinterpret_cast<const float4*>(a);
   const auto* b4 = reinterpret_cast<const float4*>(b);
   auto* c4 = reinterpret_cast<float4*>(c);
-  // A tile is what a block adds in one round.
   const std::int64_t fours = n / 4, tile = std::int64_t{kLoads} * blockDim.x;
   float sum = 0;
   for (std::int64_t first = blockIdx.x * tile; first < fours; first += gridDim.x * tile) {
     std::int64_t i = first + threadIdx.x;
     if (first + tile <= fours) {
       float4 x[kLoads], y[kLoads];
-      // All loads are issued before the first addition needs its operands.
       for (unsigned k = 0; k < kLoads; ++k) {
         x[k] = a4[i + k * blockDim.x];
         y[k] = b4[i + k * blockDim.x];
@@ -44,11 +40,9 @@ __global__ void add(const float* a, const float* b, float* c, float* result, std
         sum += add_four(x[k], y[k], c4 + i + k * blockDim.x);
       }
     } else {
-      // The last tile is not full.
       for (; i < fours; i += blockDim.x) sum += add_four(a4[i], b4[i], c4 + i);
     }
   }
-  // Up to three elements are left, for the first three threads.
   if (const std::int64_t i = 4 * fours + lockstep::global_thread(); i < n) {
     const float x = a[i] + b[i];
     c[i] = x;
