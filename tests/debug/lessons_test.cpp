@@ -12,8 +12,8 @@ std::vector<std::string> version(const std::string& name) { return {LOCKSTEP_BIN
 
 TEST_CASE("a debugger stops at a thread's first statement of lesson 01, and the version verifies behind that") {
   if (!has_gdb()) return;
-  const auto outcome = gdb({"lockstep-start 3 7", "next", "next", "info locals", "continue"}, version("01_vector_add/v2_coalesced"));
-  check_parts(outcome.out, {"block (3,0,0) thread (7,0,0) v2_coalesced.cu:", "i = 775\n", "sum = 0\n", "n = 524288\n", "1 of 1 verified."});
+  const auto outcome = gdb({"lockstep-start 3 7", "next", "next", "next", "info locals", "continue"}, version("01_vector_add/v2_coalesced"));
+  check_parts(outcome.out, {"block (3,0,0) thread (7,0,0) v2_coalesced.cu:", "i = 775\n", "threads = 61440\n", "sum = 0\n", "n = 524288\n", "1 of 1 verified."});
   CHECK(outcome.out.find("optimized out") == std::string::npos);
 }
 
