@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <regex>
 #include <thread>
 
 #include "box_trial.hpp"
