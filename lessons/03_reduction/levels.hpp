@@ -1,5 +1,5 @@
 /// @file
-/// @brief How v1 to v9 get from n numbers to one: the next launch adds what the blocks leave.
+/// @brief How v1 to v10 get from n numbers to one: the next launch adds what the blocks leave.
 #pragma once
 
 #include <cstdint>
