@@ -74,23 +74,7 @@ double extent(const json& run) {
   return product;
 }
 
-std::string times(const std::optional<double>& ratio) {
-  return ratio ? fmt::format("{:.{}f}", *ratio, *ratio < 10 ? 2 : *ratio < 100 ? 1 : 0) : "–";
-}
-std::string share(const std::optional<double>& percent) { return percent ? fmt::format("{:.{}f}", *percent, *percent < 10 ? 1 : 0) : "–"; }
-/// Three significant digits, the last ones too where they are zeros.
-std::string milliseconds(double ms) {
-  const int before_point = static_cast<int>(std::floor(std::log10(ms))) + 1;
-  return fmt::format("{:.{}f}", ms, std::clamp(3 - before_point, 0, 6));
-}
 std::string name(const std::string& text) { return text.empty() ? "–" : text; }
-
-/// A name that may be broken at its blanks, with powers of two as such: where a table is to be narrow.
-std::string in_words(std::string name) {
-  std::ranges::replace(name, '_', ' ');
-  static const std::regex kPower(R"(2p(\d+))");
-  return std::regex_replace(name, kPower, "2<sup>$1</sup>");
-}
 
 /// A name that is too long for its column has a line of its own.
 std::string text_row(const BestVersion& row) {
@@ -102,6 +86,23 @@ std::string text_row(const BestVersion& row) {
 }
 
 }  // namespace
+
+std::string milliseconds(double ms) {
+  const int before_point = static_cast<int>(std::floor(std::log10(ms))) + 1;
+  return fmt::format("{:.{}f}", ms, std::clamp(3 - before_point, 0, 6));
+}
+
+std::string share(const std::optional<double>& percent) { return percent ? fmt::format("{:.{}f}", *percent, *percent < 10 ? 1 : 0) : "–"; }
+
+std::string times(const std::optional<double>& ratio) {
+  return ratio ? fmt::format("{:.{}f}", *ratio, *ratio < 10 ? 2 : *ratio < 100 ? 1 : 0) : "–";
+}
+
+std::string in_words(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  static const std::regex kPower(R"(2p(\d+))");
+  return std::regex_replace(name, kPower, "2<sup>$1</sup>");
+}
 
 void sort_by_size(std::vector<RecordedRun>& runs) {
   std::ranges::sort(runs, {}, [](const RecordedRun& run) { return std::tuple(run.lesson, extent(run.data), run.name); });

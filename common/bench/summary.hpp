@@ -28,6 +28,17 @@ std::vector<BestVersion> best_versions(const std::vector<RecordedRun>& runs);
 /// The smallest first, runs of equal size by name.
 void sort_by_size(std::vector<RecordedRun>& runs);
 
+// How tables write their numbers.
+
+/// Three significant digits, zeros at the end too.
+std::string milliseconds(double ms);
+/// Per cent: whole, but for small ones.
+std::string share(const std::optional<double>& percent);
+/// How many times as fast.
+std::string times(const std::optional<double>& ratio);
+/// A name that may be broken at its blanks, with powers of two as such: where a table is to be narrow.
+std::string in_words(std::string name);
+
 /// At most 80 characters wide.
 std::string summary_text(const std::vector<BestVersion>& rows);
 

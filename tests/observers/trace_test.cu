@@ -86,6 +86,12 @@ __global__ void wait_twice(float* out) {
 }
 
 constexpr unsigned kOutside = __LINE__;
+__global__ void wait_in_warp(float* out) {
+  out[threadIdx.x] = 1;
+  __syncwarp();
+  out[threadIdx.x] = 2;
+}
+
 __global__ void look_outside(float* data) {
   data[threadIdx.x] = *reinterpret_cast<float*>(threadIdx.x < 2 ? data : nullptr);  // kOutside + 2
 }
@@ -279,6 +285,16 @@ TEST_CASE("a function that is called is stepped into, and what follows the call 
   REQUIRE(stores.size() == 2);
   CHECK(stores[0]["value"] == json({0, 2, 4, 6}));
   CHECK(stores[1]["index"] == json({4, 5, 6, 7}));
+}
+
+TEST_CASE("a barrier of a warp says how many of its threads go on") {
+  const Memory out;
+  const json launch = trace_of([&] { wait_in_warp<<<1, 20>>>(out.as<float>()); }).launches[0];
+  const json barriers = of_kind(launch, "barrier");
+  REQUIRE(barriers.size() == 1);
+  CHECK(barriers[0]["sync"] == "warp");
+  CHECK(barriers[0]["arrived"] == 20);
+  CHECK(of_kind(launch, "arrive").empty());
 }
 
 TEST_CASE("blocks and warps are chosen, and of the other warps it is told where they wait") {

@@ -10,6 +10,7 @@
 
 #include "course/lessons.hpp"
 #include "lockstep/usage_error.hpp"
+#include "lockstep/version.hpp"
 #include "site/weaving/markdown.hpp"
 #include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
@@ -50,7 +51,11 @@ VersionFile read_version(const fs::path& root, const fs::path& path) {
     if (paragraph.starts_with("Look at: ")) version.look_at = paragraph.substr(9);
   }
   version.brief = brief_of(source);
-  for (course::RegisteredVersion& registered : course::registered_versions(source)) version.ideas.push_back(std::move(registered.idea));
+  version.stage = describe_version(version.path, "", "").stage;
+  for (course::RegisteredVersion& registered : course::registered_versions(source)) {
+    if (!registered.stage.empty()) version.stage = registered.stage;
+    version.ideas.push_back(std::move(registered.idea));
+  }
   if (version.brief.empty()) throw UsageError(fmt::format("{} has no @brief at its head", version.path));
   return version;
 }

@@ -28,6 +28,7 @@ struct VersionFile {
   std::string change_from{};  ///< v2; empty where there is none
   std::string change{};
   std::string look_at{};
+  std::string stage{};               ///< of the ladder: "shared-memory"
   std::vector<std::string> ideas{};  ///< what `./lockstep list` says: one a registered version
   Scene scene{};                     ///< of its player, where it is a kernel
 };

@@ -6,10 +6,11 @@
 
 #include <algorithm>
 
+#include "bench/summary.hpp"
 #include "lockstep/usage_error.hpp"
+#include "site/numbers/text.hpp"
 #include "site/pages/stepping.hpp"
 #include "site/weaving/drawing.hpp"
-#include "site/numbers/text.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -25,19 +26,32 @@ std::string change(const Lesson& lesson, const VersionFile& version) {
   return fmt::format("**Change from** [{}](@ref {}): {}\n\n", before->number, version_label(lesson, *before), version.change);
 }
 
-/// Sizes at which the record holder of a lesson has timed this version.
+/// The recorded time of a version in a run.
+std::optional<double> time_of(const nlohmann::json& run, const std::string& name) {
+  for (const nlohmann::json& version : run.at("versions"))
+    if (version.at("name") == name) return measured(version, "ms");
+  return std::nullopt;
+}
+
+/// Sizes at which this version was timed on a GPU, and what it gains on the version before.
 std::string recorded_times(const Lesson& lesson, const VersionFile& version, const Records& records) {
+  const VersionFile* const before = find(lesson, version.change_from);
   std::string rows, origin;
   for (const auto& [file, record] : records.runs(lesson.number))
-    for (const auto& run : record->at("versions")) {
-      const auto time = measured(run, "ms"), share = measured(run, "percent");
+    for (const nlohmann::json& run : record->at("versions")) {
+      const auto time = measured(run, "ms");
       if (run.at("name") != version.name || !time) continue;
-      rows += fmt::format("| {} | {:.4g} | {} |\n", file.substr(5), *time, share ? fmt::format("{:.0f}", *share) : "–");
+      const auto old_time = before == nullptr ? std::nullopt : time_of(*record, before->name);
+      const auto gain = old_time ? std::optional(*old_time / *time) : std::nullopt;
+      rows += fmt::format("| {} | {} | {} | {} |\n", bench::in_words(file.substr(5)), bench::milliseconds(*time), bench::times(gain),
+                          bench::share(measured(run, "percent")));
       origin = bench::provenance(*record);
     }
   if (rows.empty()) return {};
-  return fmt::format("## On a GPU {{#{}-on-a-gpu}}\n\n{}; median times.\n\n| size | ms | % of limit |\n| --- | --: | --: |\n{}\n",
-                     version_label(lesson, version), origin, rows);
+  return fmt::format(
+      "## On a GPU {{#{}-on-a-gpu}}\n\n{}; median times.\n\n| size | ms | times as fast as {} | % of limit |\n| --- | --: | --: | --: "
+      "|\n{}\n",
+      version_label(lesson, version), origin, before == nullptr ? "the version before" : before->number, rows);
 }
 
 }  // namespace
@@ -58,6 +72,7 @@ WovenPage version_page(const Lesson& lesson, const VersionFile& version, const K
     return fmt::format("\n\\htmlinclude[block] {}\n\n", name);
   };
   page.text = fmt::format("# {} · {} {{#{}}}\n\n{}\n\n{}", lesson.number, version.name, label, version.brief, change(lesson, version));
+  if (version.stage != "beyond") page.text += fmt::format("**Stage** {}\n\n", version.stage);
   if (!version.look_at.empty()) page.text += fmt::format("**Look at** {}\n\n", version.look_at);
   page.text += fmt::format("## The code {{#{}-the-code}}\n", label) + part("code", listings.of(version) + listings.diff(version));
   if (!told.empty()) page.text += fmt::format("## How it works {{#{}-told}}\n\n{}\n\n", label, told);

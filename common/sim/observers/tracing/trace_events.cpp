@@ -370,7 +370,7 @@ void EventWriter::take(const TraceStep& step) {
   if (step.kind == StepKind::fence) happened["scope"] = scope_name(step.scope);
   if (step.kind == StepKind::arrive || step.kind == StepKind::barrier) {
     happened["sync"] = sync_name(step.sync);
-    if (!is_of_warp(step.sync)) happened["arrived"] = step.arrived;
+    happened["arrived"] = is_of_warp(step.sync) ? static_cast<std::uint32_t>(std::popcount(step.lanes)) : step.arrived;
     if (step.kind == StepKind::arrive) happened["of"] = step.awaited;
   }
   put(std::move(happened), cursor);
