@@ -37,7 +37,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
   if (i < n) atomicAdd(&y[i], sum);  // neighbours add to neighbours: no two lanes of a warp meet
 }
 
-/// Blocks along y, as many as fill one wave (or `--grid`) together with those along x.
+/// Blocks along blockIdx.y: with those along blockIdx.x they fill one wave (or `--grid`).
 unsigned sections_for(std::int64_t n, unsigned rows, unsigned block, const Launch& launch) {
   if (launch.grid != 0)
     return std::clamp(launch.grid / rows, 1U, static_cast<unsigned>(lockstep::kMostBlocksYZ));
