@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "site_folder.hpp"
 #include "site_links.hpp"
+#include "support/read_file.hpp"
 
 using namespace lockstep::testing;
 
@@ -14,6 +15,19 @@ TEST_CASE("every link, picture and anchor of the site is there") {
   const std::string faults = fmt::format("{}", fmt::join(faults_of_links(site_folder()), "\n"));
   INFO(faults);
   CHECK(faults.empty());
+}
+
+// Doxygen gives no warning where it takes the rest of a page for text.
+TEST_CASE("no page shows what was meant for Doxygen") {
+  if (!is_site_there()) return;
+  for (const auto& page : html_files(site_folder())) {
+    CAPTURE(page.filename().string());
+    const std::string text = lockstep::read_file(page);
+    for (const char* command : {"@htmlonly", "@endhtmlonly", "@ref ", "@section", "@code ", "\\htmlinclude", "&lt;em&gt;"}) {
+      CAPTURE(command);
+      CHECK(text.find(command) == std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("dead links, and pictures without words, are found") {

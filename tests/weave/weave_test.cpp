@@ -12,13 +12,13 @@
 #include "catch.hpp"
 #include "lockstep/usage_error.hpp"
 #include "message_of.hpp"
+#include "site/numbers/scratch.hpp"
+#include "site/numbers/text.hpp"
 #include "site/pages/course.hpp"
 #include "site/pages/lesson_map.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/numbers/scratch.hpp"
 #include "site/weaving/shelf.hpp"
-#include "site/numbers/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
@@ -86,6 +86,7 @@ TEST_CASE("weave: links lead to pages, to their sections, and to files") {
   CHECK(has(text, "[c](@ref source_docs_notes_txt)"));
   CHECK(has(text, "[d](https://docs.nvidia.com/x)"));
   CHECK(has(text, "*[e](@ref other)*"));
+  CHECK(has(tree.woven("[two\nlines](other.md), *[in\nitalics](other.md)*").text, "[two lines](@ref other), *[in italics](@ref other)*"));
   CHECK(tree.pages().shown_sources() == std::set<std::string>{"docs/notes.txt"});
   CHECK(message_of([&] { tree.woven("one\n\n[x](gone.md)"); }) == "docs/page.md:3: docs/page.md links to gone.md, which is not there");
   CHECK(has(message_of([&] { tree.woven("[x](../solutions/04_dot_product/exercise.cu)"); }), "the site shows no solutions"));

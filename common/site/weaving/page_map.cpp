@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <regex>
 
@@ -89,8 +90,10 @@ std::string PageMap::picture(const std::string& alternative, const std::string& 
 std::string PageMap::relinked(const std::string& text, const std::string& from) {
   static const std::regex kLink(R"((!?)\[([^\[\]]*)\]\(([^)\s]+)\))");
   return replaced(text, kLink, [&](const std::smatch& match) {
-    if (match[1] == "!") return picture(match[2], match[3], from);
-    return leaves_the_site(match[3]) ? match[0].str() : reference(match[2], match[3], from);
+    std::string words = match[2];
+    std::ranges::replace(words, '\n', ' ');  // Doxygen takes a link over two lines for text, and all that follows it too
+    if (match[1] == "!") return picture(words, match[3], from);
+    return leaves_the_site(match[3]) ? fmt::format("[{}]({})", words, match[3].str()) : reference(words, match[3], from);
   });
 }
 
