@@ -42,7 +42,7 @@ std::string Boxes::obey(const Marker& marker, std::size_t line) {
 std::string Boxes::begin_try(const std::optional<Edit>& edit) {
   if (!open_.empty()) throw UsageError(fmt::format("a try cannot stand in the {} of line {}", open_.back().verb, open_.back().line));
   if (edit) edited(read_(edit->file), *edit);
-  return between(fmt::format("<div class=\"try\"><p class=\"label\">Try it</p>{}", edit ? change_shown(*edit) : ""));
+  return between(fmt::format("<div class=\"try\">{}", edit ? change_shown(*edit) : ""));
 }
 
 std::string Boxes::begin_fold(const std::string& summary) {
