@@ -85,13 +85,13 @@ __global__ void wait_twice(float* out) {
   __syncthreads();
 }
 
-constexpr unsigned kOutside = __LINE__;
 __global__ void wait_in_warp(float* out) {
   out[threadIdx.x] = 1;
   __syncwarp();
   out[threadIdx.x] = 2;
 }
 
+constexpr unsigned kOutside = __LINE__;
 __global__ void look_outside(float* data) {
   data[threadIdx.x] = *reinterpret_cast<float*>(threadIdx.x < 2 ? data : nullptr);  // kOutside + 2
 }
