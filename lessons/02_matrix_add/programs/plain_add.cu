@@ -67,8 +67,8 @@ static void add(unsigned width, unsigned height, bool one_block) {
 }
 
 int main() {
-  add(32, 16, true);   // 512 threads, all that a block had when the slide was made
-  add(32, 32, true);   // 1024, all that it has today
+  add(32, 16, true);   // 512 threads, the most that a block could have in 2009
+  add(32, 32, true);   // 1024, the most that it can have today
   add(33, 32, true);   // 1056: one block cannot
   add(33, 32, false);  // many blocks can
   add(500, 300, false);
