@@ -32,7 +32,7 @@ __device__ void add_tile(const float* __restrict__ a, std::int64_t pitch,
     float xi[kRows];
     for (int k = 0; k < kRows; ++k) {
       const std::int64_t i = tile.row + r + k;
-      // Above the diagonal nothing is read.
+      // A quad that lies wholly above the diagonal is not read.
       const bool below = i < n && j <= i;
       element[k] = below ? lockstep::load_quad(a + i * pitch + j) : float4{0, 0, 0, 0};
       xi[k] = i < n ? x[i] : 0;

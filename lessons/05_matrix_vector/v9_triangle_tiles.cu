@@ -28,7 +28,7 @@ __device__ void add_tile(const float* __restrict__ a, std::int64_t pitch,
   float4 down = {0, 0, 0, 0};
   for (unsigned r = lockstep::warp(); r < TriangleTile::kSide; r += blockDim.x / 32) {
     const std::int64_t i = tile.row + r;
-    // Above the diagonal nothing is read.
+    // A quad that lies wholly above the diagonal is not read.
     const bool below = i < n && j <= i;
     const float4 element = below ? lockstep::load_quad(a + i * pitch + j) : float4{0, 0, 0, 0};
     const float xi = i < n ? x[i] : 0;
