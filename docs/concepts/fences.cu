@@ -51,7 +51,7 @@ __global__ void ordered_flag(int* message, int* flag, int* out) {
   }
 }
 
-/// Two blocks of a thread, which run at the same time.
+/// Two blocks of one thread each, which run at the same time.
 static void run(const char* name, void (*kernel)(int*, int*, int*)) {
   int *memory = nullptr, received = 0;
   check(cudaMalloc(&memory, 3 * sizeof(int)));

@@ -36,7 +36,7 @@ static void check(cudaError_t code, const char* what) {
 int main(int words, char**) {
   const unsigned n = 1000, block = 256;
   const unsigned grid = (n + block - 1) / block;  // rounded up: 4 blocks
-  const bool forget = words > 1;                  // the bounds test, by any word
+  const bool forget = words > 1;                  // any word: no bounds test
   const float most = 0.75F;
   const unsigned zero = 0;
   std::vector<float> numbers(n);
