@@ -1,5 +1,5 @@
 /// @file
-/// @brief Two ways and loops of several lengths: taken by turns of lanes, by turns of warps, and without a branch.
+/// @brief Two ways, and loops of several lengths: by lane, by warp, and without a branch.
 ///
 /// Look at: `./lockstep profile ./divergence`: the column *active lanes*.
 #include <cuda_runtime.h>
