@@ -190,8 +190,8 @@ TEST_CASE("search: what readers type leads to the right page") {
   const std::vector<std::pair<const char*, const char*>> expected{
       // Code.
       {"atomicAdd", "concept_atomics_and_races.html"},
-      {"__shfl_down_sync", "lesson_03.html"},
-      {"shfl_down", "lesson_03.html"},
+      {"__shfl_down_sync", "concept_shuffles.html"},
+      {"shfl_down", "concept_shuffles.html"},
       {"__syncthreads()", "concept_synchronization.html"},
       {"syncthreads", "concept_synchronization.html"},
       {"float4", "lesson_01.html"},

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <regex>
+
 #include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
 
@@ -45,6 +47,20 @@ std::string MarkdownLines::take_prose() {
   std::string text = take();
   while (!at_end() && kind() == Kind::prose) text += "\n" + take();
   return text;
+}
+
+std::optional<std::size_t> accidental_item(const std::string& paragraph) {
+  static const std::regex kItem(R"(\s*(\d{1,9})[.)]\s.*)");
+  const std::vector<std::string> lines = lines_of(paragraph);
+  int last = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::smatch item;
+    if (!std::regex_match(lines[i], item, kItem)) continue;
+    const int number = std::stoi(item[1]);
+    if (i > 0 && number != 1 && number != last + 1) return i;  // a paragraph may go on with an item: the list began above it
+    last = number;
+  }
+  return std::nullopt;
 }
 
 Marker marker_in(const std::vector<std::string>& lines) {

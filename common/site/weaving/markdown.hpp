@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,10 @@ class MarkdownLines {
   std::vector<std::string> lines_;
   std::size_t at_ = 0;
 };
+
+/// The first line of a paragraph, from 0, whose number Markdown takes for that of a list's item, though no list has come to it; none if all
+/// is well. "… instead of\n47. The lanes …" would lose its 47.
+std::optional<std::size_t> accidental_item(const std::string& paragraph);
 
 /// What the comment in those lines asks for.
 Marker marker_in(const std::vector<std::string>& lines);

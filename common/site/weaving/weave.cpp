@@ -219,6 +219,8 @@ class Weaver {
     const std::string text = lines_.take_prose();
     const Measured measured = measured_prose(text, numbers_);
     wrong(measured, begun_);
+    if (const auto item = accidental_item(measured.text))
+      wrong("the line begins with a number and a point, so it becomes an item of a list: begin it with another word", begun_ + *item);
     put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
   }
 
