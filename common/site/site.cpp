@@ -48,6 +48,7 @@ constexpr FixedPage kFixed[] = {
     {"docs/lessons.md", "lessons", "an algorithm each, from a naive kernel to the fastest, with an exercise"},
     {"docs/concepts/README.md", "concepts", "what a GPU does and why, an idea a page, each with a program to run"},
     {"docs/glossary.md", "glossary", "the words of the course, each with where it is explained"},
+    {"docs/commands.md", "commands", "every command, and what its options do"},
     {"docs/player.md", "player", "a kernel forwards and backwards: lanes, memory, barriers"},
     {"docs/trace.md", "trace", "the data behind that, for programs of your own"},
     {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},

@@ -26,7 +26,7 @@ class SmallCourse {
  public:
   SmallCourse() {
     for (const char* page :
-         {"docs/index.md", "docs/lessons.md", "docs/glossary.md", "docs/player.md", "docs/trace.md", "docs/instructors.md",
+         {"docs/index.md", "docs/lessons.md", "docs/glossary.md", "docs/commands.md", "docs/player.md", "docs/trace.md", "docs/instructors.md",
           "docs/adding_a_lesson.md", "docs/at_the_limit.md", "docs/results/README.md", "common/sim/README.md", "tests/hazards/README.md"})
       write(page, "# Title\n");
     write("docs/concepts/README.md", "# Concepts\n");
