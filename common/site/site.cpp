@@ -16,6 +16,8 @@
 
 #include "bench/summary.hpp"
 #include "lockstep/usage_error.hpp"
+#include "site/numbers/scratch.hpp"
+#include "site/numbers/text.hpp"
 #include "site/pages/course.hpp"
 #include "site/pages/exercise_page.hpp"
 #include "site/pages/kernel_listing.hpp"
@@ -28,9 +30,7 @@
 #include "site/weaving/accept.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/page_map.hpp"
-#include "site/numbers/scratch.hpp"
 #include "site/weaving/shelf.hpp"
-#include "site/numbers/text.hpp"
 #include "site/weaving/weave.hpp"
 #include "support/output_file.hpp"
 

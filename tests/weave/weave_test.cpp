@@ -126,7 +126,8 @@ TEST_CASE("weave: a number that begins a line by chance is told, as Markdown wou
   Tree tree;
   const auto wrong = [&](const std::string& markdown) { return tree.woven(markdown).wrong; };
   REQUIRE(wrong("# Page\n\nIt takes 12 steps instead of\n47. The lanes are busy.\n").size() == 1);
-  CHECK(has(wrong("# Page\n\nIt takes 12 steps instead of\n47. The lanes are busy.\n")[0], "docs/page.md:4: the line begins with a number"));
+  CHECK(
+      has(wrong("# Page\n\nIt takes 12 steps instead of\n47. The lanes are busy.\n")[0], "docs/page.md:4: the line begins with a number"));
   CHECK(wrong("# Page\n\n- A block takes\n  47. The lanes are busy.\n").size() == 1);
   CHECK(wrong("# Page\n\nIt takes\n3.5 steps, or 47.\n").empty());
   CHECK(wrong("# Page\n\n1. One\n   and more.\n2. Two\n\n3. Three\n").empty());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -145,6 +146,15 @@ std::string ink_of_row(const Chart& chart, std::size_t series, std::size_t row) 
   return fmt::format("0x{}", kInks[series % std::size(kInks)] + 1);
 }
 
+/// Beside a bar or a dot. Bars from zero are compared, so all have the decimals that leave three digits to the longest.
+std::string label_of(const Chart& chart, std::size_t series, double value) {
+  if (chart.log_y) return fmt::format("{:.4g}", value);
+  double most = 0;
+  for (const auto& other : chart.series[series].values) most = std::max(most, other.value_or(0));
+  const int before_point = most > 0 ? 1 + static_cast<int>(std::floor(std::log10(most))) : 1;
+  return fmt::format("{:.{}f}", value, std::clamp(3 - before_point, 0, 6));
+}
+
 /// A row for each name. A bar's length means nothing where there is no zero to begin at: there the value is a dot.
 std::string rows_script(const Chart& chart) {
   std::string data, names;
@@ -153,9 +163,9 @@ std::string rows_script(const Chart& chart) {
     data += fmt::format("$s{} << END\n", s);
     for (std::size_t row = 0; row < rows; ++row)
       if (const auto& value = chart.series[s].values[row])
-        data += fmt::format("{} {} {:.4g} {}\n",
+        data += fmt::format("{} {} {} {}\n",
                             static_cast<double>(row) + (static_cast<double>(s) + 0.5) / static_cast<double>(several) * 0.8 - 0.4, *value,
-                            *value, ink_of_row(chart, s, row));
+                            label_of(chart, s, *value), ink_of_row(chart, s, row));
     data += "END\n";
   }
   for (std::size_t row = 0; row < rows; ++row) names += fmt::format("{}{} {}", row > 0 ? ", " : "", gnuplot_literal(chart.at[row]), row);

@@ -13,13 +13,13 @@
 #include <utility>
 
 #include "lockstep/usage_error.hpp"
+#include "site/numbers/measured.hpp"
+#include "site/numbers/text.hpp"
 #include "site/weaving/boxes.hpp"
 #include "site/weaving/chart.hpp"
 #include "site/weaving/comparable.hpp"
 #include "site/weaving/drawing.hpp"
 #include "site/weaving/markdown.hpp"
-#include "site/numbers/measured.hpp"
-#include "site/numbers/text.hpp"
 #include "support/text/markup.hpp"
 #include "support/text/text.hpp"
 
