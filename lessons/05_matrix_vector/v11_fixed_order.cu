@@ -17,7 +17,7 @@ using TileSums = lockstep::TriangleTileSums;
 constexpr unsigned kBlock = 256;  // threads
 
 /// With s tiles along the diagonal, y[i] has s + 1 sums, partial[0][i] to partial[s][i]. Let i be
-/// in the r-th row of tiles. The tiles to its left, and the one on the diagonal, give it sums 0 to
+/// in tile row r (from 0). The tiles to its left, and the one on the diagonal, give it sums 0 to
 /// r; those below it, and again the one on the diagonal, sums r + 1 to s.
 __global__ void __launch_bounds__(1024)
     multiply(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x,
