@@ -220,6 +220,18 @@ TEST_CASE("listing: a header's kernels are shown under its name, folded where th
   CHECK(has(course.marked("v3"), "<details class=\"header\"><summary>"));
 }
 
+TEST_CASE("listing: a kernel does not differ where a function above it has moved to a header") {
+  const ListedCourse course;
+  const std::string half = "__device__ float half_of(float x, float y, float z) {\n  const float sum = x + y + z;\n  return sum / 2;\n}\n";
+  const std::string kernel = "__global__ void add(float* x, int n) {\n  x[threadIdx.x] = half_of(1, 2, 3);\n}\n";
+  course.write("v1_naive.cu", file_of("", half + "\n" + kernel));
+  course.write("half.hpp", "#pragma once\n\n" + half);
+  course.write("v2_two.cu", file_of("/// Change from v1: a header.\n#include \"half.hpp\"\n", kernel));
+  CHECK(times(course.marked("v2"), "line differs") == 0);
+  course.write("half.hpp", "#pragma once\n\n" + lockstep::replaced_all(half, "/ 2", "/ 4"));
+  CHECK(times(course.marked("v2"), "line differs") == 1);
+}
+
 TEST_CASE("listing: a diff is of kernel code alone") {
   const ListedCourse course;
   course.write("v3_words.cu", file_of("/// Change from v2: words.\n",

@@ -13,8 +13,8 @@
 #include "site/listing/comparison.hpp"
 #include "site/listing/listing_html.hpp"
 #include "site/listing/pieces.hpp"
-#include "site/pages/version_page.hpp"
 #include "site/numbers/text.hpp"
+#include "site/pages/version_page.hpp"
 #include "support/text/markup.hpp"
 
 namespace lockstep::site {
@@ -61,23 +61,33 @@ std::vector<TokenLine> lines_of_all(const std::vector<CodeOfFile>& files, LinesO
   return lines;
 }
 
-/// The lines of all files; `differs` where `before` has no such line.
-std::vector<std::vector<ShownLine>> shown_lines(const std::vector<CodeOfFile>& files, LinesOfFile part, const VersionCode* before) {
-  std::vector<DiffLine> diff;
-  if (before != nullptr) diff = compared(lines_of_all(before->files, part), lines_of_all(files, part));
-  std::vector<std::vector<ShownLine>> shown;
-  std::vector<ShownLine*> by_line;
-  for (const CodeOfFile& file : files) {
-    std::vector<ShownLine>& lines = shown.emplace_back();
-    for (const CodeLine& line : file.*part) lines.push_back({.code = line});
-  }
-  for (std::vector<ShownLine>& lines : shown)
-    for (ShownLine& line : lines) by_line.push_back(&line);
-  for (const DiffLine& line : diff) {
+std::vector<ShownLine> shown_lines(const std::vector<CodeLine>& file) {
+  std::vector<ShownLine> shown;
+  for (const CodeLine& line : file) shown.push_back({.code = line});
+  return shown;
+}
+
+/// The same; a line `differs` where `before` has no such line. What the two have in common is taken out of `before`.
+std::vector<ShownLine> compared_lines(const std::vector<CodeLine>& file, std::vector<TokenLine>& before) {
+  std::vector<ShownLine> shown = shown_lines(file);
+  std::vector<TokenLine> tokens, rest;
+  for (const CodeLine& line : file) tokens.push_back(line.tokens);
+  for (const DiffLine& line : compared(before, tokens)) {
+    if (line.kind == DiffLine::Kind::removed) rest.push_back(before[line.line]);
     if (line.kind != DiffLine::Kind::added) continue;
-    by_line[line.line]->differs = true;
-    by_line[line.line]->marked = line.differing;
+    shown[line.line].differs = true;
+    shown[line.line].marked = line.differing;
   }
+  before = std::move(rest);
+  return shown;
+}
+
+/// The lines of all files. They are compared one after the other: what has moved to a header does not differ, nor does what it stood above.
+std::vector<std::vector<ShownLine>> shown_lines(const std::vector<CodeOfFile>& files, LinesOfFile part, const VersionCode* before) {
+  std::vector<TokenLine> rest;
+  if (before != nullptr) rest = lines_of_all(before->files, part);
+  std::vector<std::vector<ShownLine>> shown;
+  for (const CodeOfFile& file : files) shown.push_back(before == nullptr ? shown_lines(file.*part) : compared_lines(file.*part, rest));
   return shown;
 }
 
