@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the README's two commands, or another command, as a newcomer would: on a system that was installed a moment ago and has nothing
+# Runs two commands, or another one, as a newcomer would: on a system that was installed a moment ago and has nothing
 # but a shell and apt, in a new clone of the last commit.
 #
 #   tests/systems/fresh.sh debian-13                           # runs ./lockstep run 04, then ./lockstep test
