@@ -66,9 +66,9 @@ struct CounterTable {
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "round"},
   }};
   std::array<Counter, 3> bank_conflicts{{
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "round too many"},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "round too many"},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "round too many"},
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "extra round"},
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "extra round"},
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "extra round"},
   }};
 
   // The work of warps.

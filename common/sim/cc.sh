@@ -47,7 +47,7 @@ while [ $# -gt 0 ]; do
     # Where nothing is inlined, an access by a copy that is a call would be on the line where its class is.
     -O0) add user_compile "-O0" && add user_compile "-felide-constructors" ;;
     -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
-    -*) fail "unknown option $1; known are -o -c -I -D -U -L -l -std -O -G -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
+    -*) fail "unknown option $1; the known ones are -o -c -I -D -U -L -l -std -O -G -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
     *.cu | *.cpp | *.cc | *.cxx | *.c | *.o | *.a)
       [ -f "$1" ] || fail "there is no file $1"
       add sources "$1" && count=$((count + 1))
@@ -57,7 +57,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ "$count" -gt 0 ] || fail "no file to compile; usage: ./lockstep cc FILE.cu… -o PROGRAM"
-[ ! -d "$output" ] || fail "-o $output: it is a folder"
+[ ! -d "$output" ] || fail "-o $output is a folder"
 [ -z "$only_objects" ] || [ "$count" = 1 ] || [ "$output" = a.out ] || fail "-c with -o takes one file"
 
 work=$(mktemp -d)
@@ -76,7 +76,7 @@ preprocess() {
   case $header in
     cuda.h | cuda_fp*.h | thrust/* | cub/* | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
       place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
-      printf "%s: error: the simulator has no %s: it has CUDA's runtime API, and none of its libraries\n" "$place" "$header" >&2
+      printf "%s: error: the simulator has no %s: it has CUDA's runtime API, but none of its libraries\n" "$place" "$header" >&2
       ;;
     *) cat "$work/messages" >&2 ;;
   esac

@@ -73,5 +73,5 @@ TEST_CASE("with few addresses a program gives the same answers, and its mistakes
 
   const Outcome wrong = run_narrow(program + " wrong");
   CAPTURE(wrong.err);
-  REQUIRE(has(wrong.err, "an illegal memory access: to 0x1000001000, 256 bytes behind the end"));
+  REQUIRE(has(wrong.err, "an illegal memory access: to 0x1000001000, 256 bytes past the end"));
 }

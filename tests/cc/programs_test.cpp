@@ -150,7 +150,7 @@ TEST_CASE("a place where no program can be is told in one line") {
     CHECK(outcome.code == 2);
     return outcome.err;
   };
-  CHECK(refusal({"-o", folder.path()}) == "lockstep cc: -o " + folder.path().string() + ": it is a folder\n");
+  CHECK(refusal({"-o", folder.path()}) == "lockstep cc: -o " + folder.path().string() + " is a folder\n");
   CHECK(refusal({"-o", "/nowhere/x"}) == "lockstep cc: cannot write /nowhere/x: No such file or directory\n");
   CHECK(refusal({"-c", "-o", "/nowhere/x.o"}) == "lockstep cc: cannot write /nowhere/x.o: No such file or directory\n");
 }
@@ -171,7 +171,7 @@ TEST_CASE("the device has as much memory as LOCKSTEP_MEMORY says") {
     CAPTURE(size, outcome.out);
     CHECK(outcome.code == 2);
     CHECK(outcome.err ==
-          std::string("lockstep: error: LOCKSTEP_MEMORY is '") + size + "'; it can be a size such as 512M or 8G, at most 512G\n");
+          std::string("lockstep: error: LOCKSTEP_MEMORY must be a size such as 512M or 8G, at most 512G, got '") + size + "'\n");
   }
 }
 

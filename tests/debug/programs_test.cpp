@@ -117,7 +117,7 @@ TEST_CASE("a debugger goes to a thread that waits, to one that has not begun, an
                             "warp 1: threads 32 to 63\n", "* lane  0", "program.cu:17", "runs\n", "program.cu:16", "__syncthreads\n",
                             "block (0,1,0) thread (2,0,0) program.cu:10\n", "lanes 0-1", "waits at __syncthreads\n", "* lane  2",
                             "lanes 3-31", "has not begun\n"});
-  check_parts(outcome.err, {"block (0,0,0) thread (33,0,0) is where you are\n", "fill<<<(1,2), 64>>> has no block (0,5,0)",
+  check_parts(outcome.err, {"you are already at block (0,0,0) thread (33,0,0)\n", "fill<<<(1,2), 64>>> has no block (0,5,0)",
                             "block (0,0,0) thread (1,0,0) has ended\n"});
 }
 

@@ -150,7 +150,7 @@ TEST_CASE("a lock that is never released is reported, not waited for") {
   });
   CAPTURE(ending.text);
   REQUIRE(ending.error == cudaErrorLaunchTimeout);
-  REQUIRE(contains(ending.text, "wait for a value in memory that nobody changes"));
+  REQUIRE(contains(ending.text, "wait for a value in memory that no thread changes"));
   REQUIRE(contains(ending.text, "locks.cu:11"));
 }
 

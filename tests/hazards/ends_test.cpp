@@ -96,6 +96,6 @@ TEST_CASE("a setting that means nothing is one line and status 2, and the progra
   REQUIRE(outcome.end == Outcome::End::exited);
   REQUIRE(outcome.code == 2);
   REQUIRE(outcome.out.empty());
-  REQUIRE(outcome.err.find("lockstep: error: " + environment.substr(0, environment.find('=')) + " is '") == 0);
+  REQUIRE(outcome.err.find("lockstep: error: " + environment.substr(0, environment.find('=')) + " must be ") == 0);
   REQUIRE(occurrences(outcome.err, "\n") == 1);
 }

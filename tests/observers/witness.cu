@@ -195,7 +195,7 @@ TEST_CASE("values are shown as what they are") {
 }
 
 TEST_CASE("variables of the device are compared, too") {
-  CHECK(contains(witness([] { last_block_variable<<<4, 1>>>(); }), "a __device__ variable is 10 (int) instead of 13; 1 of the words"));
+  CHECK(contains(witness([] { last_block_variable<<<4, 1>>>(); }), "a __device__ variable is 10 (int) instead of 13; 1 word of"));
   int value = 0;
   REQUIRE(cudaMemcpyFromSymbol(&value, last_writer, sizeof value) == cudaSuccess);
   CHECK(value == 13);

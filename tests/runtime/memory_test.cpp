@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "runtime_test.hpp"
-#include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/memory/address_text.hpp"
+#include "sim/runtime/memory/memory.hpp"
 
 using lockstep::sim::describe_address;
 
@@ -211,10 +211,10 @@ TEST_CASE("an address is described in words") {
   char* p = nullptr;
   REQUIRE(cudaMalloc(&p, 4000) == cudaSuccess);
   REQUIRE(contains(describe_address(p + 16), "byte 16 of the 4000 bytes from cudaMalloc"));
-  REQUIRE(contains(describe_address(p + 4000), "just behind the end of the 4000 bytes from cudaMalloc"));
+  REQUIRE(contains(describe_address(p + 4000), "just past the end of the 4000 bytes from cudaMalloc"));
   REQUIRE(contains(describe_address(&local), "a local variable of host code"));
   REQUIRE(describe_address(nullptr) == "a null pointer");
   REQUIRE(cudaFree(p) == cudaSuccess);
   REQUIRE(contains(describe_address(p + 16), "which was freed"));
-  REQUIRE(contains(describe_address(lockstep::sim::address_space().device_heap.end() - 1), "no memory that was allocated"));
+  REQUIRE(contains(describe_address(lockstep::sim::address_space().device_heap.end() - 1), "which is not allocated memory"));
 }

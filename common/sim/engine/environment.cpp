@@ -17,7 +17,7 @@ std::string_view text_of(const char* variable) {
 }
 
 [[noreturn]] void refuse(const char* variable, std::string_view text, std::string_view right) {
-  fmt::print(stderr, "lockstep: error: {} is '{}'; it can be {}\n", variable, text, right);
+  fmt::print(stderr, "lockstep: error: {} must be {}, got '{}'\n", variable, right, text);
   std::exit(2);
 }
 

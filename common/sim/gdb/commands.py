@@ -1,4 +1,4 @@
-"""The commands that gdb has for kernels."""
+"""The gdb commands for kernels."""
 
 import sys
 
@@ -27,13 +27,13 @@ def run_until_stop(command):
     if focus.wish is not None or engine.here() is None:  # something else stopped it
         gdb.write(said)
         return
-    engine.innermost().select()  # of an intrinsic the end may be left
+    engine.innermost().select()  # the end of an intrinsic may still have to run
     gdb.write(focus.banner() + "\n")
     gdb.execute("with print frame-info source-line -- frame")
 
 
 def why_not(wish):
-    """What to say where the program has ended before it came to the thread."""
+    """What to say when the program ended before it reached the thread."""
     kernels = [launch for launch in focus.launches if wish.kernel in (None, launch.kernel)]
     seen = ", ".join(dict.fromkeys(map(str, kernels or focus.launches)))
     if not focus.launches:
@@ -62,7 +62,7 @@ class Start(gdb.Command):
 
 
 class Await(gdb.Command):
-    """Let the next run stop at the first statement of a CUDA thread: lockstep-await BLOCK THREAD [KERNEL]."""
+    """Make the next run stop at the first statement of a CUDA thread: lockstep-await BLOCK THREAD [KERNEL]."""
 
     def __init__(self):
         super().__init__("lockstep-await", gdb.COMMAND_RUNNING)
@@ -74,15 +74,15 @@ class Await(gdb.Command):
 def await_thread(argument, silent):
     words = gdb.string_to_argv(argument)
     if len(words) not in (2, 3):
-        raise gdb.GdbError("write lockstep-start BLOCK THREAD [KERNEL]")
+        raise gdb.GdbError("usage: lockstep-start BLOCK THREAD [KERNEL]")
     focus.launches.clear()
     focus.wish = focus.Wish(words[2] if len(words) == 3 else None, index(words[0]), index(words[1]), silent)
     return focus.wish
 
 
 class Thread(gdb.Command):
-    """Go on until it is another CUDA thread's turn: lockstep-thread [BLOCK] THREAD, such as lockstep-thread 2,0,0 5.
-    It stops at the thread's first statement, or behind the call in which the thread waited."""
+    """Continue to another CUDA thread: lockstep-thread [BLOCK] THREAD, such as lockstep-thread 2,0,0 5.
+    It stops at the thread's first statement, or after the call in which the thread waited."""
 
     def __init__(self):
         super().__init__("lockstep-thread", gdb.COMMAND_RUNNING)
@@ -91,7 +91,7 @@ class Thread(gdb.Command):
         here = current()
         words = gdb.string_to_argv(argument)
         if len(words) not in (1, 2):
-            raise gdb.GdbError("write lockstep-thread [BLOCK] THREAD, such as lockstep-thread 2,0,0 5")
+            raise gdb.GdbError("usage: lockstep-thread [BLOCK] THREAD, such as lockstep-thread 2,0,0 5")
         thread = index(words[-1])
         block = index(words[0]) if len(words) == 2 else here.block
         self.refuse(here, block, thread)
@@ -103,7 +103,7 @@ class Thread(gdb.Command):
     def refuse(here, block, thread):
         which = f"block {engine.text(block)} thread {engine.text(thread)}"
         if (block, thread) == here.key():
-            raise gdb.GdbError(f"{which} is where you are")
+            raise gdb.GdbError(f"you are already at {which}")
         if not here.launch.has(block, thread):
             raise gdb.GdbError(f"{here.launch} has no {which}")
         record = here.resident(block)
@@ -130,7 +130,7 @@ class Info(gdb.Command):
 
 
 def runs(here, ranks):
-    """Neighbours that do the same, together."""
+    """Neighbouring lanes that do the same, as one line."""
     groups = []
     for rank in ranks:
         state, where = engine.state_of(here.block_record, rank, here.rank)
@@ -147,7 +147,7 @@ def runs(here, ranks):
 def current():
     here = engine.here()
     if here is None:
-        raise gdb.GdbError("no kernel runs here: lockstep-start BLOCK THREAD [KERNEL] goes to a thread of one")
+        raise gdb.GdbError("no kernel is running here: lockstep-start BLOCK THREAD [KERNEL] goes to one of its threads")
     return here
 
 

@@ -127,7 +127,7 @@ def state_of(block, rank, running):
     site = thread["site"]["_M_impl"]
     place = f"{os.path.basename(site['_M_file_name'].string())}:{int(site['_M_line'])}" if int(site) != 0 else ""
     name = thread["name"].string() if int(thread["name"]) != 0 else "another thread"
-    return (f"ready to go on after {name}" if wait == "ready" else f"waits at {name}"), place
+    return (f"ready to continue after {name}" if wait == "ready" else f"waits at {name}"), place
 
 
 def is_simulators(path):

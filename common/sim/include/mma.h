@@ -78,7 +78,7 @@ class fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major> : public details:
 };
 template <int k>
 class fragment<accumulator, 16, 16, k, float, void> : public details::FragmentData<float, 8> {
-  static_assert(k == 8 || k == 16, "8 goes with TF32, 16 with bfloat16");
+  static_assert(k == 8 || k == 16, "k must be 8 for TF32 and 16 for bfloat16");
 
  public:
   /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.

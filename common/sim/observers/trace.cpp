@@ -59,7 +59,7 @@ std::unique_ptr<Tracing>& current_trace() {
 }
 
 [[noreturn]] void refuse_list(const char* variable, std::string_view text) {
-  fmt::print(stderr, "lockstep: {}={}: it is a list of numbers from 0, such as 0,1\n", variable, text);
+  fmt::print(stderr, "lockstep: {}={}: must be a list of numbers from 0, such as 0,1\n", variable, text);
   _exit(2);
 }
 

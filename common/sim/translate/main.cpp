@@ -21,9 +21,9 @@ constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--op
 constexpr const char* kHelp =
     "Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.\n"
     "Usage: {}\n\n"
-    "  INPUT                output of g++ -E (standard input if left out)\n"
-    "  -o,--output OUTPUT   where to write (standard output if left out)\n"
-    "  --options FILE       where to write the compiler's options that this unit needs\n";
+    "  INPUT                output of g++ -E (default: standard input)\n"
+    "  -o,--output OUTPUT   where to write (default: standard output)\n"
+    "  --options FILE       where to write the compiler options that this unit needs\n";
 
 /// What was typed; empty where it was not.
 struct Files {
@@ -64,9 +64,9 @@ std::string parse(std::span<char*> words, Files& files) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     std::string* const file = place_of(word, files);
-    if (file == nullptr) return fmt::format("there is no option {}", word);
+    if (file == nullptr) return fmt::format("unknown option {}", word);
     if (file != &files.input && ++i == words.size()) return fmt::format("{} needs a value", word);
-    if (!file->empty()) return fmt::format("'{}' is one file too many", words[i]);
+    if (!file->empty()) return fmt::format("unexpected file '{}'", words[i]);
     *file = words[i];
   }
   return {};

@@ -76,7 +76,7 @@ extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* w
   if (current_worker == nullptr) return;
   fail({.error = cudaErrorIllegalAddress,
         .kind = "out-of-bounds",
-        .text = fmt::format("{} is outside of an array {}", text_of(*what->index, index), unquoted(*what->array)),
+        .text = fmt::format("{} is out of bounds for an array of type {}", text_of(*what->index, index), unquoted(*what->array)),
         .fix = "compare the index with the length of the array before the access",
         .pc = __builtin_return_address(0)});
 }

@@ -92,8 +92,8 @@ Waits waits_in(const Block& block) {
 const char* advice(const Waits& waits) {
   if (waits.barrier) return "every thread of a block that has not returned must reach the same __syncthreads(): move it out of the branch";
   if (waits.warp)
-    return "every lane in the mask must reach the same call with the same mask: call it outside of the branch, or leave the others out of "
-           "the mask";
+    return "every lane in the mask must reach the same call with the same mask: call it outside the branch, or leave the other lanes "
+           "out of the mask";
   if (waits.grid) return "every block of the grid must reach grid.sync()";
   if (waits.cluster) return "every block of the cluster must reach cluster.sync()";
   return "";
@@ -209,11 +209,12 @@ void fail_spinning(Worker& worker) {
   const Thread& thread = worker.current();
   Failure failure{.error = cudaErrorLaunchTimeout, .kind = "deadlock", .site = thread.site, .pc = thread.pc};
   failure.text = fmt::format(
-      "all threads that still run wait for a value in memory that nobody changes\n"
+      "all threads that are still running wait for a value in memory that no thread changes\n"
       "  {} waits at {} in {}",
       describe(thread), thread.name, where(failure));
   failure.fix =
-      "who should change it has returned, or waits as well: is a lock never released, or a block waited for that has not started?";
+      "the thread that should change it has returned or is waiting too: is a lock never released, or do they wait for a block that has not "
+      "started?";
   report_failure(worker, failure);
   worker.abandon();
 }

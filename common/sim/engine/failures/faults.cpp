@@ -59,19 +59,19 @@ Failure failure_of(const Fault& fault) {
   Failure failure{.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .pc = fault.pc, .address = fault.address};
   if (fault.jump) {
     failure.kind = "launch-failure";
-    failure.text = "a call through a function pointer that leads to no function: " + memory_answers.describe(fault.address);
+    failure.text = "a call through a function pointer that does not point to a function: " + memory_answers.describe(fault.address);
     failure.fix = "set function pointers in device code: host code cannot take the address of a __device__ function";
   } else if (fault.signal == kLoopSignal) {
     failure.error = cudaErrorLaunchTimeout;
     failure.kind = "deadlock";
-    failure.text = "a loop that does nothing, for ever: it waits for a plain variable, which the compiler reads once";
+    failure.text = "an infinite loop that does nothing: it waits for a plain variable, which the compiler reads only once";
     failure.fix = "wait for a volatile or an atomic variable";
   } else if (is_overflow(fault)) {
     failure.kind = "stack-overflow";
     failure.text = fmt::format("a stack overflow: a thread has {} KB for local variables and calls", kStackBytes / 1024);
     failure.fix = "is the recursion too deep, or a local array too large?";
   } else if (address_space().stacks.holds(fault.address)) {
-    failure.text = "an illegal memory access: to local memory that the thread does not have";
+    failure.text = "an illegal memory access: outside the thread's local memory";
     failure.fix = "is the index of a local array too large?";
   } else {
     failure.text = "an illegal memory access: to " + memory_answers.describe(fault.address);

@@ -18,7 +18,7 @@ inline auto& program_counter(ucontext_t& context) { return context.uc_mcontext.p
 inline auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.sp; }
 inline std::uintptr_t return_address(ucontext_t& context) { return context.uc_mcontext.regs[30]; }
 #else
-#error "the simulator knows x86-64 and 64-bit Arm"
+#error "the simulator supports only x86-64 and 64-bit Arm"
 #endif
 
 }  // namespace lockstep::sim

@@ -57,7 +57,8 @@ class Watch {
                                    patience_.count(), ended, all, all == 1 ? " has" : "s have");
     const auto worker = grid_->active_worker();
     const Whereabouts here = worker ? whereabouts_of(*worker) : Whereabouts{};
-    if (ended != 0 && !here.stands_still) text += fmt::format("  at this rate it runs for about {:.0f} s more\n", remaining(ended, all));
+    if (ended != 0 && !here.stands_still)
+      text += fmt::format("  at this rate it will run for about {:.0f} s more\n", remaining(ended, all));
     text += describe(here);
     fmt::print(stderr, "{}  Ctrl-C ends the program\n", text);
     grid_ = nullptr;
@@ -73,9 +74,9 @@ class Watch {
                                    here.block.x, here.block.y, here.block.z, short_path(here.line.file), here.line.line);
     if (here.stands_still)
       text +=
-          "  it goes round a loop in which nothing changes: does it wait for what never\n"
-          "  changes? The compiler may read a plain variable once: what another\n"
-          "  thread is to change has to be volatile or atomic\n";
+          "  it is in a loop in which nothing changes: does it wait for a variable that\n"
+          "  never changes? The compiler may read a plain variable only once: one that\n"
+          "  another thread changes must be volatile or atomic\n";
     return text;
   }
 

@@ -61,7 +61,7 @@ const WarpExchange& warp_exchange(std::uint32_t mask, std::uint64_t value, const
   if ((mask >> me.lane() & 1u) == 0)
     fail({.kind = "outside-mask",
           .text = fmt::format("{} was called by lane {}, which is not in its mask {:#010x}", name, me.lane(), mask),
-          .fix = "name each lane that calls in the mask, or keep the others out of the branch",
+          .fix = "include every calling lane in the mask, or keep the others out of the branch",
           .site = site});
   Warp& warp = warp_of(me);
   observe([&](Observer& observer) { observer.arrives(me, kind_of(name), mask, site); });

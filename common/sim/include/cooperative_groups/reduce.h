@@ -14,7 +14,8 @@ namespace cooperative_groups {
 template <class Group, class T, class Operation>
 [[gnu::always_inline]] inline std::remove_cvref_t<T> reduce(const Group& group, T&& value, Operation&& operation,
                                                             Site site = Site::current()) {
-  static_assert(!std::is_same_v<Group, thread_block>, "reduce takes a tile or a coalesced group: cut the block by tiled_partition first");
+  static_assert(!std::is_same_v<Group, thread_block>,
+                "reduce takes a tile or a coalesced group: divide the block with tiled_partition first");
   const unsigned size = group.num_threads(), rank = group.thread_rank();
   std::remove_cvref_t<T> result = value;
   unsigned half = 1;

@@ -42,7 +42,7 @@ std::string next_text(const Detoured& detoured) {
   return fmt::format("; thread {} went on in {}:{}", detoured.example, short_path(line.file), line.line);
 }
 
-constexpr const char* kMoveOut = "move it out of the branch: put the work under the condition, and let every thread come to the barrier";
+constexpr const char* kMoveOut = "move it out of the branch: put the work under the condition, and let every thread reach the barrier";
 
 Words barrier_words(Sync sync, const Detoured& detoured) {
   const char* const group = group_of(sync);
@@ -56,17 +56,17 @@ Words barrier_words(Sync sync, const Detoured& detoured) {
       break;
     case Detour::no_use:
       words.severity = Severity::warning;
-      words.message = fmt::format("they went around this barrier, which is for all threads of the {}; nothing is behind it", group);
-      words.fix = "leave it out, or move it out of the branch";
+      words.message = fmt::format("they went around this barrier, which is for all threads of the {}; nothing comes after it", group);
+      words.fix = "remove it, or move it out of the branch";
       return words;
     case Detour::warp_left_loop:
     case Detour::left_loop:
       words.severity = detoured.how == Detour::left_loop ? Severity::error : Severity::warning;
       words.message = fmt::format(
-          "they came to this barrier fewer times than the others, and then to the end of the kernel; it is for all threads of the {}, and "
+          "they reached this barrier fewer times than the others, and then ended; it is for all threads of the {}, and "
           "the others met at it without them: on a GPU they may hang, or go on too early",
           group);
-      words.fix = "let all threads go round the loop equally often: put the work, not the barrier, under the condition";
+      words.fix = "let all threads run the loop the same number of times: put the work, not the barrier, under the condition";
       return words;
     case Detour::went_on:
       words.severity = Severity::error;
@@ -76,7 +76,7 @@ Words barrier_words(Sync sync, const Detoured& detoured) {
       words.fix = kMoveOut;
       return words;
   }
-  words.fix = "that is legal since Volta; older hardware hangs, so let all threads live until the last barrier";
+  words.fix = "this has been legal since Volta; older hardware hangs, so keep all threads alive until the last barrier";
   return words;
 }
 
@@ -86,9 +86,9 @@ Words warp_words(std::uint32_t mask, const Detoured& detoured) {
       .kind = "missing-lanes",
       .severity = went_on ? Severity::error : Severity::warning,
       .threads = fmt::format("warp {} of {}", detoured.ranks.front() / 32, block_text(detoured.block)),
-      .message = fmt::format("its mask {:#010x} names {}, which {}; on a GPU the others may wait for them, or not", mask,
-                             lanes_text(detoured.ranks), went_on ? "went around it" + next_text(detoured) : "ended without coming here"),
-      .fix = "call it outside of the branch, or name in the mask only the lanes that come: __ballot_sync before the branch tells which"};
+      .message = fmt::format("its mask {:#010x} names {}, which {}; on a GPU the others may or may not wait for them", mask,
+                             lanes_text(detoured.ranks), went_on ? "went around it" + next_text(detoured) : "ended without reaching it"),
+      .fix = "call it outside the branch, or name in the mask only the lanes that reach it: __ballot_sync before the branch tells which"};
 }
 
 }  // namespace

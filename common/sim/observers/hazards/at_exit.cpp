@@ -60,7 +60,7 @@ void find_unseen_errors(HazardLog& log) {
     if (!fresh) continue;
     hazard.message = fmt::format("the launch was refused, so the kernel did not run, and the program never asked why: {} ({})",
                                  cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error));
-    hazard.fix = "after each launch, look at cudaGetLastError(); no other call returns this error";
+    hazard.fix = "check cudaGetLastError() after each launch; no other call returns this error";
   }
 }
 

@@ -61,7 +61,7 @@ bool MemoryChecker::writes_constant(const Thread& thread, const Access& access) 
   if (!access.writes() || variables == nullptr || variables->qualifier != std::string_view("__constant__")) return false;
   report("constant-write", thread, access,
          fmt::format("it writes {}", place_in(nearest_region(thread, access.address), access.address, access.bytes)),
-         "set __constant__ variables from host code, by cudaMemcpyToSymbol");
+         "set __constant__ variables from host code, with cudaMemcpyToSymbol");
   return true;
 }
 
@@ -72,15 +72,15 @@ void MemoryChecker::report_outside(const Thread& thread, const Access& access) {
   if (freed != nullptr)
     return report("use-after-free", thread, access,
                   fmt::format("it {} {}", verb(access), place_in(freed_region(*freed), access.address, access.bytes)),
-                  "free memory after the last kernel that uses it, and use no copy of the pointer afterwards");
+                  "free memory after the last kernel that uses it, and do not use a copy of the pointer afterwards");
   const Region region = nearest_region(thread, access.address);
   if (is_of_no_variable(region.stretch, access.address))
     return report("out-of-bounds", thread, access,
-                  fmt::format("it {} {} bytes of shared memory, of which this kernel has none", verb(access), access.bytes),
+                  fmt::format("it {} {} bytes of shared memory, but this kernel has none", verb(access), access.bytes),
                   "shared memory ends with its block: keep no pointer to it, and pass values on in global memory");
   if (!region.name.empty())
     return report("out-of-bounds", thread, access, fmt::format("it {} {}", verb(access), place_in(region, access.address, access.bytes)),
-                  access.address < region.stretch.begin ? "treat the first elements apart: if (i > 0)" : kCompare);
+                  access.address < region.stretch.begin ? "handle the first elements separately: if (i > 0)" : kCompare);
   report("out-of-bounds", thread, access, fmt::format("it {} {} bytes at {}", verb(access), access.bytes, describe_address(p)),
          advice_on_address(p));
 }
@@ -88,8 +88,8 @@ void MemoryChecker::report_outside(const Thread& thread, const Access& access) {
 void MemoryChecker::local_access(const Thread& thread, const Access& access) {
   if (own_stack_holds(reinterpret_cast<const void*>(access.address))) return;
   reported_ = {access.address, access.address + access.bytes};
-  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes of local memory outside of its own", verb(access), access.bytes),
-         "compare the index with the length of the local array; what is another thread's cannot be reached by a pointer");
+  report("out-of-bounds", thread, access, fmt::format("it {} {} bytes of local memory that are not its own", verb(access), access.bytes),
+         "compare the index with the local array's length; no pointer reaches another thread's local memory");
 }
 
 // The processor stops at what was reported just before.

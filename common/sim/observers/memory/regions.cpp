@@ -84,7 +84,7 @@ Region nearest_region(const Thread& thread, std::uintptr_t address) {
 
 Region freed_region(const Allocation& freed) {
   Region region = region_of(freed);
-  if (*freed.freed.name != '\0') region.name += fmt::format(" that {} gave back{}", freed.freed.name, in_parentheses(freed.freed.pc));
+  if (*freed.freed.name != '\0') region.name += fmt::format(", freed by {}{}", freed.freed.name, in_parentheses(freed.freed.pc));
   return region;
 }
 

@@ -27,7 +27,7 @@ Stretch find_stretch(const Thread& thread, std::uintptr_t address);
 /// The allocation or variable that holds `address`, or that it lies near to. Without a name where there is none.
 Region nearest_region(const Thread& thread, std::uintptr_t address);
 
-/// What was freed: "the memory from cudaMalloc (k.cu:3) that cudaFree gave back (k.cu:9)".
+/// What was freed: "the memory from cudaMalloc (k.cu:3), freed by cudaFree (k.cu:9)".
 Region freed_region(const Allocation& freed);
 
 /// "element 60 (of 4 bytes) of the memory from cudaMalloc (k.cu:3), which has 60: 0 to 59".

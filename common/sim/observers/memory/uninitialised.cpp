@@ -110,7 +110,7 @@ void Uninitialised::suspect(const Thread& thread, const Access& access) {
   const std::size_t known = written_.count(access.address, access.bytes);
   const void* const copy = copy_to(access.address);
   std::string message = fmt::format("it reads {}; ", place_in(region, access.address, access.bytes));
-  message += copy != nullptr ? "an asynchronous copy is to write that, and this thread has not waited for it"
+  message += copy != nullptr ? "an asynchronous copy will write that, and this thread has not waited for the copy"
              : known == 0    ? "nothing was written there before"
                              : fmt::format("only {} of the {} bytes were written before", known, access.bytes);
   suspects_.push_back({.access = access,
@@ -168,10 +168,10 @@ void Uninitialised::grid_ends(const GridRun&) {
     hazard.message = suspect.message;
     hazard.fix = suspect.copy != nullptr
                      ? "wait for the copy before the read: `__pipeline_wait_prior(0)`, `cg::wait` or `consumer_wait`; where other threads "
-                       "read it, with a barrier behind that"
-                 : suspect.partial ? "bytes between the members of a struct are harmless; others want a value first"
+                       "read it, add a barrier after that"
+                 : suspect.partial ? "padding between the members of a struct is harmless; other bytes need a value first"
                  : suspect.shared  ? "write it first: shared memory begins with whatever was there"
-                                   : "fill it first, by cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not give zeros";
+                                   : "fill it first, with cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not zero memory";
   }
 }
 

@@ -113,7 +113,7 @@ bool RaceFixes::are_warp_steps(const Hazard& hazard, const Earlier& earlier, con
 }
 
 std::string RaceFixes::of_warp_steps(const std::set<unsigned>& lines, bool is_volatile) {
-  return fmt::format("a `__syncwarp()` is missing after each of lines {}, and on each between the reading and the writing{}", listed(lines),
+  return fmt::format("a `__syncwarp()` is missing after each of lines {}, and on each between its read and its write{}", listed(lines),
                      is_volatile ? kNotInStep : "");
 }
 
@@ -142,9 +142,8 @@ std::string RaceFixes::fix(const Hazard& hazard, const Earlier& earlier, const A
   if (is_on_one_line(hazard) && may_be_locked(earlier, access)) return of_locked(hazard);
   if (!is_on_one_line(hazard) && !earlier.same_warp && is_passed(&Passed::unevenly, earlier, access))
     return fmt::format(
-        "order {} by a `__syncthreads()` that all threads of the block reach equally often (not in a loop that some leave earlier), or "
-        "read "
-        "from one buffer and write to another",
+        "order {} with a `__syncthreads()` that all threads of the block reach equally often (not in a loop that some leave earlier), or "
+        "read from one buffer and write to another",
         lines_of(hazard));
   return of_block(hazard, barrier_for(earlier, access));
 }
@@ -216,7 +215,7 @@ std::string RaceFixes::of_block(const Hazard& hazard, Sync sync) const {
   const auto [first, last] = std::minmax(hazard.line, hazard.other_line);
   if (first == last)
     return fmt::format(
-        "a `{}` is missing after line {} (in a loop: at the end of its body), or between the reading and the writing on it; where several "
+        "a `{}` is missing after line {} (in a loop: at the end of its body), or between its read and its write; where several "
         "threads add to one word, make that one atomic operation",
         barrier, first);
   switch (barriers_between(hazard, sync)) {
@@ -224,9 +223,8 @@ std::string RaceFixes::of_block(const Hazard& hazard, Sync sync) const {
       return fmt::format("a `{}` is missing after line {}, before line {} runs again (in a loop: at the end of its body)", barrier, last,
                          first);
     case Between::some:
-      return fmt::format(
-          "the barrier between line {} and line {} is one for other threads than these: use a `{}` of all that share the data", first, last,
-          barrier);
+      return fmt::format("the barrier between line {} and line {} is for other threads than these: use a `{}` for all that share the data",
+                         first, last, barrier);
     default:
       return fmt::format("a `{}` is missing between line {} and line {}", barrier, first, last);
   }

@@ -135,8 +135,8 @@ void RaceReport::forgive_flag(Hazard& hazard) const {
   if (!perhaps_flags_.contains(&hazard)) return;
   hazard.severity = Severity::note;
   hazard.fix =
-      "none is needed if threads wait for this word, or look at it now and then; what is written before it is set, and read by those that "
-      "saw it, needs a `__threadfence_block()` between";
+      "none is needed if threads wait for this word, or poll it now and then; data that is written before it is set, and read by threads "
+      "that saw it, needs a `__threadfence_block()` in between";
 }
 
 std::string RaceReport::values(const Pending& race) {

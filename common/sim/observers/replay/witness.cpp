@@ -90,8 +90,8 @@ std::string describe(const Difference& found) {
   const auto differ = [](std::size_t count) { return count == 1 ? "differs" : "differ"; };
   std::string text;
   if (home == nullptr) {
-    text = fmt::format("a __device__ variable is {} instead of {}; {} of the words of such variables {}", now, result, found.here,
-                       differ(found.here));
+    text = fmt::format("a __device__ variable is {} instead of {}; {} word{} of such variables {}", now, result, found.here,
+                       found.here == 1 ? "" : "s", differ(found.here));
   } else {
     text = fmt::format("element {} of the {} bytes from {} at {} is {} instead of {}; {} of {} elements {}",
                        static_cast<std::size_t>(found.first - home->begin) / found.width, home->bytes, home->made.name,
@@ -107,7 +107,7 @@ std::string name_of(const Schedule& schedule) {
 
 // Empty for the usual way.
 std::string name_of(const Again& again) {
-  constexpr const char* kWaiting = "each waits before a volatile write";
+  constexpr const char* kWaiting = "each thread waits before a volatile write";
   if (!again.schedule.reversed) return again.hesitates ? fmt::format("when {}", kWaiting) : "";
   const std::string order = again.schedule.shuffle == 0 ? kBackwards : "when blocks and threads run the other way round";
   return again.hesitates ? fmt::format("{}, and {}", order, kWaiting) : order;

@@ -13,7 +13,7 @@ bool LateOutput::output_comes_late(const Call& kernel) {
   if (!fresh) return true;
   hazard.severity = Severity::warning;
   hazard.message = "the program ended without waiting for this launch: a GPU usually loses what the kernel printed";
-  hazard.fix = "call cudaDeviceSynchronize() before the program ends, and look at what it returns";
+  hazard.fix = "call cudaDeviceSynchronize() before the program ends, and check what it returns";
   return true;
 }
 

@@ -46,13 +46,13 @@ std::string place_in(const Allocation& allocation, std::uintptr_t address) {
 std::string place_near(const Allocation& allocation, std::uintptr_t address) {
   const std::uintptr_t begin = number(allocation.begin), end = begin + allocation.bytes;
   if (address < begin) return fmt::format("{}, {} before {}", text_of(address), bytes_text(begin - address), memory_text(allocation));
-  if (address == end) return fmt::format("{}, just behind the end of {}", text_of(address), memory_text(allocation));
-  return fmt::format("{}, {} behind the end of {}", text_of(address), bytes_text(address - end), memory_text(allocation));
+  if (address == end) return fmt::format("{}, just past the end of {}", text_of(address), memory_text(allocation));
+  return fmt::format("{}, {} past the end of {}", text_of(address), bytes_text(address - end), memory_text(allocation));
 }
 
 std::string place_among(const Variables& variables, const std::byte* p) {
   const VariableName variable = variable_at(p);
-  if (variable.name.empty()) return fmt::format("{}, beside the {} variables", text_of(number(p)), variables.qualifier);
+  if (variable.name.empty()) return fmt::format("{}, next to the {} variables", text_of(number(p)), variables.qualifier);
   return fmt::format("byte {} of the {} variable {}, which has {}", p - variable.begin, variables.qualifier, variable.name,
                      bytes_text(variable.bytes));
 }
@@ -69,7 +69,7 @@ std::string place_in_space(const std::byte* p) {
   const std::uintptr_t address = number(p);
   if (space.shared.holds(p)) return place_in_shared(address);
   if (space.stacks.holds(p)) return text_of(address) + ", in a thread's local memory";
-  return text_of(address) + ", which is no memory that was allocated";
+  return text_of(address) + ", which is not allocated memory";
 }
 
 bool is_near_null(std::uintptr_t address) { return address + kNearNull < 2 * kNearNull; }
@@ -78,7 +78,7 @@ std::string place_near_null(std::uintptr_t address) {
   if (address == 0) return "a null pointer";
   if (address == kAllOnes) return text_of(address) + ", all ones: what memory from cudaMalloc holds before the first write";
   if (address >= kNearNull) return fmt::format("{}, a null pointer minus {}", text_of(address), bytes_text(0 - address));
-  return fmt::format("{}, a null pointer plus {}, or a small number in the place of a pointer", text_of(address), bytes_text(address));
+  return fmt::format("{}, a null pointer plus {}, or a small number instead of a pointer", text_of(address), bytes_text(address));
 }
 
 /// Where the system has put what lies at an address: a line of /proc/self/maps, as in "7ffc…-7ffd… rw-p 00000000 00:00 0   [stack]".
@@ -109,11 +109,11 @@ std::string place_of_host(const std::byte* p) {
     case HostPlace::heap:
       return memory + ", from malloc or new, as the elements of a std::vector are";
     case HostPlace::program:
-      return memory + ", beside the host's variables";
+      return memory + ", next to the host's variables";
     case HostPlace::nothing:
       break;
   }
-  return text_of(number(p)) + ", where there is no memory: a pointer that was never set, or an index far off";
+  return text_of(number(p)) + ", where there is no memory: a pointer that was never set, or an index far out of range";
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ std::string describe_address(const void* p) {
 
 const char* advice_on_address(const void* p) {
   if (number(p) == kAllOnes) return "set the pointer before a kernel uses it";
-  if (is_near_null(number(p))) return "pass the kernel a pointer that cudaMalloc or cudaMallocManaged gave, and check what they return";
+  if (is_near_null(number(p))) return "pass the kernel a pointer from cudaMalloc or cudaMallocManaged, and check what they return";
   if (find_allocation(p) == nullptr && find_freed(p) != nullptr) return "free memory after the last kernel that uses it";
   if (address_space().all.holds(p) || find_variables(p) != nullptr)
     return "compare the index with the length before the access: if (i < n)";

@@ -47,7 +47,7 @@ std::size_t capacity_from_environment() {
   if (text == nullptr) return std::size_t{8} << 30;
   const auto bytes = static_cast<std::size_t>(binary_count(text).value_or(0));
   if (bytes == 0 || bytes > address_space().device_heap.bytes) {
-    fmt::print(stderr, "lockstep: error: LOCKSTEP_MEMORY is '{}'; it can be a size such as 512M or 8G, at most 512G\n", text);
+    fmt::print(stderr, "lockstep: error: LOCKSTEP_MEMORY must be a size such as 512M or 8G, at most 512G, got '{}'\n", text);
     std::exit(2);
   }
   return bytes;

@@ -69,7 +69,7 @@ void check_host_access(const void* p, bool write, const void* pc) {
   std::fflush(stdout);
   fmt::print(stderr,
              "lockstep: error: host code {} the {} variable {} in {}\n"
-             "  on a GPU the host has a variable of that name to itself, which no kernel\n"
+             "  on a GPU the host has a variable of its own by that name, which no kernel\n"
              "  sees: use {}, or declare it __managed__\n",
              write ? "wrote to" : "read", variables->qualifier, variable_at(static_cast<const std::byte*>(p)).name, source_line(pc),
              write ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol");

@@ -56,7 +56,7 @@ void rewrite_qualifier(Unit& unit, const Spot& spot) {
     case Word::maxnreg:
       return erase_with_parentheses(unit, word);
     case Word::block_size:
-      return unit.error(word, "__block_size__ is not simulated; give the cluster's size by __cluster_dims__");
+      return unit.error(word, "__block_size__ is not simulated; set the cluster's size with __cluster_dims__");
     default:  // __host__, __grid_constant__
       return unit.edits.erase(word);
   }

@@ -29,7 +29,7 @@ bool in_device_code(const Unit& unit, Index scope) {
 }
 
 void refuse_assembly(Unit& unit, const Spot& spot) {
-  if (in_device_code(unit, spot.scope)) unit.error(spot.token, "inline PTX cannot be simulated; use the intrinsic of the same effect");
+  if (in_device_code(unit, spot.scope)) unit.error(spot.token, "inline PTX cannot be simulated; use the intrinsic that does the same");
 }
 
 void refuse_texture_reference(Unit& unit, const Spot& spot) {
@@ -39,8 +39,8 @@ void refuse_texture_reference(Unit& unit, const Spot& spot) {
   const std::string_view name = unit.source.text(spot.token);
   if (declares_record(unit, name)) return;
   const bool texture = name == "texture";
-  unit.error(spot.token, texture ? "texture references are gone since CUDA 12; pass a texture object (cudaTextureObject_t) to the kernel"
-                                 : "surface references are gone since CUDA 12; pass a surface object (cudaSurfaceObject_t) to the kernel");
+  unit.error(spot.token, texture ? "texture references were removed in CUDA 12; pass a texture object (cudaTextureObject_t) to the kernel"
+                                 : "surface references were removed in CUDA 12; pass a surface object (cudaSurfaceObject_t) to the kernel");
 }
 
 }  // namespace lockstep::translate

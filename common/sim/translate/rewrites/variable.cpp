@@ -135,12 +135,12 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
   const std::string name(unit.source.text(word));
   if (kind == ScopeKind::code) {
     if (!in_device_code(unit, spot.scope))
-      return unit.error(word, name + " variables cannot be declared in host functions; move it to file scope");
-    if (!declaration.is_static) return unit.error(word, name + " variables in functions must be static; move it to file scope");
+      return unit.error(word, name + " variables cannot be declared in host functions; move the variable to file scope");
+    if (!declaration.is_static) return unit.error(word, name + " variables in functions must be static; move the variable to file scope");
   }
   const bool templated = is_templated(unit, spot);
   if (templated && declaration.is_constexpr) return unit.edits.erase(word);  // a value rather than memory
-  if (templated) return unit.error(word, name + " variables cannot be templates or stand in one; move it to file scope");
+  if (templated) return unit.error(word, name + " variables cannot be templates or be declared in one; move the variable to file scope");
   place_variables(unit, spot, declaration.memory);
 }
 

@@ -64,7 +64,7 @@ template <class Group>
 /// Parts a tile or coalesced group by equal labels: integers or pointers, or a bool as in `binary_partition`.
 template <class Group, class Label>
 [[gnu::always_inline]] inline coalesced_group labeled_partition(const Group& group, Label label, Site site = Site::current()) {
-  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>, "a label is an integer or a pointer");
+  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>, "a label must be an integer or a pointer");
   if constexpr (std::is_same_v<Label, bool>) {
     return binary_partition(group, label, site);
   } else {

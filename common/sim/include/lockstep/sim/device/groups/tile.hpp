@@ -47,7 +47,7 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
 template <unsigned Size, class Parent>
 [[gnu::always_inline]] inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
   if constexpr (!std::is_same_v<Parent, thread_block>)
-    static_assert(Size < Parent::size(), "a tile must be smaller than the tile that it is a part of");
+    static_assert(Size < Parent::size(), "a tile must be smaller than the tile it is part of");
   return thread_block_tile<Size, Parent>(static_cast<unsigned>(parent.thread_rank()) / Size,
                                          (static_cast<unsigned>(parent.size()) + Size - 1) / Size);
 }
