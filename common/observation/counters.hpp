@@ -30,7 +30,7 @@ struct Counter {
 
 /// All counters. Members are rows, or rows by instruction, and nothing else: all_counters() takes the table apart.
 struct CounterTable {
-  // Global memory, by instruction as the hardware's profiler sorts them: loads, stores, atomics whose result nobody uses, other atomics.
+  // Global memory, by instruction as the hardware's profiler sorts them: loads, stores, atomics whose result is not used, other atomics.
   std::array<Counter, 4> requests{{
       {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "access of a warp"},
       {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "access of a warp"},
@@ -54,7 +54,7 @@ struct CounterTable {
   Counter bytes_moved{"lockstep__bytes_moved.sum", "byte of a sector", {"bytes", "moved"}};
   Counter bytes_needed{"lockstep__bytes_needed.sum", "byte of a lane's access"};
 
-  // Shared memory, where the hardware's profiler makes one of atomics with a result and without.
+  // Shared memory, where the hardware's profiler counts atomics with and without a result as one.
   std::array<Counter, 3> shared_requests{{
       {"lockstep__requests_mem_shared_op_ld.sum", "access of a warp"},
       {"lockstep__requests_mem_shared_op_st.sum", "access of a warp"},

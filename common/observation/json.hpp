@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// A key has its member's name. A key that is missing is a nlohmann::json::out_of_range for who reads.
+// A key has its member's name. Reading a key that is missing throws nlohmann::json::out_of_range.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Phase, lanes, wavefronts, crowded_banks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WarpRequest, file, line, shared, write, atomic, bytes, lanes, address, sectors, ideal_sectors,
                                    wavefronts, bank_conflicts, phases)

@@ -31,7 +31,7 @@ struct LineCounters {
 struct WarpRequest {
   std::string file;
   unsigned line = 0;
-  bool shared = false;  ///< shared memory, else global
+  bool shared = false;  ///< shared memory, otherwise global
   bool write = false;   ///< stores, or is atomic
   bool atomic = false;
   std::uint32_t bytes = 0;                           ///< of each lane
@@ -49,7 +49,7 @@ struct LaunchCounters {
   std::array<unsigned, 3> grid{}, block{};
   Counters counters{};
   std::vector<LineCounters> lines{};                   ///< by file and line; only those with an access, a step or a barrier
-  std::optional<std::vector<WarpRequest>> requests{};  ///< of the first warp, in order; absent where nobody asked for them
+  std::optional<std::vector<WarpRequest>> requests{};  ///< of the first warp, in order; absent unless asked for
   bool operator==(const LaunchCounters&) const = default;
 };
 
@@ -101,7 +101,7 @@ struct Observation {
   std::vector<LaunchCounters> launches{};
   std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
   std::vector<Hazard> hazards{};
-  std::shared_ptr<KernelTrace> trace{};  ///< null where nobody asked for it
+  std::shared_ptr<KernelTrace> trace{};  ///< null unless asked for
   std::uint64_t bytes_to_host = 0;       ///< copied from the device's memory, and stored by kernels, to where host code can read them
 };
 

@@ -1,6 +1,5 @@
 /// @file
-/// @brief What one round of lanes costs shared memory. Apart from the rest, as the rules of banks also run where there is no library of
-/// strings.
+/// @brief What one round of lanes costs shared memory. In a file of its own, as the bank rules also run where there is no string library.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ struct KernelTrace {
   std::vector<std::string> files{};  ///< the sources, as the compiler was given them, by their numbers in `at`
   nlohmann::json launches = nlohmann::json::array();
   std::size_t events = 0;
-  std::string cut{};  ///< where it ends before the program did; else empty
+  std::string cut{};  ///< where it ends, if before the program did; otherwise empty
 
   /// How much there is of it, but for the files.
   struct Extent {
@@ -32,7 +32,7 @@ struct KernelTrace {
     std::string cut{};
   };
   Extent extent() const { return {launches.size(), events, cut}; }
-  /// What came behind is gone.
+  /// Drops what came after.
   void cut_back(const Extent& to) {
     launches.erase(launches.begin() + static_cast<std::ptrdiff_t>(to.launches), launches.end());
     events = to.events;
@@ -47,7 +47,7 @@ struct KernelTrace {
   }
 };
 
-/// The name relative to the current folder where the file is below it, else as it is.
+/// The name relative to the current folder where the file is below it, otherwise as it is.
 inline std::string shown_name(const std::string& name) {
   std::error_code failed;
   const std::string here = std::filesystem::current_path(failed).string() + '/';

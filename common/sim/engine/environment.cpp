@@ -1,5 +1,5 @@
 /// @file
-/// @brief Reads environment variables strictly: a setting that was not understood must not be taken for one that works.
+/// @brief Reads environment variables strictly: a setting that was not understood must not pass for one that works.
 #include "sim/engine/environment.hpp"
 
 #include <fmt/format.h>

@@ -44,7 +44,7 @@ struct Check {
   FailedLaunches failures{log};
   LateOutput late_output{log};
   Witness witness{log, replay, races};
-  // The witness comes behind those that find races.
+  // The witness comes after those that find races.
   std::array<Observer*, 10> all{&memory, &uninitialised, &races,    &streams,     &host_changes,
                                 &replay, &absent,        &failures, &late_output, &witness};
 
@@ -101,7 +101,7 @@ bool print_hazards(const HazardLog& log) {
 }
 
 // Checks the program from its start, by LOCKSTEP_CHECK. Reports at the very end: programs free memory, and launch, when their static
-// objects end. The check stays as it is: what it would be taken from may be gone.
+// objects end. The check is never switched off: the list of observers may be gone by then.
 bool report_end(bool orderly) {
   if (current_check() == nullptr) return false;
   HazardLog& log = current_check()->log;

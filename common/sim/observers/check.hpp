@@ -19,9 +19,9 @@ struct RunningCheck {
 bool is_checking();
 /// Of the check that is on.
 RunningCheck running_check();
-/// Switches one on whose reports nobody prints: what ends a launch is printed as if there were none.
+/// Switches one on whose reports are not printed: what ends a launch is printed as if there were no check.
 void start_silent_check();
-/// The hazards of the check that is on and goes on, with their texts.
+/// The hazards found so far, with their texts; the check stays on.
 std::vector<Hazard> found_so_far();
 
 }  // namespace lockstep::sim

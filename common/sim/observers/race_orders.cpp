@@ -30,7 +30,7 @@ TraceRequest with_threads_of(const Hazard& race, dim3 grid, TraceRequest request
 
 }  // namespace
 
-/// One that changes answers, and of which both threads are known.
+/// A race that changes answers, with both threads known.
 const Hazard* RaceOrders::new_race() {
   for (std::size_t i = known_hazards_; i < check_.log.count(); ++i)
     if (const Hazard& found = check_.log.at(i); found.kind == "race" && found.severity == Severity::error && found.who.size() == 2)
@@ -54,7 +54,7 @@ void RaceOrders::record(const GridRun& grid, const Hazard& race) {
   if (tracer_.seen().cut.empty()) record_reversed(grid);
 }
 
-/// What races is told in this order's own words.
+/// Races are reported with this order's own words.
 void RaceOrders::record_reversed(const GridRun& grid) {
   const std::size_t launches = tracer_.seen().launches.size();
   HazardLog log;

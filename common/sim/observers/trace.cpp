@@ -29,7 +29,7 @@ namespace {
 class Tracing {
  public:
   explicit Tracing(TraceRequest wanted) : tracer_(std::move(wanted)) { add_observer(tracer_); }
-  // Behind the check, which may be switched on only after the tracer.
+  // After the check, which may be switched on later than the tracer.
   void follow_check() {
     orders_.emplace(tracer_, running_check());
     add_observer(*orders_);
@@ -86,8 +86,8 @@ std::vector<std::size_t> warps_from_environment() {
   return list_from_environment(kVariable, {0});
 }
 
-// Traces the whole program where the environment asks for it, and checks it for the trace. The check stays as it is: what it would be taken
-// from may be gone.
+// Traces the whole program where the environment asks for it, and checks it for the trace. The check is never switched off: the list of
+// observers may be gone by then.
 class TracedProgram {
  public:
   TracedProgram(const char* path, TraceRequest wanted) : file_("LOCKSTEP_TRACE", path), trace_(std::move(wanted)) {
@@ -114,7 +114,7 @@ const std::unique_ptr<TracedProgram> traced_program = [] {
 
 }  // namespace
 
-// What was launched before is run before, and not traced.
+// Work that was launched before this runs first, and is not traced.
 void start_trace(const TraceRequest& what) {
   cudaDeviceSynchronize();
   if (current_trace() != nullptr) current_trace()->take();

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the engine asks of whoever hands out memory: the runtime answers.
+/// @brief What the engine asks about memory; the runtime, which hands it out, answers.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace lockstep::sim {
 
-/// As long as nobody answers, which is before the program's static objects are made, there is no memory to ask about.
+/// Before the program's static objects are made nothing answers, but there is no memory to ask about, either.
 struct MemoryAnswers {
   /// True where device code may touch `p` although it is outside of the simulator's addresses: `__device__`, `__constant__` and
   /// `__managed__` variables, and host memory that was registered.
@@ -22,7 +22,7 @@ struct MemoryAnswers {
   /// Says in words what an address is: "byte 16 of the 4096 bytes from cudaMalloc at 0x…", "a null pointer". Takes no lock of the
   /// simulator's: a fault may come at any time.
   std::string (*describe)(const void* p) = [](const void*) { return std::string(); };
-  /// What to do where device code has no business at an address.
+  /// What to do about an access to an address that device code must not touch.
   const char* (*advice)(const void* p) = [](const void*) { return ""; };
 };
 

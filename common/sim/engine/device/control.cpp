@@ -46,14 +46,14 @@ static_assert(sizeof(Site) == sizeof(const SourcePlace*));
 }  // namespace
 }  // namespace lockstep::sim
 
-/// What the `assert` macro calls, in place of the C library's: a kernel ends with cudaErrorAssert, and host code aborts as ever.
+/// What the `assert` macro calls, instead of the C library's: a kernel ends with cudaErrorAssert, and host code aborts as ever.
 extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept(false) {
   if (lockstep::sim::in_kernel()) lockstep::sim::fail_assertion(expression, file, line, function);
   std::fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function, expression);
   std::abort();
 }
 
-/// In place of the C library's: a kernel reads the device's clock, as by `clock64()`; the host reads the time of its processor, as ever.
+/// Replaces the C library's: a kernel reads the device's clock, as by `clock64()`; the host reads the time of its processor, as ever.
 /// Here and not in the translator, because `std::clock`, functions for both sides and pointers to it all end here.
 extern "C" std::clock_t clock() noexcept {
   if (lockstep::sim::in_kernel()) return lockstep::sim::nanoseconds();

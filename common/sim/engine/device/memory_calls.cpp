@@ -1,5 +1,5 @@
 /// @file
-/// @brief `memcpy`, `memmove` and `memset` of device code: checked, told of byte by byte, and done.
+/// @brief `memcpy`, `memmove` and `memset` of device code: checked, reported byte by byte, and done.
 #include "lockstep/sim/device/memory_calls.hpp"
 
 #include <cstring>
@@ -22,13 +22,13 @@ void check_ends(const std::byte* begin, std::size_t bytes, AccessKind kind, cons
     if (!inside_space(end)) watch(end, 1, kind, pc);
 }
 
-// Host code's copies are told of as a whole.
+// Host code's copies are reported as a whole.
 void tell_if_host(const std::byte* begin, std::size_t bytes, AccessKind kind, const void* pc) {
   if (current_worker == nullptr && unwatched[0] == 0 && bytes != 0)
     memory_answers.tell_of_host_access({pc, reinterpret_cast<std::uintptr_t>(begin), static_cast<std::uint32_t>(bytes), kind});
 }
 
-// The accesses of all lanes are told of in the same order, so that those of one turn are one instruction.
+// The accesses of all lanes are reported in the same order, so that those of one round are one instruction.
 void copy_one(std::byte* to, const std::byte* from, const void* pc) {
   watch(from, 1, AccessKind::load, pc);
   watch(to, 1, AccessKind::store, pc);

@@ -46,7 +46,7 @@ struct TypeMismatch {
   Use use;
 };
 
-// An integer of at most 64 bits comes as it is, its upper bits of no meaning; a wider one as its address.
+// An integer of at most 64 bits comes by value, with meaningless upper bits; a wider one by address.
 std::string text_of(const TypeDescriptor& type, std::uintptr_t value) {
   if (type.kind != 0 || type.bits() > 64) return "an index";
   const int unused = 64 - type.bits();
@@ -70,7 +70,7 @@ std::string_view type_name(const TypeDescriptor& type) {
 }  // namespace
 }  // namespace lockstep::sim
 
-// The names and the calling convention are the compiler's. Host code that is compiled with kernels comes here, too: that is its own affair.
+// The names and the calling convention are the compiler's. Host code that is compiled with kernels comes here, too, and is left alone.
 extern "C" void __ubsan_handle_out_of_bounds(const lockstep::sim::OutOfBounds* what, std::uintptr_t index) {
   using namespace lockstep::sim;
   if (current_worker == nullptr) return;
@@ -86,7 +86,7 @@ extern "C" void __ubsan_handle_divrem_overflow(const void*, std::uintptr_t, std:
   if (current_worker != nullptr) fail(division_failure(__builtin_return_address(0)));
 }
 
-// Hooks see the misaligned accesses that the compiler does not. Those that it knows it takes apart, so that they look like accesses to
+// Hooks see the misaligned accesses that the compiler does not. The ones it knows, it splits, so that they look like accesses to
 // members of packed structs, which are right.
 extern "C" void __ubsan_handle_type_mismatch_v1(const lockstep::sim::TypeMismatch* what, std::uintptr_t address) {
   using namespace lockstep::sim;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The words of a failed launch.
+/// @brief The messages of a failed launch.
 #include "sim/engine/failures/failure.hpp"
 
 #include <fmt/format.h>

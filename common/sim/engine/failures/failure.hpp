@@ -1,5 +1,5 @@
 /// @file
-/// @brief How a launch ends badly: one report on standard error, then nothing of it runs any more.
+/// @brief How a launch fails: one report on standard error, then nothing of it runs any more.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct Failure {
   const char* kind = "launch-failure";  ///< as hazards are called
   std::string text{};                   ///< what happened; several lines
   std::string fix{};                    ///< what to do about it; may be empty
-  const Thread* thread = nullptr;       ///< who did it; null where it was not one thread alone
+  const Thread* thread = nullptr;       ///< the thread that did it; null where it was not one thread alone
   Site site{};                          ///< where
   const void* pc = nullptr;             ///< where, when there is no site: the address after the instruction
   Site other{};                         ///< where other threads are, when they are elsewhere
@@ -44,20 +44,20 @@ Failure misaligned_failure(const void* pc);
 /// A failure because an integer was divided by zero.
 Failure division_failure(const void* pc);
 
-/// Ends the launch: prints the report, unless another worker was first or an observer tells it. Returns; the caller still has to leave
+/// Ends the launch: prints the report, unless another worker was first or an observer reports it. Returns; the caller still has to leave
 /// its threads.
 void report_failure(Worker& worker, const Failure& failure);
 
 /// The running thread cannot go on: reports it, and leaves all threads.
 [[noreturn]] void fail(Failure failure);
 
-/// Every thread of this worker waits, and nobody can wake them: says which threads, where, and for what.
+/// Every thread of this worker waits, and none can wake them: says which threads, where, and for what.
 void report_stuck(Worker& worker);
 
 /// The threads of a barrier wait at different lines of the source.
 [[noreturn]] void fail_mixed_barrier(Worker& worker, Block& block);
 
-/// All threads that still run do nothing but read a variable that nobody changes.
+/// All threads that are still running do nothing but read a variable that no thread changes.
 [[noreturn]] void fail_spinning(Worker& worker);
 
 }  // namespace lockstep::sim

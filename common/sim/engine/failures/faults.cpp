@@ -30,8 +30,8 @@ struct Fault {
   const void* address = nullptr;
   const void* pc = nullptr;  ///< the address after the instruction
   std::uintptr_t stack = 0;  ///< the stack pointer
-  bool general = false;      ///< an instruction that wants another alignment: a vector's on x86-64, an atomic one on Arm
-  bool jump = false;         ///< there is no code at the address: `pc` is then behind the call that led there
+  bool general = false;      ///< an instruction that requires another alignment: a vector's on x86-64, an atomic one on Arm
+  bool jump = false;         ///< there is no code at the address: `pc` is then after the call that led there
 };
 
 thread_local Fault last_fault;
@@ -80,7 +80,7 @@ Failure failure_of(const Fault& fault) {
   return failure;
 }
 
-// Runs in place of the faulting instruction, on a stack that has room, outside of the signal handler.
+// Runs instead of the faulting instruction, on a stack that has room, outside of the signal handler.
 [[noreturn]] void fail_after_fault() { fail(failure_of(last_fault)); }
 
 bool jumps_to_itself(const void* pc) {
@@ -109,7 +109,7 @@ void handle(int signal, siginfo_t* info, void* raw) {
   const bool jump =
       signal != SIGFPE && reinterpret_cast<std::uintptr_t>(info->si_addr) == static_cast<std::uintptr_t>(program_counter(context));
   const bool general = !jump && (signal == SIGSEGV ? info->si_code == SI_KERNEL : signal == SIGBUS && info->si_code == BUS_ADRALN);
-  // Where the program counter itself faults, the call that led there has left its return address.
+  // Where the program counter itself faults, the call that led there left its return address.
   const void* pc =
       reinterpret_cast<const void*>(jump ? return_address(context) : static_cast<std::uintptr_t>(program_counter(context)) + 1);
   if (acting_for != nullptr) pc = acting_for;

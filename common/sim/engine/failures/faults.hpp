@@ -1,5 +1,5 @@
 /// @file
-/// @brief Faults of the processor, told as CUDA's errors.
+/// @brief Faults of the processor, reported as CUDA's errors.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// Installs the handlers for as long as the process lives, unless the program puts its own in their place.
+/// Installs the handlers for as long as the process lives, unless the program installs its own instead.
 void install_fault_handlers();
 
 /// Installs the handlers while a grid runs, and puts back what the program had (test frameworks have their own).
@@ -39,10 +39,10 @@ class FaultStack {
 };
 
 /// Where the simulator itself touches device memory on behalf of an access of device code, on this OS thread: the access's program
-/// counter, which a report of a fault then names. Else null.
-extern constinit thread_local const void* acting_for;  // constinit: else each use would call a function that asks for an initializer
+/// counter, which a report of a fault then names. Otherwise null.
+extern constinit thread_local const void* acting_for;  // constinit: otherwise each use would call a function that asks for an initializer
 
-/// Sets acting_for while it lives. The fences keep the compiler from leaving out what only a signal handler reads.
+/// Sets acting_for while it lives. The fences keep the compiler from dropping stores that only a signal handler reads.
 class ActingFor {
  public:
   explicit ActingFor(const void* pc) {
@@ -57,8 +57,8 @@ class ActingFor {
   ActingFor& operator=(const ActingFor&) = delete;
 };
 
-/// While it lives, a thread of a grid on this OS thread that is caught in a loop of one instruction fails: what is left where a loop
-/// waits for a plain variable, which a compiler reads once. Other loops have hooks in them.
+/// While it lives, a thread of a grid on this OS thread that is caught in a loop of one instruction fails. That is what is left of a loop
+/// that waits for a plain variable, which the compiler reads once. Other loops have hooks in them.
 class EndlessLoopGuard {
  public:
   EndlessLoopGuard();

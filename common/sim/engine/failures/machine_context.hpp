@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a signal handler finds of the instruction that was interrupted, by the machine's own names.
+/// @brief What a signal handler finds out about the instruction that was interrupted, by the machine's own names.
 #pragma once
 
 #include <ucontext.h>
@@ -11,7 +11,7 @@ namespace lockstep::sim {
 #if defined(__x86_64__)
 inline auto& program_counter(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RIP]; }
 inline auto& stack_pointer(ucontext_t& context) { return context.uc_mcontext.gregs[REG_RSP]; }
-/// Where a function returns to that has just begun, or calls no other.
+/// The return address of a function that has just begun, or calls no other.
 inline std::uintptr_t return_address(ucontext_t& context) { return *reinterpret_cast<const std::uintptr_t*>(stack_pointer(context)); }
 #elif defined(__aarch64__)
 inline auto& program_counter(ucontext_t& context) { return context.uc_mcontext.pc; }

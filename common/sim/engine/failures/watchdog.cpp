@@ -1,5 +1,5 @@
 /// @file
-/// @brief One OS thread for all launches, which sleeps and looks: a launch costs a note of when it began.
+/// @brief One OS thread for all launches, which sleeps and checks: a launch only costs a note of when it began.
 #include "sim/engine/failures/watchdog.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ class Watch {
     }
   }
 
-  // What is true of it: how far it is, and where; a question only where nothing changes there.
+  // Says how far the kernel is, and where; asks a question only where nothing changes there.
   void tell() {
     const dim3 extent = grid_->request.grid;
     const std::uint64_t all = std::uint64_t{extent.x} * extent.y * extent.z, ended = grid_->blocks_ended();

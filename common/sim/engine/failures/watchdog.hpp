@@ -1,5 +1,5 @@
 /// @file
-/// @brief A line on standard error about a kernel that runs for long: one that waits for a plain variable runs for ever.
+/// @brief A line on standard error about a kernel that runs for a long time: one that waits for a plain variable runs for ever.
 #pragma once
 
 namespace lockstep::sim {

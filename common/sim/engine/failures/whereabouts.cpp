@@ -33,7 +33,7 @@ struct Sample {
   uint3 thread{}, block{};
 };
 
-// Of the handler's own, without allocation; copied once it is complete.
+// The handler's own, without allocation; copied once it is complete.
 struct RawSample {
   static constexpr std::size_t kMostRegisters = 96, kMostWords = 128;
   std::array<std::uint64_t, kMostRegisters> registers;
@@ -100,7 +100,7 @@ void install_handler() {
   sigaction(kSampleSignal, &action, nullptr);
 }
 
-// False where none came: the worker has come to its end, or runs something else just now.
+// False where none came: the worker has ended, or runs something else just now.
 bool take(pthread_t worker, Sample& sample) {
   raw_is_complete.store(false);
   if (pthread_kill(worker, kSampleSignal) != 0) return false;
@@ -129,7 +129,7 @@ CodeLine line_of(const Sample& sample) {
   return is_students(line) ? line : CodeLine{};
 }
 
-// A loop that computes comes to each of its places with other values.
+// A loop that computes reaches each of its instructions with other values.
 bool stand_still(std::vector<Sample>& samples) {
   constexpr std::size_t kEnough = 10;
   std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.pc < b.pc; });

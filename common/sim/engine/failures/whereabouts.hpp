@@ -12,7 +12,7 @@ namespace lockstep::sim {
 struct Whereabouts {
   CodeLine line;  ///< the student's; without a number where it is not known
   uint3 thread{}, block{};
-  bool stands_still = false;  ///< it goes round a loop, and each time it comes to a place all registers are as they were there before
+  bool stands_still = false;  ///< it runs a loop, and at each instruction all registers are as they were there before
 };
 
 /// Looks many times, for half a second at most. The OS thread has to be one that runs a grid.

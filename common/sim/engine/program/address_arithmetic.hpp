@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is computed with addresses and sizes.
+/// @brief Arithmetic on addresses and sizes.
 #pragma once
 
 #include <cstddef>

@@ -54,7 +54,7 @@ bool is_control_call(const std::uint8_t* at) {
          target == reinterpret_cast<std::uintptr_t>(&returns);
 }
 
-// That bytes which are no call look like one is as likely as guessing the distance to one of these functions.
+// Other bytes look like such a call only if they happen to hold the distance to one of these functions: four bytes guessed right.
 std::vector<CallSite> find_sites() {
   std::vector<CallSite> sites;
   Code code = program_code();

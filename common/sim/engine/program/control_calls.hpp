@@ -1,5 +1,5 @@
 /// @file
-/// @brief The kernels' calls at every basic block and function, which cost nothing while nobody follows them.
+/// @brief The kernels' calls at every basic block and function, which cost nothing while nothing follows them.
 #pragma once
 
 namespace lockstep::sim {

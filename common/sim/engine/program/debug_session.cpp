@@ -10,8 +10,7 @@ namespace lockstep::sim {
 
 namespace {
 
-// What has no debug information has none elsewhere. libdw's own way to look for it begins by loading a client for servers of it, with 27
-// libraries.
+// A file without debug information has none elsewhere, either. libdw's own search begins by loading a debuginfod client, with 27 libraries.
 int find_no_other_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char**) { return -1; }
 
 Dwfl* open_self() {

@@ -13,7 +13,7 @@ struct InlinedCall {
   Dwarf_Addr begin, end;
   unsigned depth;  ///< in the tree of calls: deeper is further inside
   unsigned call_file, call_line;
-  bool copies_class;  ///< by a copy that the compiler made, which stands where the class does
+  bool copies_class;  ///< by a copy that the compiler generated, at the line of the class
   Dwarf_Die function;
 };
 

@@ -20,7 +20,7 @@ bool is_library(std::string_view file);
 /// that called it. Needs more stack than a CUDA thread has.
 CodeLine code_line(const void* pc);
 
-/// The path relative to the current folder where the file is below it, else as it is.
+/// The path relative to the current folder where the file is below it, otherwise as it is.
 std::string short_path(const std::string& file);
 
 /// The same as "k.cu:12"; "an unknown line" where there is no debug information. Looks on a stack of its own.

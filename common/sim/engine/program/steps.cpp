@@ -11,8 +11,8 @@
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/program/call_instruction.hpp"
 
-// The linker defines these two symbols where the program has marks. A shared library has a section of its own, which is not read: of its
-// kernels, accesses alone are steps.
+// The linker defines these two symbols where the program has marks. A shared library has a section of its own, which is not read: in its
+// kernels, only accesses are steps.
 extern "C" {
 [[gnu::weak]] extern const std::int32_t __start_lockstep_steps[];
 [[gnu::weak]] extern const std::int32_t __stop_lockstep_steps[];

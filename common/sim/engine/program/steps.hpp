@@ -10,11 +10,11 @@
 namespace lockstep::sim {
 
 struct Step {
-  std::uintptr_t address;  ///< of its mark: accesses of the statement come behind it
+  std::uintptr_t address;  ///< of its mark: accesses of the statement come after it
   CodeLine line;
 };
 
-/// The steps of one basic block. `pc` is the address behind the call of `__sanitizer_cov_trace_pc` (the hook) that the
+/// The steps of one basic block. `pc` is the address after the call of `__sanitizer_cov_trace_pc` (the hook) that the
 /// compiler puts at the block's beginning. A line is there several times where the compiler has copied a loop's body. To be called
 /// while the calls of the hook are in the code, and not replaced by no-ops. Needs more stack than a CUDA thread has.
 const std::vector<Step>& steps_of_block(const void* pc);

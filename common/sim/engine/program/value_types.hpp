@@ -10,7 +10,7 @@
 
 namespace lockstep::sim {
 
-/// A number of the hardware, or another sort of bits.
+/// A number that the hardware knows, or other bits.
 enum class Scalar : std::uint8_t { signed_integer, unsigned_integer, floating, boolean };
 
 /// The elements of an array: each is so many scalars of one kind. A class of several kinds is words of 4 bytes, or bytes.
@@ -35,7 +35,7 @@ struct PointerArgument {
   ElementType to;
 };
 
-/// The pointers that the kernel's body uses of what it was given. @param pc  in the body, as basic blocks are told of
+/// The pointers among its arguments that the kernel's body uses. @param pc  in the body, as for basic blocks
 std::vector<PointerArgument> pointer_arguments(const void* pc);
 
 /// The type of a `__shared__` variable. @param pc  in a kernel that uses it. @param tag, bytes  of its SharedSlot

@@ -17,7 +17,7 @@ namespace lockstep::sim {
 
 namespace {
 
-// What is not mangled is not to be demangled: the names `x` and `i` would be taken for the types long long and int.
+// Names that are not mangled must not be demangled: `x` and `i` would be taken for the types long long and int.
 std::string demangled(const char* name) {
   if (!std::string_view(name).starts_with("_Z")) return name;
   int failed = 0;
@@ -34,7 +34,7 @@ std::vector<VariableName> read(const std::byte* inside, Wanted wanted) {
   Dwfl* const session = debug_session();
   if (session == nullptr) return all;
   Dwfl_Module* module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(inside));
-  // To the system zeroed variables are no part of the program's file. The simulator's code is.
+  // To the system, zeroed variables are not part of the program's file. The simulator's code is.
   if (module == nullptr) module = dwfl_addrmodule(session, reinterpret_cast<std::uintptr_t>(&debug_session));
   const int count = module == nullptr ? 0 : dwfl_module_getsymtab(module);
   for (int i = 0; i < count; ++i) {

@@ -12,7 +12,7 @@ namespace lockstep::sim {
 
 namespace {
 
-// By what the source says: of one barrier there the compiler may make several instructions.
+// By source position: the compiler may turn one barrier into several instructions.
 bool same_call(const Site& a, const Site& b) {
   return a.line() == b.line() && a.column() == b.column() &&
          (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
@@ -39,7 +39,7 @@ void release_cluster(Worker& worker, Cluster& cluster) {
       if (block->threads[i].wait == Wait::cluster_barrier) worker.wake(block->threads[i]);
 }
 
-// As on a GPU, a block that is gone altogether is missed: grid.sync() waits for one thread of each.
+// As on a GPU, a block that has exited as a whole still counts: grid.sync() waits for one thread of each block.
 bool grid_is_complete(const Worker& worker) {
   return worker.grid_arrived != 0 && worker.grid_arrived == worker.grid_alive && worker.blocks_gone == 0;
 }
@@ -91,7 +91,7 @@ unsigned block_barrier(Vote vote, bool predicate, const char* name, Site site) {
   barrier.waiting.push_back(&me);
   ++block.warps[me.rank / 32].at_barrier;
   if (last) {
-    // In order, the last to come goes on first: reversed, it is the first to come that goes on last.
+    // In the usual order, the last to arrive goes on first; reversed, the first to arrive goes on last.
     std::rotate(barrier.waiting.begin(), barrier.waiting.begin() + 1, barrier.waiting.end());
     release_block(worker, block);
   }

@@ -37,7 +37,7 @@ struct alignas(64) Thread {
   std::uint32_t strong_left = 0;    ///< atomic and volatile accesses until it lets all others go first
   const char* name = nullptr;       ///< of the call it waits in, or spins on
   Site site;
-  const void* pc = nullptr;                 ///< where it spins on a volatile variable; else null
+  const void* pc = nullptr;                 ///< where it spins on a volatile variable; otherwise null
   std::uint32_t volatile_reads = 0;         ///< in a row, with no volatile write between them
   bool ignores_result = false;              ///< of its next atomic
   bool counts_lanes = false;                ///< its next atomic adds the constant 1
@@ -90,7 +90,7 @@ struct Warp {
 /// What a block's threads have agreed on so far at their current barrier.
 struct BarrierState {
   std::uint32_t arrived = 0;
-  std::vector<Thread*> waiting;  ///< those that arrived, but for the last; in their order
+  std::vector<Thread*> waiting;  ///< those that arrived, except the last; in their order
   std::uint32_t votes = 0;
   std::uint32_t result = 0;
   Vote vote = Vote::none;
@@ -106,7 +106,7 @@ struct Block {
   BarrierState barrier;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
-  std::vector<std::uint32_t> order;  ///< starting order of the threads where it is shuffled; else empty
+  std::vector<std::uint32_t> order;  ///< starting order of the threads where it is shuffled; otherwise empty
   std::byte* shared = nullptr;       ///< its shared memory: statically sized variables, then the dynamic part
   std::uint32_t poisoned = 0;        ///< bytes of its variables that were made NaN before their first use
   Cluster* cluster = nullptr;

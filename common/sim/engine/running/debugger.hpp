@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a debugger is told of, and what it asks to be told of. (common/sim/gdb/)
+/// @brief What a debugger is notified of, and what it asks for. (common/sim/gdb/)
 #pragma once
 
 #include "vector_types.h"

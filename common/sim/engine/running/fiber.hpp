@@ -26,7 +26,7 @@ inline constexpr std::size_t kGuardBytes = 64 * 1024;  // the largest page that 
 inline constexpr std::size_t kGuardBytes = 4096;
 #endif
 
-/// Leaves the running stack, of which `saved` then holds the context, and goes on at `target`. Returns when somebody switches back.
+/// Leaves the running stack, whose context `saved` then holds, and goes on at `target`. Returns when something switches back.
 /// (engine/running/switch_x86_64.cpp, engine/running/switch_aarch64.cpp)
 void switch_to(Context target, Context& saved);
 

@@ -59,7 +59,7 @@ class Pool {
     Worker worker;
   };
 
-  // An OS thread's own, given back when the thread ends; made anew where the program's static objects launch behind that.
+  // An OS thread's own, given back when the thread ends; made anew where the program's static objects launch after that.
   static Worker& worker() {
     thread_local Station* mine = nullptr;
     struct Keeper {

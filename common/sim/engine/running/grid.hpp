@@ -26,7 +26,7 @@ struct Outcome {
 
 /// In which order threads and blocks take their turns: as they are numbered, unless …
 struct Schedule {
-  bool reversed = false;      ///< the last come first; behind barriers, too
+  bool reversed = false;      ///< the last come first; after barriers, too
   std::uint64_t shuffle = 0;  ///< the seed of some other order
 };
 

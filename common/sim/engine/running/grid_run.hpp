@@ -80,13 +80,13 @@ class GridRun {
 
   /// Makes a worker known to the others.
   void enlist(Heartbeat& heartbeat);
-  /// A number that changes whenever something went on anywhere.
+  /// A number that changes whenever any thread makes progress.
   std::uint64_t progress();
   /// How often each active worker has spun.
   std::vector<std::uint64_t> spins();
   /// How many blocks have ended.
   std::uint64_t blocks_ended();
-  /// An OS thread that works on the grid, if there is one still.
+  /// An OS thread that works on the grid, if there still is one.
   std::optional<pthread_t> active_worker();
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is known of kernels and of their shared variables.
+/// @brief What is known about kernels and their shared variables.
 #include <fmt/format.h>
 
 #include <algorithm>

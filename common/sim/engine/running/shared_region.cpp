@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds and names what of a block's shared memory an address belongs to.
+/// @brief Finds and names the part of a block's shared memory that an address belongs to.
 #include "sim/engine/running/shared_region.hpp"
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace lockstep::sim {
 
 namespace {
 
-/// Where the shared memory begins that an address lies in, or shortly before. The blocks' are all laid out alike.
+/// The start of the shared memory that an address lies in, or shortly before. All blocks' memories are laid out alike.
 std::uintptr_t shared_begin(const Block& block, std::uintptr_t address) {
   constexpr std::uintptr_t kNear = 4096;
   const std::uintptr_t own = number(block.shared);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What of a block's shared memory an address belongs to.
+/// @brief Which part of a block's shared memory an address belongs to.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct SharedRegion {
   const SharedSlot* slot = nullptr;  ///< the variable; null for dynamic shared memory
 };
 
-/// What holds the address, or is nearest to it, in the block's own shared memory; or in that of whichever block the address is in.
+/// The part that holds the address, or is nearest to it: in the shared memory of the block that the address is in, or in the block's own.
 SharedRegion nearest_shared(const Block& block, const GridRun& grid, std::uintptr_t address);
 
 /// Its name in the source; empty where that cannot be known.

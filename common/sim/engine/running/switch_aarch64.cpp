@@ -1,8 +1,8 @@
 /// @file
 /// @brief The switch between stacks on 64-bit Arm.
 ///
-/// It leaves by `ret`, as on x86-64 (engine/running/switch_x86_64.cpp), and tells unwinders where it keeps what, on the stack that it
-/// leaves and on the one where it arrives: the two look alike.
+/// It leaves by `ret`, as on x86-64 (engine/running/switch_x86_64.cpp), and tells unwinders where it keeps each register, on the stack that
+/// it leaves and on the one where it arrives: the two look alike.
 #include "sim/engine/running/fiber.hpp"
 
 #ifdef __aarch64__
@@ -12,7 +12,7 @@
 #include <cstring>
 
 // void lockstep_switch(Context target, Context& saved): saves what the procedure call standard says a call preserves. The `hint` is
-// `bti c`, which a processor that guards indirect branches wants where one may lead, and others skip.
+// `bti c`, which a processor that guards indirect branches requires at their targets, and others skip.
 //
 // lockstep_fiber_begins is where a fiber's first switch arrives. It has no caller: that ends backtraces and the search for a handler
 // of an exception.

@@ -3,7 +3,7 @@
 ///
 /// It leaves by `ret`, not by an indirect jump as Boost.Context's does. The threads of a block wait at the same place, so
 /// that the processor's stack of return addresses, pushed by one thread, predicts the returns of the next. With the jump each
-/// switch puts it out of step: a barrier then costs 32 ns a thread in place of 13.
+/// switch puts it out of step: a barrier then costs 32 ns a thread instead of 13.
 #include "sim/engine/running/fiber.hpp"
 
 #ifdef __x86_64__

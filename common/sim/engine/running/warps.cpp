@@ -34,7 +34,7 @@ WarpSync& warp_sync_for(Warp& warp, std::uint32_t mask, const char* name) {
 
 Sync kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Sync::warp_barrier : Sync::warp_exchange; }
 
-// Lets all lanes but `last`, who need not wait, go on.
+// Lets all lanes go on but `last`, which need not wait.
 void complete(Worker& worker, Block& block, const Thread& last, WarpSync& sync) {
   observe([&](Observer& observer) { observer.completed(block, kind_of(sync.name), last.rank / 32, sync.exchange.lanes); });
   sync.unread = static_cast<unsigned>(std::popcount(sync.exchange.lanes));

@@ -1,5 +1,5 @@
 /// @file
-/// @brief WarpSyncs that are complete although not all are there for whom they were made, because the others have ended.
+/// @brief Synchronizations that complete without some of the threads they are for, because those have ended.
 #pragma once
 
 #include <compare>
@@ -22,7 +22,7 @@ struct SyncPlace {
 
 struct Absence {
   SyncPlace place;
-  std::uint32_t first_rank = 0, ranks = 0;  ///< whom the synchronization is for: of the block, from the first on
+  std::uint32_t first_rank = 0, ranks = 0;  ///< the threads that the synchronization is for: of the block, from the first on
   std::uint32_t mask = ~0u;                 ///< of a synchronization of a warp: the lanes it is for
 
   /// Those that have ended, or that have not, by their ranks.
@@ -33,7 +33,7 @@ struct Absence {
   std::vector<std::uint32_t> ranks_of(const Block& block, bool ended) const;
 };
 
-/// Follows a grid's synchronizations: an observer hands on what it is told of them.
+/// Follows a grid's synchronizations: an observer passes on what it hears of them.
 class Absences {
  public:
   void arrives(Sync sync, std::uint32_t lanes, Site site);

@@ -75,7 +75,7 @@ void Detours::arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site
 
 void Detours::thread_ends(const Thread& thread) { leave(way_of(thread)); }
 
-// The detour begins behind the last place where the others, too, came through since they last synchronized.
+// The detour begins after the last place that the others also came through since they last synchronized.
 void Detours::completed(const Block& block, Sync sync, std::uint32_t warp, std::uint32_t lanes) {
   Watched& mine = blocks_[&block];
   if (const std::optional<Absence> absence = absences_.completed(block, sync, warp, lanes)) {
@@ -102,21 +102,21 @@ std::unordered_set<Detours::Key> Detours::visited_since(const Watched& block, co
   return places;
 }
 
-/// What the absent threads of one synchronization are judged by, once the block has ended.
+/// What is needed to judge the absent threads of one synchronization, once the block has ended.
 struct Detours::Judge {
   const Watched& block;
   const Missed& missed;
   bool may_return;
-  std::unordered_set<Key> behind = visited_since(block, missed.present, missed.time);  ///< where the others were behind the barrier
+  std::unordered_set<Key> behind = visited_since(block, missed.present, missed.time);  ///< where the others were after the barrier
 
   bool nothing_behind() const {
     return std::none_of(missed.present.begin(), missed.present.end(), [&](auto rank) { return block.ways[rank].worked > missed.time; });
   }
 
-  /// The first that it did that the others did, too, behind the barrier, or that it did at all; an access before a mere step.
+  /// The first thing it did that the others also did after the barrier, or else the first it did at all; an access rather than a mere step.
   const Visit* next_of(const Absentee& absentee) const {
     const Way& way = block.ways[absentee.rank];
-    const bool free = way.returned <= absentee.begin;  // did not return: all that it did, it did beside the barrier
+    const bool free = way.returned <= absentee.begin;  // did not return: all that it did was on the way around the barrier
     const Visit* next = nullptr;
     for (const auto& [key, visit] : way.visits) {
       if (visit.time <= absentee.begin || way.ends.contains(key)) continue;

@@ -17,7 +17,7 @@ namespace lockstep::sim {
 /// How a thread came not to be at a barrier, the harmless first.
 enum class Detour : std::uint8_t {
   ended,           ///< it returned, or all that was left of the kernel was on the way around, too
-  no_use,          ///< it went around, and nothing is behind the barrier for any thread
+  no_use,          ///< it went around, and nothing comes after the barrier for any thread
   warp_left_loop,  ///< its whole warp left the loop after fewer rounds, and ended
   left_loop,       ///< it left the loop after fewer rounds than other lanes of its warp, and ended
   went_on,         ///< it went around, and did more
@@ -30,11 +30,11 @@ struct Detoured {
   std::uint32_t threads_total = 0;
   std::vector<std::uint32_t> ranks;  ///< in rising order
   std::uint32_t example = 0;         ///< one of them
-  const void* next = nullptr;        ///< what that one did next, where it went on: the address behind it
+  const void* next = nullptr;        ///< what that one did next, where it went on: the address after it
 };
 
-/// Watches a launch's second run, in the order of the first. For each place in the code it keeps when each thread was there last. What a
-/// thread did after it was last at a place that the others, too, came through on their way to the barrier, is its detour.
+/// Watches a launch's second run, in the order of the first. For each place in the code it keeps when each thread was there last. A
+/// thread's detour is what it did after the last place that the others also came through on their way to the barrier.
 class Detours : public Observer {
  public:
   bool follows_control() const override { return true; }
@@ -65,7 +65,7 @@ class Detours : public Observer {
     std::unordered_map<Key, Visit> visits;
     std::vector<Key> calls{0};
     Key block = 0;
-    std::uint64_t worked = 0, entered = 0;  ///< when it did something last, and came to its basic block
+    std::uint64_t worked = 0, entered = 0;  ///< when it last did something, and when it came to its basic block
     std::uint64_t returned = 0;             ///< by a marked `return`
     std::unordered_set<Key> ends;           ///< blocks that it only left a function by
     bool left_function = false;             ///< and nothing since: one of its blocks may be to come
@@ -84,7 +84,7 @@ class Detours : public Observer {
   struct Watched {
     std::vector<Way> ways;
     std::set<std::pair<Sync, std::uint32_t>> missed;  ///< ranks, by kinds of synchronization
-    std::uint64_t completed = 0;                      ///< when the block synchronized last
+    std::uint64_t completed = 0;                      ///< when the block last synchronized
     std::vector<std::uint64_t> warps_completed;       ///< and each warp
     std::vector<Missed> absences;
   };

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Widths by the class that is copied, else by the address.
+/// @brief Widths by the class that is copied, otherwise by the address.
 #include "sim/observers/counting/access_widths.hpp"
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kWidest = 16;
 
-// The largest power of two that divides all of which these are the bits.
+// The largest power of two that divides all numbers whose bits are in here.
 std::uint32_t common_divisor(std::uint64_t bits) { return static_cast<std::uint32_t>(bits & (~bits + 1)); }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace lockstep::sim {
 /// a structure of four floats, which may begin at any of them, is four of 4 bytes.
 class AccessWidths {
  public:
-  /// The bytes of each instruction: a power of two up to 16, of which the access's bytes are a multiple.
+  /// The bytes of each instruction: a power of two up to 16 that divides the access's bytes.
   std::uint32_t of(const Access& access);
 
  private:

@@ -29,7 +29,7 @@ void ControlFlow::add(std::uintptr_t from, std::uintptr_t to) {
   solved_ = false;
 }
 
-/// One solution for the whole graph: Tarjan's algorithm for strongly connected parts, again and again inside of what it finds.
+/// One solution for the whole graph: Tarjan's algorithm for strongly connected parts, applied again inside each part that it finds.
 class ControlFlow::Regions {
  public:
   explicit Regions(std::vector<Block>& blocks) : blocks_(blocks), marks_(blocks.size()) {}

@@ -1,7 +1,7 @@
 /// @file
 /// @brief The kernels' control-flow graph, learned from the ways that threads were seen to take: which blocks come first, and its loops.
 ///
-/// Addresses do not tell: a compiler may put the test of a loop, or a whole branch, before or behind what it belongs to.
+/// Addresses do not tell: a compiler may put the test of a loop, or a whole branch, before or after what it belongs to.
 #pragma once
 
 #include <array>

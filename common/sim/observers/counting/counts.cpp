@@ -9,7 +9,7 @@ namespace lockstep::sim {
 
 namespace {
 
-// In shared memory the hardware's profiler makes one of atomics with a result and without.
+// In shared memory the hardware's profiler counts atomics with and without a result as one.
 std::size_t shared_op(MemoryOp op) { return is_atomic(op) ? 2 : static_cast<std::size_t>(op); }
 
 AtomicKind atomic_kind(const Access& which) {

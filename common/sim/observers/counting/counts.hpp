@@ -12,7 +12,7 @@
 
 namespace lockstep::sim {
 
-/// How the hardware's profiler sorts memory instructions. `red` (reduction) is an atomic whose result nobody uses; exchanges and
+/// How the hardware's profiler sorts memory instructions. `red` (reduction) is an atomic whose result is not used; exchanges and
 /// compare-and-swaps have no such form.
 enum class MemoryOp : std::uint8_t { ld, st, red, atom };
 MemoryOp memory_op(const Access& access);
@@ -34,8 +34,8 @@ struct Steps {
 
 /// The counts of a launch, or of one line of it.
 ///
-/// A *step* of a warp is a statement of the source, or an access to global or shared memory. It stands for the instructions that the simulator does not have: how many lanes are active in the
-/// average step tells of divergence.
+/// A *step* of a warp is a statement of the source, or an access to global or shared memory. It stands for the instructions that the
+/// simulator does not have: the mean number of active lanes per step measures divergence.
 struct Counts {
   struct Global {
     std::uint64_t requests = 0, sectors = 0, ideal = 0;

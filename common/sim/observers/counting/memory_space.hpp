@@ -1,5 +1,5 @@
 /// @file
-/// @brief Which of the memories an address of a kernel is in.
+/// @brief Which memory an address of a kernel is in.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,7 @@ const std::unique_ptr<WholeProgram> whole_program = [] {
 
 }  // namespace
 
-// What was launched before is run before, and not counted.
+// Work that was launched before this runs first, and is not counted.
 void start_profile(unsigned requests_to_keep) {
   cudaDeviceSynchronize();
   if (current_profiler() != nullptr) remove_observer(*current_profiler());

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Looks at what a program leaves behind.
+/// @brief Finds what a program leaves undone at its end.
 #include "sim/observers/hazards/at_exit.hpp"
 
 #include <fmt/format.h>

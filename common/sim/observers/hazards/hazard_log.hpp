@@ -17,7 +17,7 @@ namespace lockstep::sim {
 
 class HazardLog {
  public:
-  /// The hazard of this kind at these places; `fresh` tells that it was not known, and wants its words.
+  /// The hazard of this kind at these places; `fresh` says that it is new, and still needs its text.
   /// Several instructions may be one line (the compiler unrolls loops): they are one hazard.
   /// @param pc, before  addresses after the access that completed it, and after the one before it (null where there is none)
   /// Two lines that race are one hazard, whichever of them came first.
@@ -28,12 +28,12 @@ class HazardLog {
   static CodeLine line_of(const void* pc);
   /// A hazard without code of its own.
   Hazard& add(Hazard hazard);
-  /// Makes one hazard of two; `other` is not told of any more, and what would be it is `first`.
+  /// Merges two hazards: `other` is no longer reported, and what would count as it counts as `first`.
   void join(Hazard& first, Hazard& other);
   /// How many there are, and each of them, in the order of discovery.
   std::size_t count() const { return all_.size(); }
   Hazard& at(std::size_t index) { return all_[index]; }
-  /// What is to be told, in the order of discovery.
+  /// What is to be reported, in the order of discovery.
   std::vector<const Hazard*> told() const;
   /// Takes it, and forgets everything.
   std::vector<Hazard> take();
@@ -42,7 +42,7 @@ class HazardLog {
   std::string kernel;
   /// Off while a launch runs once more: what was found before is not counted again.
   bool counts = true;
-  /// Off where nobody reads the reports to the end of the program: then the engine prints what ends a launch.
+  /// Off where no one reads the reports at the end of the program: then the engine prints what ends a launch.
   bool is_told = true;
 
  private:
@@ -51,7 +51,7 @@ class HazardLog {
   std::map<std::tuple<std::string, const void*, const void*>, Hazard*> by_code_;
   std::map<std::tuple<std::string, std::string, CodeLine, CodeLine>, Hazard*> by_lines_;
   std::deque<Hazard> all_;          ///< a hazard stays where it is
-  std::set<const Hazard*> joined_;  ///< those of them that are told of as others
+  std::set<const Hazard*> joined_;  ///< those that are reported as part of others
 };
 
 /// "thread (3,0,0) of block (1,0,0)", from a thread's rank in its block.

@@ -18,7 +18,7 @@ namespace {
 
 std::string place(const std::string& file, unsigned line) { return fmt::format("{}:{}", short_path(file), line); }
 
-// Below the text itself stand its further lines.
+// Further lines are aligned with the text, not with the label.
 std::string labelled(std::string_view label, std::string_view text) {
   const std::size_t indent = display_width(label);
   return std::string(label) + wrapped(text, kScreenWidth - indent, indent) + '\n';

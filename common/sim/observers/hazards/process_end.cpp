@@ -36,8 +36,7 @@ int status_of(int asked, bool failed) {
   for (;;) syscall(SYS_exit_group, status);
 }
 
-// An OS thread that waits for the word to be said: where a signal interrupts the program, that may hold the lock of its heap or of a
-// stream.
+// An OS thread that waits to give the last word: a program that a signal interrupts may hold the lock of its heap or of a stream.
 class Speaker {
  public:
   Speaker() {
@@ -53,7 +52,7 @@ class Speaker {
   /// A child after fork() has no such thread, and no findings of its own; one after vfork() has its parent's memory.
   bool is_of_this_process() const { return process_ == getpid(); }
 
-  // From a signal handler, too. Gives up after five seconds: what the program was doing may keep this from getting on.
+  // Also called from a signal handler. Gives up after five seconds: what the program was doing may block this.
   bool say() {
     constexpr int kPatienceMs = 5000;
     char failed = 0;
@@ -131,7 +130,7 @@ void at_process_end(LastWord say) {
 
 }  // namespace lockstep::sim
 
-// The program's calls come here instead of to the C library's functions of these names, which tell nobody.
+// The program's calls come here instead of to the C library's functions of these names, which would not report anything.
 extern "C" {
 
 void _exit(int status) {

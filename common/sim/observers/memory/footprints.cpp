@@ -66,7 +66,7 @@ void Footprints::clear() {
   last_ = nullptr;
 }
 
-// Erases the tracks of which nothing is left.
+// Erases the tracks that have nothing left.
 void Footprints::sweep(Page& page) {
   std::erase_if(page, [](const Track& track) {
     const bool gone = std::all_of(track.bytes.begin(), track.bytes.end(), [](std::uint64_t bits) { return bits == 0; });

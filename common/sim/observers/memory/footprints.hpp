@@ -44,7 +44,7 @@ struct Trace {
 
   bool is_code() const { return work == Work::kernel || work == Work::host_function || work == Work::host_code; }
 
-  static constexpr std::size_t kMostSites = 256;  // what comes behind counts as the last
+  static constexpr std::size_t kMostSites = 256;  // any beyond that count as the last
 };
 
 /// What one operation did to one page in one way: a bit for each byte.
@@ -78,10 +78,10 @@ class Footprints {
 
   void clear();
   void drop(Trace& trace);
-  /// Takes out of the tracks of `before`, which all happened before `by`, what nothing unordered with them can meet without meeting
-  /// `by` as well: memory does not grow with the length of a stream.
+  /// Drops from the tracks of `before`, which all happened before `by`, whatever `by` covers: an unordered operation that meets it meets
+  /// `by` as well. So memory does not grow with the length of a stream.
   void supersede(const Trace& by, const std::vector<const Trace*>& before);
-  /// This memory is somebody else's now.
+  /// This memory has a new owner now.
   void forget(std::uintptr_t begin, std::size_t bytes);
 
   /// Calls `visit(address, first, end)` for each page that holds a part of a stretch of memory, with that part's place in it.

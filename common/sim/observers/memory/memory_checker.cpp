@@ -24,7 +24,7 @@ constexpr const char* kCompare = "compare the index with the length before the a
 
 const char* verb(const Access& access) { return access.writes() ? "writes" : "reads"; }
 
-// In shared memory, and far from the empty dynamic part, which is all that is there: a pointer of another block's, or launch's.
+// In shared memory, where this kernel has nothing but an empty dynamic part far away: a pointer from another block or launch.
 bool is_of_no_variable(const Stretch& nearest, std::uintptr_t address) {
   constexpr std::uintptr_t kFar = 4096;
   const bool shared = address_space().shared.holds(reinterpret_cast<const void*>(address));

@@ -131,7 +131,7 @@ void Uninitialised::acquit(const Thread& thread, const Access& access) {
   for (Suspect& suspect : suspects_) {
     const bool overlaps =
         access.address < suspect.access.address + suspect.access.bytes && suspect.access.address < access.address + access.bytes;
-    // No race is told of where both are atomic, or volatile in memory that blocks share.
+    // No race is reported where both are atomic, or volatile in memory that blocks share.
     const bool both_strong = suspect.access.is_strong() && access.is_strong();
     const bool volatiles = is_volatile(suspect.access.kind) || is_volatile(access.kind);
     if (suspect.settled || !overlaps || (both_strong && !(volatiles && suspect.shared))) continue;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds reads of device and shared memory that nobody wrote before.
+/// @brief Finds reads of device and shared memory that was never written.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class Uninitialised : public Observer {
   void grid_ends(const GridRun& grid) override;
 
  private:
-  /// A read that found something unwritten. If another thread writes it later, and nothing orders the two, then it is a race, and told
+  /// A read that found something unwritten. If another thread writes it later, and nothing orders the two, then it is a race, and reported
   /// as one.
   struct Suspect {
     Access access;
@@ -42,7 +42,7 @@ class Uninitialised : public Observer {
     bool passed_barrier;  ///< its block has passed a barrier since
     bool settled;         ///< its memory is gone
     bool is_race;         ///< another thread wrote it
-    const void* copy;     ///< an asynchronous copy that is to bring it, and has not been waited for; or null
+    const void* copy;     ///< an asynchronous copy that will bring it, and has not been waited for; or null
     unsigned long count = 1;
   };
 

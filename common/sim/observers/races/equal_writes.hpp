@@ -1,5 +1,5 @@
 /// @file
-/// @brief Who wrote one value to a word, one after the other, with nothing to order them.
+/// @brief The threads that wrote one value to a word, one after the other, with nothing to order them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// A thread that wrote a value itself reads the same, whenever the others write it.
+/// A thread that wrote the value itself reads the same value, whenever the others write it.
 class EqualWrites {
  public:
   void clear() { words_.clear(); }

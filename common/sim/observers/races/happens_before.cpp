@@ -30,7 +30,7 @@ void HappensBefore::Covered::join(const Covered& other) {
   floor = std::max(floor, other.floor);
   if (threads != other.threads) {  // lanes that have synchronized before bring the same
     threads.insert(threads.end(), other.threads.begin(), other.threads.end());
-    VectorClock::keep_latest(threads);  // else each __syncwarp() would make the lists of a warp 32 times as long
+    VectorClock::keep_latest(threads);  // otherwise each __syncwarp() would make the lists of a warp 32 times as long
   }
   acquired.join(other.acquired);
   all = {};
@@ -133,7 +133,7 @@ HappensBefore::Flag* HappensBefore::flag_at(std::uintptr_t address) {
   return flag == stretch->second.end() ? nullptr : &flag->second;
 }
 
-// Later accesses are not covered by what the thread does now.
+// What the thread does now does not cover later accesses.
 void HappensBefore::advance(BlockClock& block, std::uint32_t rank) { block.top = std::max(block.top, ++time_of(block, rank)); }
 
 HappensBefore::Covered HappensBefore::everything_before(BlockClock& block, std::uint32_t rank) {
@@ -174,7 +174,7 @@ void HappensBefore::strong_access(const Thread& thread, const Access& access) {
   if (access.writes()) release(block, thread.rank, access, device_scope);
 }
 
-// As if each atomic and volatile access were an acquire and a release. A flag in shared memory is out of this.
+// As if each atomic and volatile access were an acquire and a release. Flags in shared memory are excluded.
 void HappensBefore::suppose(BlockClock& block, std::uint32_t rank, const Access& access) {
   if (is_shared_address(access.address)) return;
   if (access.reads_strongly() && !access.ignores_result)
@@ -256,7 +256,7 @@ void HappensBefore::barrier(BlockClock& block) {
 
 void HappensBefore::warp_barrier(const Block& block, std::uint32_t warp, std::uint32_t lanes) {
   BlockClock& clock = clock_of(block);
-  const std::uint32_t together = lanes | block.warps[warp].exited;  // who is gone has done all it will do
+  const std::uint32_t together = lanes | block.warps[warp].exited;  // a thread that has exited has done all it will do
   std::uint32_t time = 0;
   for_each_lane(together, [&](std::uint32_t lane) { time = std::max(time, time_of(clock, warp * 32 + lane)); });
   clock.top = std::max(clock.top, ++time);

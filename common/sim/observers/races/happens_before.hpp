@@ -3,10 +3,10 @@
 ///
 /// A block counts time: it goes on at each barrier, and for the threads concerned at each warp barrier and each fence. An access is known
 /// by its thread and that time. What a thread made visible by a fence (or a release) and a store that others may see is kept with the
-/// address of that store, as VectorClock; who reads the address and then fences (or acquires) has it too.
+/// address of that store, as a VectorClock; a thread that reads the address and then fences (or acquires) gets it too.
 ///
-/// Two rules are kinder than the PTX memory model, as CUDA's own samples lean on them: a block barrier does for what the block has read as
-/// well as a fence, and a store behind a block barrier releases what the block's threads fenced before it.
+/// Two rules are kinder than the PTX memory model, as CUDA's own samples lean on them: a block barrier serves as well as a fence for what
+/// the block has read, and a store after a block barrier releases what the block's threads fenced before it.
 #pragma once
 
 #include <array>
@@ -53,9 +53,9 @@ class HappensBefore {
   /// Which of these lanes of a warp, that did something at `time`, did it before or after what the thread does now, in no order?
   std::uint32_t unordered(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// The same where the thread needs no fence to look at what it was told of: for volatile accesses, which the compiler leaves in their
-  /// places. Only behind a compare-and-swap that took a lock does it need one.
+  /// places. It only needs one after a compare-and-swap that took a lock.
   std::uint32_t untold(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
-  /// The same if no fence were missing: those of which no atomic or volatile access told the thread.
+  /// The same if no fence were missing: those that no atomic or volatile access told the thread of.
   std::uint32_t unrelated(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time, const Epoch& now);
   /// Can accesses of different blocks be ordered at all, by what happened in this grid so far?
   bool orders_blocks() const { return active_ || blocks_synchronized_; }

@@ -343,7 +343,7 @@ bool RaceDetector::conflict(const Mark& mark, const Access& access) {
   return distance(mark.warp, now_.warp) == 2 && (mark.narrow || is_narrow(access));
 }
 
-// Whoever uses the result of an atomic of its own comes after the updates that it found: so may the last block set its ticket back.
+// A thread that uses the result of its own atomic comes after the updates it found: so the last block may reset its ticket.
 bool RaceDetector::is_observed(const Marks& marks, const Mark& mark) {
   if (mark.kind != AccessKind::atomic || !mark.writes || mark.narrow) return false;
   return std::any_of(&mark + 1, marks.data() + marks.size(), [&](const Mark& later) {
@@ -364,7 +364,7 @@ bool RaceDetector::volatile_conflict(const Mark& mark, const Access& access) {
   return distance(mark.warp, now_.warp) < 2 && is_shared_address(access.address);
 }
 
-// What raced is shown as a whole where it is an access of 8 bytes, and else by words; once for each access.
+// An access of 8 bytes that raced is shown as a whole, others by words; once for each access.
 void RaceDetector::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t word, std::uint8_t bytes, const Access& access,
                           bool agreed) {
   if (access.bytes == 8 && mark.pc == reported_) return;
@@ -387,7 +387,7 @@ void RaceDetector::report(const Mark& mark, std::uint32_t lanes, std::uintptr_t 
   report_.add(earlier, *now_.thread, access, word + first, width);
 }
 
-// Where it was, and whether the present thread was told of it.
+// Where it was, and whether the present thread knows of it.
 Earlier RaceDetector::earlier_of(std::uint32_t warp, std::uint32_t lanes, std::uint32_t time) {
   Earlier earlier;
   earlier.rank = warp % 32 * 32 + static_cast<std::uint32_t>(std::countr_zero(lanes));

@@ -18,9 +18,9 @@
 
 namespace lockstep::sim {
 
-/// Keeps, for every word, who wrote it last, and two sets of readers, as far from each other as they come: whoever writes later is then
-/// unordered with one of them, if with any reader. That is what whole words under plain accesses need. A word that meets anything else (an
-/// atomic, a volatile access, one of its bytes) gets a list of marks instead.
+/// Keeps, for every word, its last writer and two sets of readers, as far from each other as possible: a later writer is then
+/// unordered with one of them, if with any reader. That is enough for plain accesses to whole words. A word with any other access (an
+/// atomic, a volatile one, one to some of its bytes) gets a list of marks instead.
 ///
 /// Nothing is erased when a grid or a block ends: numbers of warps only grow, and a note with a lower number than the memory's present
 /// owner does not count.
@@ -39,14 +39,14 @@ class RaceDetector : public Observer {
   void grid_ends(const GridRun&) override;
   void forgive_flag(Hazard& hazard) const { report_.forgive_flag(hazard); }
 
-  /// May another order of the threads of the grid that ended show more? By fences that one side lacks, or by volatile accesses.
+  /// Might another order of the ended grid's threads show more? Yes where one side may lack a fence, or after volatile accesses.
   bool is_order_telling() const { return order_.has_fences() || forgiven_; }
   /// Were there volatile accesses that nothing orders?
   bool has_forgiven() const { return forgiven_; }
-  /// From here on the grid that ended runs again, with more of what is kept: in another order, which these words name, or (empty) in its
-  /// own. What is known is not counted again.
+  /// From here on the ended grid runs again, and more is kept of it: in another order, which these words name, or (empty) in its own.
+  /// What is known is not counted again.
   void look_closer(std::string order);
-  /// Tells of what volatile accesses did in the run that ended. `differs`: does memory, as it is now, differ there from the results?
+  /// Reports what volatile accesses did in the run that ended. `differs`: does memory, as it is now, differ there from the results?
   void judge(const std::function<bool(std::uintptr_t, std::uint32_t)>& differs);
   void look_no_closer();
 
@@ -72,11 +72,11 @@ class RaceDetector : public Observer {
     std::uint8_t bytes;
     AccessKind kind;
     bool writes, narrow;
-    bool observes;  ///< an atomic that somebody uses the result of
+    bool observes;  ///< an atomic whose result is used
     std::uint32_t before;
     const void* pc;
   };
-  /// A reader that a store had no order with: if the store left what was there, then a later one may race with the reader yet.
+  /// A reader that a store was not ordered with: if the store left the value as it was, a later one may still race with the reader.
   struct Passed {
     std::uintptr_t word;
     Mark reader;

@@ -87,7 +87,7 @@ bool RaceFixes::Passed::by_several_warps() const {
   return warps.size() > 1;
 }
 
-// Some go round a loop more often than others.
+// Some run a loop more often than others.
 bool RaceFixes::Passed::unevenly() const {
   std::set<std::uint32_t> different(times.begin(), times.end());
   different.erase(0);
@@ -158,7 +158,7 @@ std::string RaceFixes::of_change(const Hazard& hazard, const Earlier& earlier, c
                      lines_of(hazard));
 }
 
-// Global memory, in a kernel that has atomics: where it is read and written again that is the usual body of a lock.
+// Global memory that is read and then written, in a kernel that has atomics: the usual body of a lock.
 bool RaceFixes::may_be_locked(const Earlier& earlier, const Access& access) const {
   const bool shared = is_shared_address(access.address);
   return communicates_ && !shared && earlier.told != Told::no;
@@ -180,7 +180,7 @@ std::string RaceFixes::of_locked(const Hazard& hazard) {
       lines_of(hazard), is_on_one_line(hazard) ? "it is" : "they are");
 }
 
-// Where what a copy brings is used on a later line; else empty.
+// Where what a copy brings is used on a later line; otherwise empty.
 std::string RaceFixes::of_copy(const Hazard& hazard, const Earlier& earlier, const Access& access) const {
   const bool copies = access.writes() && copies_.contains(access.pc), copied = earlier.writes && copies_.contains(earlier.pc);
   if (copies == copied) return {};

@@ -15,10 +15,10 @@
 
 namespace lockstep::sim {
 
-/// Did an atomic or volatile access tell the one thread of what the other had done? Then a fence is missing; else something to tell by.
+/// Did an atomic or volatile access tell one thread what the other had done? Then a fence is missing; otherwise the access is, too.
 enum class Told : std::uint8_t { unknown, no, yes };
 
-/// The access that came first, as the one that raced with it finds it.
+/// The earlier access, as seen by the one that raced with it.
 struct Earlier {
   const void* pc = nullptr;
   AccessKind kind = AccessKind::load;
@@ -35,7 +35,7 @@ struct Earlier {
   bool same_cluster = false, same_block = false, same_warp = false;
 };
 
-/// Knows what a kernel has used to order its threads, which tells what it forgot.
+/// Knows what a kernel uses to order its threads, and so what it forgot.
 class RaceFixes {
  public:
   void grid_begins(bool cooperative, std::uint32_t block_threads);
@@ -58,7 +58,7 @@ class RaceFixes {
   void passes(const Thread& thread, const void* pc);
   void watch_no_more() { passed_.clear(); }
 
-  /// Are these two steps of one warp, which only a barrier of the warp is missing between?
+  /// Are these two steps of one warp, with only a warp barrier missing between them?
   bool are_warp_steps(const Hazard& hazard, const Earlier& earlier, const Access& access) const;
   /// Where several lines are such steps.
   static std::string of_warp_steps(const std::set<unsigned>& lines, bool is_volatile);
@@ -73,9 +73,9 @@ class RaceFixes {
     auto operator<=>(const Place&) const = default;
   };
   struct Barrier {
-    const Thread* first = nullptr;  ///< who came first, of `block`
+    const Thread* first = nullptr;  ///< the first to come, of `block`
     uint3 block{};
-    bool repeats = false;  ///< who came again: it is in a loop
+    bool repeats = false;  ///< it came again: the barrier is in a loop
   };
 
   /// How often each thread of one block came to an access.

@@ -23,7 +23,7 @@ std::uint64_t value_at(std::uintptr_t address, std::uint32_t bytes) {
   return value;
 }
 
-// The program's types are not known here: a small whole number is shown as one, else what makes a sensible floating-point number.
+// The program's types are not known here: shown as a whole number where it is a small one, otherwise as a float where that is sensible.
 template <class Whole, class Real>
 std::string shown_as(std::uint64_t bits) {
   Whole whole;
@@ -161,7 +161,7 @@ void RaceReport::grid_ends() {
   told_.clear();
 }
 
-// The unrolled end of a reduction: each line races with each other one, and for all of them the same is missing.
+// The unrolled end of a reduction: each line races with each other line, and all of them lack the same barrier.
 void RaceReport::join_warp_steps() {
   for (const auto& [hazard, race] : told_) {
     if (!fixes_.are_warp_steps(*hazard, race.earlier, race.access)) continue;
@@ -190,7 +190,7 @@ bool RaceReport::share_line(Hazard* a, Hazard* b) {
 }
 
 void RaceReport::join(const std::vector<Hazard*>& all) {
-  const auto place = [&](Hazard* hazard) {  // what was joined before stays, else it is the first pair of lines
+  const auto place = [&](Hazard* hazard) {  // what was joined before stays; otherwise the first pair of lines
     return std::tuple(!steps_[hazard].joined, std::max(hazard->line, hazard->other_line), hazard->line);
   };
   Hazard* const first = *std::min_element(all.begin(), all.end(), [&](Hazard* a, Hazard* b) { return place(a) < place(b); });
@@ -200,7 +200,7 @@ void RaceReport::join(const std::vector<Hazard*>& all) {
     steps.lines.insert(steps_[hazard].lines.begin(), steps_[hazard].lines.end());
     steps.is_volatile |= steps_[hazard].is_volatile;
   }
-  constexpr std::size_t kFewest = 3;  // lines; two are told of as they are
+  constexpr std::size_t kFewest = 3;  // lines; two are reported as they are
   if (steps.lines.size() < kFewest) return;
   for (Hazard* const hazard : all) {
     if (hazard != first) log_.join(*first, *hazard);

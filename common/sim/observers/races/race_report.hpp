@@ -23,7 +23,7 @@ class RaceReport {
   RaceFixes& fixes() { return fixes_; }
   /// `address`, `bytes`: the part of the access that raced; as it is now, just before the access.
   void add(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
-  /// The same, but to be told of only by `tell`.
+  /// The same, but reported only by `tell`.
   /// @return its number
   std::size_t suspect(const Earlier& earlier, const Thread& thread, const Access& access, std::uintptr_t address, std::uint32_t bytes);
   void tell(std::size_t number);
@@ -36,9 +36,9 @@ class RaceReport {
     if (!pending_.empty() || settled_ != suspects_.size()) finish();
   }
   void grid_ends();
-  /// In no order did the launch's answer change: a volatile word in shared memory is then taken for a flag.
+  /// The launch's answer changed in no order: a volatile word in shared memory is then taken for a flag.
   void forgive_flag(Hazard& hazard) const;
-  /// The launch runs again in another order, and only what is worse than before is told: with these words, of the order.
+  /// The launch runs again in another order, and only what is worse than before is reported, with these words for the order.
   void in_order(std::string words) { order_ = std::move(words); }
 
  private:
@@ -63,7 +63,7 @@ class RaceReport {
   void complete(Hazard& hazard, const Pending& race);
   static std::string values(const Pending& race);
 
-  /// Steps of a warp that race with each other, and are told of as one.
+  /// Steps of a warp that race with each other, and are reported as one.
   struct Steps {
     std::set<unsigned> lines;
     bool is_volatile = false;

@@ -27,7 +27,7 @@ std::optional<StrongWords::Found> StrongWords::access(const Epoch& now, const Ac
   return found;
 }
 
-// A thread that has looked at a word sees no older value of it from then on, with or without fences.
+// A thread that has read a word never sees an older value of it afterwards, with or without fences.
 std::optional<StrongWords::Doubt> StrongWords::doubt(const Word& word, const Look* mine, const Epoch& now, const Access& access,
                                                      HappensBefore& order) {
   const Write& last = word.last;

@@ -3,7 +3,7 @@
 /// behind.
 ///
 /// Two volatile accesses are no data race, but a read and the write that follows it are not one step, and no volatile access orders
-/// others. Whether a change was lost only the values at the end tell, so what is found here is a suspicion.
+/// others. Only the values at the end show whether a change was lost, so what is found here is a suspicion.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class StrongWords {
     clash,     ///< two writes that nothing orders, or a write and a read of one warp: which value stays is open
     lost,      ///< the thread had read the word before the other wrote it
   };
-  /// A write that another thread's access does not come after as it should.
+  /// A write that another thread's access should come after, but does not.
   struct Write {
     std::uint32_t warp = 0, lane = 0, time = 0;
     const void* pc = nullptr;
@@ -41,7 +41,7 @@ class StrongWords {
     waited_for_.clear();
     waiting_.clear();
   }
-  /// An atomic or volatile access that comes, before HappensBefore is told of it. `value`: what is there now.
+  /// An atomic or volatile access about to happen, before HappensBefore hears of it. `value`: what is there now.
   std::optional<Found> access(const Epoch& now, const Access& access, std::uint64_t value, bool narrow, HappensBefore& order);
   /// Does a thread wait for the word, or wait at the place? Such a word may be looked at early, and its last value is of no interest.
   bool is_waited_for(std::uintptr_t address, const void* pc) const;

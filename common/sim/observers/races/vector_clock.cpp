@@ -9,11 +9,11 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr unsigned kBits = 4;  // of a block's number, that a level of the tree decides
+constexpr unsigned kBits = 4;  // of a block's number, per level of the tree
 
 using OfThread = VectorClock::OfThread;
 
-// The latest time of each, without what the floor says already.
+// The latest time of each, without what the floor already says.
 void settle(std::vector<OfThread>& threads, std::uint32_t floor) {
   VectorClock::keep_latest(threads);
   std::erase_if(threads, [&](const OfThread& thread) { return thread.time <= floor; });
@@ -51,8 +51,8 @@ void VectorClock::keep_latest(std::vector<OfThread>& threads) {
   threads.erase(std::unique(threads.begin(), threads.end(), same), threads.end());
 }
 
-/// A leaf (level 0) is a block; a node of a higher level holds all blocks of which the numbers begin with `prefix`. A node with one child
-/// only is left out.
+/// A leaf (level 0) is a block; a node of a higher level holds all blocks whose numbers begin with `prefix`. A node with only one
+/// child is skipped.
 struct VectorClock::Node {
   unsigned level = 0;
   std::uint32_t prefix = 0;

@@ -32,7 +32,7 @@ class Rerun : public Observer {
   }
 
  private:
-  // Before the observers that come next are told of the access: others get between it and what the thread read before.
+  // Before the next observers hear of the access: so other threads get between it and what the thread read before.
   static void hesitate(const Access& access) {
     const bool shared = is_shared_address(access.address);
     if (!shared) current_worker->step_aside();
@@ -44,7 +44,7 @@ class Rerun : public Observer {
   bool hesitates_;
 };
 
-/// Comes last: of a failure the other observers are told, and it is not printed.
+/// Comes last: the other observers hear of a failure, but it is not printed.
 class Unprinted : public Observer {
  public:
   bool follows_accesses() const override { return false; }
@@ -94,7 +94,7 @@ void Replay::run(const GridRequest& request, const Again& again, std::vector<Obs
   observers.push_back(&unprinted);
   kept_.put_back();
   {
-    const OnlyObservers only(std::move(observers));  // the list that is being told of the launch's end is put aside, and stays whole
+    const OnlyObservers only(std::move(observers));  // the list that is being notified of the launch's end is put aside, and stays whole
     const Silence silence;
     look(rerun_grid(request, again.schedule));
   }

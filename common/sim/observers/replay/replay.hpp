@@ -18,7 +18,7 @@ struct Again {
 };
 
 /// Keeps what the running launch overwrites. The program sees the first run only: memory is put back, a second run prints nothing (nor
-/// does, for so long, any other host thread of the program), and its failures are nobody's.
+/// does any other host thread of the program meanwhile), and its failures are not reported.
 class Replay : public Observer {
  public:
   void grid_begins(const GridRun& grid) override;

@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// Of global memory. Shared memory has no state between launches, and what belongs to no allocation and no variable is nobody's.
+/// Of global memory. Shared memory has no state between launches, and memory outside allocations and variables is not kept.
 class Snapshot {
  public:
   /// A part of 4 KiB that belongs to one allocation, or to the device's variables.
@@ -23,19 +23,19 @@ class Snapshot {
   static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
   void begin_launch();
-  /// Tells of an access that comes, where it writes.
+  /// Announces an access; only writes matter.
   void note(const Access& access) {
     if (!access.writes() || (access.address >= known_begin_ && access.address + access.bytes <= known_end_)) return;
     keep(access);
   }
-  /// True where kMostBytes are kept: what else is written cannot be put back.
+  /// True once kMostBytes are kept: further writes cannot be put back.
   bool full() const { return bytes_ >= kMostBytes; }
   /// Remembers the results. False where it is full: nothing is known then.
   bool end_launch();
   void put_back();
   void put_results();
 
-  /// Is memory there other than the launch left it?
+  /// Does memory there differ from what the launch left?
   bool differs(std::uintptr_t address, std::uint32_t bytes) const;
 
   const std::unordered_map<std::uintptr_t, Piece>& pieces() const { return pieces_; }
@@ -49,7 +49,7 @@ class Snapshot {
   std::size_t bytes_ = 0;
   bool ended_ = false;
   std::uintptr_t known_begin_ = 0, known_end_ = 0;    ///< a piece that was kept
-  std::uintptr_t region_begin_ = 0, region_end_ = 0;  ///< the allocation or the variables that were asked for last
+  std::uintptr_t region_begin_ = 0, region_end_ = 0;  ///< the allocation or the variables that were last asked for
 };
 
 }  // namespace lockstep::sim

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Runs a launch under other schedules, and says what came out otherwise.
+/// @brief Runs a launch under other schedules, and says what came out differently.
 #include "sim/observers/replay/witness.hpp"
 
 #include <fmt/format.h>
@@ -149,8 +149,8 @@ std::vector<Hazard*> Witness::new_races() {
   return races;
 }
 
-// What one side lacks shows where that side comes second; a change is lost where another thread gets between reading and writing; and
-// in the usual order it is now known what there would be to tell by, if only the fences were there.
+// A fence that one side lacks shows where that side comes second; a change is lost where another thread gets between the read and the
+// write; and in the usual order it is now known which words could have told the threads, if only the fences were there.
 void Witness::look_again(const GridRun& grid, const Again& again) {
   const std::size_t known = log_.count();
   races_.look_closer(name_of(again));

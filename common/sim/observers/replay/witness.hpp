@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// Has to come behind the observers that find races.
+/// Must come after the observers that find races.
 class Witness : public Observer {
  public:
   Witness(HazardLog& log, Replay& replay, RaceDetector& races) : log_(log), replay_(replay), races_(races) {}

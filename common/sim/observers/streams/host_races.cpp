@@ -1,8 +1,8 @@
 /// @file
-/// @brief The host's side of StreamRaces: what its code touches without having waited for the operations that do so too.
+/// @brief The host's side of StreamRaces: memory that host code touches without having waited for the operations that touch it too.
 ///
-/// Host code may wait in ways of its own: it reads a flag until a kernel has set that. Volatile and atomic accesses are made for it, and
-/// are no mistake. A plain read is none either where it turns out to be repeated until the value is another.
+/// Host code may wait in ways of its own: it reads a flag until a kernel has set it. Volatile and atomic accesses are made for that, and
+/// are not a mistake. Nor is a plain read that turns out to be repeated until the value changes.
 #include <algorithm>
 #include <cstring>
 
@@ -112,7 +112,7 @@ bool StreamRaces::repeats(const Access& access) {
   return true;
 }
 
-// The read is told of before it happens, and work may run in between.
+// The read is announced before it happens, and work may run in between.
 void StreamRaces::expect_change(const Access& access) {
   constexpr std::size_t kMost = 64;
   const auto known =

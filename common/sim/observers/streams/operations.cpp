@@ -21,7 +21,7 @@ OperationKind kind_of(Work work) {
   return work == Work::fill ? OperationKind::fill : OperationKind::other;
 }
 
-// What was copied aside, because it is pageable, is not among the boxes.
+// Pageable memory, which was staged, is not among the boxes.
 Place place_of(const std::vector<Box>& boxes) {
   if (boxes.empty()) return Place::pageable;
   const std::byte* const begin = boxes.front().begin;

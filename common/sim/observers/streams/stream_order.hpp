@@ -1,8 +1,8 @@
 /// @file
 /// @brief Which operations happen before which: by streams, events, graphs, and by host code that waited before it went on.
 ///
-/// Operations are put into chains, each behind one that it follows anyway; an operation's clock tells for each chain how many of
-/// it happened before. Programs on one stream have one chain.
+/// Operations are put into chains, each after one that it follows anyway; an operation's clock says for each chain how many of
+/// its operations happened before. Programs on one stream have one chain.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace lockstep::sim {
 
 class StreamOrder {
  public:
-  /// An operation is issued, behind those of `after`; ids that are not known any more stand for what the host has waited for.
+  /// An operation is issued, after those in `after`; ids that are no longer known stand for what the host has waited for.
   void issued(std::uint64_t id, const std::vector<std::uint64_t>& after);
-  /// What host code issues from here on comes behind these operations; or behind all.
+  /// What host code issues from here on comes after these operations; or after all.
   void host_waits(const std::vector<std::uint64_t>& ids);
   void host_waits_for_all();
 
   /// Has `before` ended when `id`, which was issued later, begins?
   bool ordered(std::uint64_t before, std::uint64_t id) const;
-  /// Does everything that will yet be issued come behind it?
+  /// Does everything that is issued later come after it?
   bool known_to_host(std::uint64_t id) const;
   /// Does that hold for all that were issued?
   bool all_known_to_host() const;
-  /// False while each operation came behind all that were issued before it.
+  /// False as long as each operation came after all that were issued before it.
   bool branches() const { return last_.size() > 1; }
   /// Drops the operations that the host has waited for: `ordered` then holds for them and all that are issued from here on.
   void forget_known();

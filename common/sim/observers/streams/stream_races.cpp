@@ -110,7 +110,7 @@ void StreamRaces::forget_waited() {
   order_.forget_known();
 }
 
-// By one that waits already, or by one that host code issues without having waited for this one?
+// By one that is already waiting, or by one that host code issues without having waited for this one?
 bool StreamRaces::may_be_met(const Operation& operation) const {
   if (!order_.branches()) return false;
   if (!order_.known_to_host(operation.id)) return true;
@@ -129,7 +129,7 @@ void StreamRaces::operation_begins(const Operation& operation) {
   checks_ = false;
   for (const auto& trace : traces_) {
     trace->unordered = operation.work != Work::allocate && !order_.ordered(trace->id, operation.id);
-    // Host code may come behind what runs only now: another of its threads has begun to wait. And it has locks of its own.
+    // Host code may follow an operation that runs only now, as another host thread has begun to wait. And it has locks of its own.
     if (trace->work == Work::host_code && (in_host_function_ || order_.ordered(operation.id, trace->id))) trace->unordered = false;
     checks_ |= trace->unordered;
   }
@@ -156,7 +156,7 @@ void StreamRaces::touch_boxes(const Operation& operation) {
 }
 
 void StreamRaces::operation_ends(const Operation& operation) {
-  if (std::exchange(in_host_function_, false)) order_.host_waits({operation.id});  // it is there to tell the program
+  if (std::exchange(in_host_function_, false)) order_.host_waits({operation.id});  // its purpose is to tell the program
   if (running_ == nullptr) return;
   settle();
   const bool changed = !contents_.empty() && contents_ != contents_of(operation.writes);

@@ -1,6 +1,6 @@
 /// @file
 /// @brief Finds operations (kernels, copies, fills, frees) that touch the same memory although neither waits for the other, and host code
-/// that touches what an operation does for which it has not waited.
+/// that touches the memory of an operation it has not waited for.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 namespace lockstep::sim {
 
 /// Keeps the footprint of an operation only where another may run at the same time, and only until host code has waited for it. What host
-/// code does between two of its calls is one more operation, behind all that it has waited for and before all that it issues later.
+/// code does between two of its calls is one more operation, after all that it has waited for and before all that it issues later.
 class StreamRaces : public Observer {
  public:
   explicit StreamRaces(HazardLog& log) : log_(log) {}
@@ -32,7 +32,7 @@ class StreamRaces : public Observer {
   void access(const Thread& thread, const Access& access) override;
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void fence(const Thread& thread, Scope scope, Site site) override;
-  /// Reports what waited for the program to go on.
+  /// Reports the findings that waited to see how the program goes on.
   void finish();
 
  private:
@@ -66,7 +66,7 @@ class StreamRaces : public Observer {
     std::string threads{}, message{}, fix{};
     unsigned long count = 1;
   };
-  /// A race of host code that read; none where that turns out to be how it waits: it reads again, until the value is another.
+  /// A race of host code that read; not one if this turns out to be how it waits, reading again until the value changes.
   struct Suspect {
     Report report;
     const void* read_at;      ///< the read's program counter
@@ -108,7 +108,7 @@ class StreamRaces : public Observer {
   StreamOrder order_;
   Footprints footprints_;
   std::vector<std::unique_ptr<Trace>> traces_;  ///< of what has run, oldest first
-  std::unique_ptr<Trace> running_;              ///< null while nobody needs to look
+  std::unique_ptr<Trace> running_;              ///< null while there is no need to look
   bool checks_ = false;                         ///< it may meet another's footprint
   bool keeps_ = false;                          ///< its own may be met later
   bool keeps_shared_ = false;                   ///< by host code, where that can reach it

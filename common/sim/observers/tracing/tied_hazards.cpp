@@ -99,7 +99,7 @@ ByScalar by_scalar(const std::vector<Touched>& accesses) {
 
 constexpr std::ptrdiff_t kMostSharers = 1000;  // where all threads update one element, each has its place in its list
 
-/// Of those that touch one scalar the last one before an access that races with it.
+/// Among the accesses to one scalar, the last one before an access that races with it.
 const Touched* last_before(const Touched& one, const Sharers& others, Common threads) {
   const auto end = std::ranges::lower_bound(others, one.event, {}, &Touched::event);
   for (auto at = end; at != others.begin() && end - at < kMostSharers;) {

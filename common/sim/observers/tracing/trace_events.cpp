@@ -143,7 +143,7 @@ void EventWriter::push(json event) {
   events_.push_back(std::move(event));
 }
 
-// What ended the launch comes behind the last event.
+// What ended the launch comes after the last event.
 json EventWriter::hazards() {
   if (!launch_.failure || events_.empty()) return json::array();
   const TracedFailure& failure = *launch_.failure;
@@ -157,7 +157,7 @@ json EventWriter::hazards() {
            {"events", {events_.size() - 1, nullptr}}}};
 }
 
-// The beginning of a statement is no event of its own where its first access follows.
+// The beginning of a statement is not an event of its own where its first access follows.
 void EventWriter::put(json event, Cursor& cursor) {
   if (cursor.statement && ((*cursor.statement)["at"] != event["at"] || (*cursor.statement)["lanes"] != event["lanes"]))
     flush_statement(cursor);
@@ -202,7 +202,7 @@ void EventWriter::pass_marks(const TraceStep& step, Cursor& cursor, std::uintptr
   }
 }
 
-// Of what waits the line is known, and not the instruction.
+// Where a thread waits, only the line is known, not the instruction.
 void EventWriter::pass_marks_up_to_site(const TraceStep& step, Cursor& cursor) {
   if (!step.site || step.lanes == 0) return;
   const unsigned depth = cursor.depth[static_cast<unsigned>(std::countr_zero(step.lanes))];
@@ -214,7 +214,7 @@ void EventWriter::pass_marks_up_to_site(const TraceStep& step, Cursor& cursor) {
   }
 }
 
-// Lanes leave their basic block: what it had left, they have done.
+// Lanes leave their basic block: they have done what was left of it.
 void EventWriter::close_blocks(const TraceStep& step, Cursor& cursor) {
   pass_marks(step, cursor, ~std::uintptr_t{0});
   const unsigned depth = cursor.depth[static_cast<unsigned>(std::countr_zero(step.lanes))];
@@ -231,7 +231,7 @@ void EventWriter::enter(const TraceStep& step, Cursor& cursor) {
   for_each_lane(step.lanes, [&](unsigned lane) { cursor.block[lane] = step.pc; });
 }
 
-// Those that come later are still in the block where they parted from the others.
+// The lanes that come later are still in the block where they parted from the others.
 json EventWriter::place_of_branch(const Cursor& cursor, std::uint32_t behind) {
   const auto lane = static_cast<unsigned>(std::countr_zero(behind));
   const CodeLine line = cursor.block[lane] == nullptr ? CodeLine() : last_line_of_block(cursor.block[lane]);

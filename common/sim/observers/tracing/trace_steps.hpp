@@ -49,7 +49,7 @@ struct TracedBlock {
   std::uintptr_t shared;
 };
 
-/// Why a launch ended badly, where nobody else told it.
+/// Why a launch failed, where nothing else reports it.
 struct TracedFailure {
   std::string kind, text;
   const void* pc = nullptr;  ///< where; null where the site tells

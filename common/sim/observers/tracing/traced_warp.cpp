@@ -10,7 +10,7 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr std::uint64_t kExit = (std::uint64_t{1} << 48) - 1;  // the last mark of all
+constexpr std::uint64_t kExit = (std::uint64_t{1} << 48) - 1;  // after all other marks
 
 }  // namespace
 
@@ -81,7 +81,7 @@ TraceStep TracedWarp::begin_sync(Sync what, std::uint32_t lanes) {
 
 void TracedWarp::synchronize(Sync what, std::uint32_t lanes, bool all, ControlFlow& flow) {
   if (all) replay(flow);
-  if (what == Sync::convergence) {  // that lanes are together is nothing that they do
+  if (what == Sync::convergence) {  // being together is not something that lanes do
     if (!all) reconvergence_.synchronize(lanes);
     return;
   }

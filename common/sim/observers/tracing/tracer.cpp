@@ -73,7 +73,7 @@ TracedWarp* Tracer::warp_of(const Thread& thread) {
   return found == block->warps.end() ? nullptr : found->second.get();
 }
 
-// Of whichever thread something is told: what was told of before has happened, and nothing else.
+// Called before each event, of any thread: what was announced before it has happened, and nothing else.
 void Tracer::settle() {
   for (LaneAccess* const access : unsettled_) read(access->after, *access);
   unsettled_.clear();
@@ -83,7 +83,7 @@ void Tracer::access(const Thread& thread, const Access& access) {
   settle();
   TracedWarp* const warp = warp_of(thread);
   if (warp == nullptr) return;
-  const ActingFor acting(access.pc);  // memory that is read here may be none
+  const ActingFor acting(access.pc);  // this may read where there is no memory
   const std::uint32_t width = widths_.of(access);
   for (std::uint32_t at = 0; at < access.bytes; at += width) {
     LaneAccess& part = warp->access(thread.lane(), access, access.address + at, width);
@@ -140,7 +140,8 @@ void Tracer::took_turn(Watched& block, std::size_t warp) {
   turns.sum += ++block.turn;
 }
 
-// Warps are told of one after the other, in the order of their threads' turns: from the last to the first where threads run so.
+// Warps are handed on one after the other, in the order of their threads' turns: from the last to the first where threads run in that
+// order.
 std::vector<std::size_t> Tracer::in_turn(std::vector<std::size_t> warps, const Watched& mine) {
   const auto turn = [&](std::size_t warp) {
     const auto found = mine.turns.find(warp);
@@ -185,7 +186,7 @@ void Tracer::exchanged(const Thread& thread, const LaneExchange& exchange) {
   if (TracedWarp* const warp = warp_of(thread)) warp->exchanged(thread.lane(), exchange);
 }
 
-// A warp that has ended is told of at once, unless most threads of another one have ended before it, and not yet all.
+// A warp that has ended is handed on at once, unless most (but not all) threads of another one ended before it.
 void Tracer::thread_ends(const Thread& thread) {
   settle();
   Watched* const mine = watched(*thread.block);

@@ -49,13 +49,13 @@ class Tracer : public Observer {
   void grid_ends(const GridRun& grid) override;
 
  private:
-  /// When the threads of a warp came to a barrier, or ended: which turns of their block these were.
+  /// When the threads of a warp came to a barrier, or ended, counted in turns of their block.
   struct Turns {
     std::size_t count = 0, sum = 0;
     double mean() const { return static_cast<double>(sum) / static_cast<double>(count); }
   };
 
-  /// A traced block, while it runs. Of the warps that nobody asked for it is known where they wait.
+  /// A traced block, while it runs. Of its other warps it only keeps where they wait.
   struct Watched {
     std::size_t number = 0;
     std::map<std::size_t, std::unique_ptr<TracedWarp>> warps;
