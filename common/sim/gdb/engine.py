@@ -13,7 +13,7 @@ def worker():
         return None
     try:
         here = gdb.parse_and_eval("*(lockstep::sim::Worker**)&'lockstep::sim::current_worker'")
-    except gdb.error:  # no program of the simulator, or one that has not begun
+    except gdb.error:  # not a program of the simulator, or one that has not started
         return None
     return here.dereference() if int(here) != 0 and int(here["current_"]) != 0 else None
 
@@ -97,7 +97,7 @@ class Here:
         return self.block, self.thread
 
     def resident(self, block):
-        """The record of a block that has begun and not ended; else None."""
+        """The record of a block that has begun and not ended; otherwise None."""
         for cluster in elements(self.worker["resident_"]):
             for each in elements(owned(cluster)["blocks"]):
                 if triple(owned(each)["index"]) == block:
@@ -111,7 +111,7 @@ def here():
 
 
 def state_of(block, rank, running):
-    """(what a thread does, where), of a thread of a resident block."""
+    """(what it does, where), for a thread of a resident block."""
     order = [int(each) for each in elements(block["order"])]
     place = order.index(rank) if order else rank
     if place >= int(block["next_fresh"]):
@@ -135,7 +135,7 @@ def is_simulators(path):
 
 
 def place(frame):
-    """Its symbol table and line, where it is code of the student's; else None."""
+    """Its symbol table and line, where it is the student's code; otherwise None."""
     sal = frame.find_sal() if frame.is_valid() else None
     if sal is None or sal.symtab is None or sal.line == 0 or is_simulators(sal.symtab.fullname()):
         return None

@@ -1,4 +1,4 @@
-"""Stops where a CUDA thread begins, or where it goes on, without a look at any other."""
+"""Stops where a CUDA thread begins, or where it goes on, ignoring all others."""
 
 import gdb
 
@@ -6,7 +6,7 @@ import engine
 
 
 class Wish:
-    """What is waited for: a thread of the first launch that has it. Silent where a command tells of the arrival; editors need gdb's word."""
+    """What is waited for: a thread of the first launch that has it. Silent where a command reports the arrival; editors need gdb to."""
 
     def __init__(self, kernel, block, thread, silent):
         self.kernel, self.block, self.thread, self.silent = kernel, block, thread, silent
@@ -19,8 +19,8 @@ class Wish:
 
 
 wish = None
-launches = []  # those that began since the program did
-shown = None  # the thread that was spoken of last
+launches = []  # those that began since the program started
+shown = None  # the thread that was last shown
 
 
 def ask_for(block, thread):
@@ -59,7 +59,7 @@ class TurnOfFocus(gdb.Breakpoint):
 
 
 class Arrival(gdb.Breakpoint):
-    """In the kernel: at its first statement, or behind the call in which the thread waited."""
+    """In the kernel: at its first statement, or after the call in which the thread waited."""
 
     def __init__(self, place, silent):
         super().__init__(place, internal=True, temporary=True)

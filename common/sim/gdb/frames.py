@@ -1,4 +1,4 @@
-"""Backtraces of kernels: the kernel by its name, and nothing of the simulator."""
+"""Backtraces of kernels: the kernel under its name, and no frames of the simulator."""
 
 import itertools
 

@@ -13,8 +13,8 @@ import focus  # noqa: F401, E402
 import frames  # noqa: F401, E402
 import printers  # noqa: F401, E402
 
-# What the compiler calls at each access is the simulator's, and is stepped over, as its intrinsics are. A thread that waits for you is not
-# asked where it is. And blocks run one after the other, so that while you step through one no other goes on.
+# The compiler's calls at each access lead into the simulator, and are stepped over, as its intrinsics are. A thread that waits for you is
+# not asked where it is. And blocks run one after the other, so that while you step through one no other goes on.
 SETTINGS = """
 set environment LOCKSTEP_PATIENCE 0
 set environment LOCKSTEP_WORKERS 1
@@ -33,6 +33,6 @@ for folder, _, _ in os.walk(os.path.join(sys.path[0], os.pardir, "include")):
     gdb.execute(f"skip -gfi '{os.path.realpath(folder)}/*'", to_string=True)
 
 try:
-    gdb.execute("set debuginfod enabled off")  # which would ask
+    gdb.execute("set debuginfod enabled off")  # it would ask a question
 except gdb.error:
-    pass  # a gdb without it
+    pass  # a gdb without this setting

@@ -1,5 +1,5 @@
 /// @file
-/// @brief CUDA's header for make_cudaExtent and its like, which the runtime API brings too.
+/// @brief CUDA's header for make_cudaExtent and the like, which the runtime API also provides.
 #pragma once
 
 #include "cuda_runtime_api.h"

@@ -1,7 +1,7 @@
 /// @file
 /// @brief The types of the CUDA runtime API, with CUDA 13's names, values and layouts.
 ///
-/// Enumerations have a fixed type, so that a value that is none of theirs, as a program may pass by mistake, is well-defined.
+/// Enumerations have a fixed type, so that any other value, which a program may pass by mistake, is well-defined.
 /// Only what the simulator supports is declared, so that a program that needs more fails to compile with the name of what is missing.
 #pragma once
 

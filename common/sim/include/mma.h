@@ -1,8 +1,8 @@
 /// @file
 /// @brief Tensor-core fragments for TF32, 16×16×8, and bfloat16, 16×16×16 (CUDA C++ Programming Guide, "Warp Matrix Functions").
 ///
-/// Of bfloat16 there are a by rows and b by columns alone, whose elements the hardware loads in pairs, without turning them. Each lane of a
-/// warp holds some elements of each matrix, at the places where an H100 keeps them.
+/// For bfloat16 there are only a by rows and b by columns, whose elements the hardware loads in pairs, without transposing them. Each lane
+/// of a warp holds some elements of each matrix, at the positions where an H100 keeps them.
 #pragma once
 
 #include <bit>
@@ -115,7 +115,7 @@ template <class Fragment>
   for (unsigned i = 0; i < Fragment::num_elements; ++i) target.x[i] = from[offset(Fragment::place(own, i), stride, row_by_row)];
 }
 
-/// The same of pairs of elements that are neighbours in memory: one access of 4 bytes each, as the hardware makes it.
+/// The same for pairs of elements that are neighbours in memory: one access of 4 bytes each, as the hardware makes it.
 template <class Fragment>
 [[gnu::always_inline]] inline void load_pairs(Fragment& target, const __nv_bfloat16* from, unsigned stride, bool row_by_row, Site site) {
   lockstep::sim::warp_exchange(0xffffffffu, 0, "load_matrix_sync", site);
@@ -173,7 +173,7 @@ template <class LayoutA, class LayoutB>
   details::multiply(d.x, a.x, b.x, c.x, site);
 }
 
-/// The same of bfloat16.
+/// The same for bfloat16.
 [[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 16, float>& d,
                                             const fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& a,
                                             const fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>& b,

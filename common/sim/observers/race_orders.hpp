@@ -10,7 +10,7 @@
 namespace lockstep::sim {
 
 /// Runs a launch again in which a race was found, from the memory that it began with: as the threads are numbered, with the warps of the
-/// race's two threads, and from the last to the first. Has to come behind the check and the tracer.
+/// race's two threads, and from the last to the first. Must come after the check and the tracer.
 class RaceOrders : public Observer {
  public:
   RaceOrders(Tracer& tracer, RunningCheck check) : tracer_(tracer), check_(check) {}

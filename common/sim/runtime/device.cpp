@@ -1,5 +1,5 @@
 /// @file
-/// @brief The simulated device: what it says of itself, and settings for all of it.
+/// @brief The simulated device: what it says about itself, and its settings.
 #include "sim/runtime/context/device.hpp"
 
 #include <cstring>
@@ -77,7 +77,7 @@ const cudaDeviceProp& properties() {
   return all;
 }
 
-// cudaDeviceGetAttribute's numbers, most of which are properties under other names. Nothing: CUDA has no such attribute.
+// cudaDeviceGetAttribute's numbers, most of which are properties under other names. Empty: CUDA has no such attribute.
 std::optional<int> attribute(cudaDeviceAttr attr) {
   const cudaDeviceProp& p = properties();
   switch (attr) {

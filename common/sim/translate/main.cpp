@@ -51,7 +51,7 @@ int write_file(const std::string& path, const std::string& text) {
   return file && write(file, text) ? kDone : complain(fmt::format("cannot write '{}'", path));
 }
 
-/// Where a word, or the value of an option, goes; nowhere where there is no such option.
+/// Where a word, or the value of an option, goes; null where there is no such option.
 std::string* place_of(std::string_view word, Files& files) {
   if (word == "-o" || word == "--output") return &files.output;
   if (word == "--options") return &files.options;

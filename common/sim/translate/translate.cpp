@@ -37,7 +37,7 @@ void rewrite(Unit& unit, const Spot& spot) {
 }
 
 /// What the compiler has to check, because the hooks do not see it; asked for only where it can go wrong, as it takes time in every kernel
-/// of the unit. Of variables the compiler knows the address, and takes a misaligned access apart by itself.
+/// of the unit. The compiler knows the addresses of variables, and splits a misaligned access by itself.
 std::string compiler_options(const Unit& unit) {
   std::string options;
   if (has_local_arrays(unit) || has_arrays_of_members(unit)) options += "-fsanitize=bounds\n";

@@ -11,9 +11,9 @@
 namespace lockstep::translate {
 
 struct Translation {
-  std::string text;                 ///< C++; worth something only where there are no errors
+  std::string text;                 ///< C++; valid only where there are no errors
   std::vector<std::string> errors;  ///< in the order of the source, as `file:line: error: …`
-  std::string options{};            ///< for the compiler, beside those that all units have
+  std::string options{};            ///< for the compiler, besides those that all units have
 };
 
 /// Translates a preprocessed unit. What is not CUDA comes out byte for byte, on its line; where columns are free, no line is added.

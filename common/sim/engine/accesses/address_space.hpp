@@ -9,7 +9,7 @@
 
 namespace lockstep::sim {
 
-/// No memory is there: an index below zero off the first allocation leads to an address of the simulator's, and not to one of the host's.
+/// There is no memory here: an index below zero off the first allocation leads to an address of the simulator's, not of the host's.
 inline constexpr std::size_t kForecourtBytes = std::size_t{16} << 20;
 
 /// Where the addresses lie, as numbers: what hooks and observers ask at every access.
@@ -39,7 +39,7 @@ inline bool is_stack_address(std::uintptr_t address) { return address - space_la
 /// What the system protects at a time: 4 KiB, or on Arm 16 or 64.
 std::size_t system_page_bytes();
 
-/// A part of the reserved range. Pages are reserved only: who owns the part commits them with `commit`.
+/// A part of the reserved range. Pages are only reserved: the owner of the part commits them with `commit`.
 struct AddressRange {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;

@@ -74,7 +74,7 @@ void let_others_run(Site site) {
 }
 
 /// After an operation: where it changed nothing, and the thread has done nothing else for some time, it may be waiting for another thread.
-/// Not at once: an `atomicMax` that finds a larger value is no wait, and a thread that yields needs a stack of its own.
+/// Not at once: an `atomicMax` that finds a larger value is not a wait, and a thread that yields needs a stack of its own.
 void after_update(bool changed, Site site) {
   constexpr unsigned kPatience = 8;
   static thread_local const Thread* last = nullptr;

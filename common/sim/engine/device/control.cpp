@@ -24,7 +24,7 @@ bool is_local_memory(const void* address) noexcept { return address_space().stac
 
 namespace {
 
-/// A Site for a place that only a macro knows. The language gives no way to make one: this is what compilers put behind
+/// A Site for a place that only a macro knows. The language gives no way to make one: this is what compilers put into
 /// `__builtin_source_location`, which g++ and clang agree on.
 struct SourcePlace {
   const char* file;

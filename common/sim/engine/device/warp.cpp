@@ -94,7 +94,7 @@ T reduce(WarpReduce operation, unsigned mask, T value, Site site) {
   return result;
 }
 
-// What the intrinsic of that name answers: whether any said yes, whether all did, or who.
+// What the intrinsic of that name answers: whether any lane said yes, whether all did, or which.
 std::uint64_t answer(std::string_view name, const WarpVote& vote) {
   if (name == "__any_sync" || name == "any") return vote.yes != 0;
   if (name == "__all_sync" || name == "all") return vote.yes == vote.lanes;

@@ -1,13 +1,13 @@
 /// @file
 /// @brief Lets clangd read a .cu file as CUDA, with these headers and no CUDA Toolkit: `.clangd` includes this file in front of each.
 ///
-/// An editor wants names, types and places, and no machine code. So kernels are clang's own kernels, which `<<<…>>>` asks for; every
-/// function that says nothing is one of the host and of the device, as the simulator's headers and the C++ library mean theirs; and the
+/// An editor needs names, types and positions, not machine code. So kernels are clang's own kernels, which `<<<…>>>` requires; every
+/// unqualified function is for host and device, as the simulator's headers and the C++ library mean theirs; and the
 /// words that the translator understands are attributes, or nothing. No compiler of the course reads this file.
 #pragma once
 
 // What replaces `operator new` may not be a function of both sides. In front of the words below, clang's own <new> has the host's alone;
-// behind them it would add the device's.
+// after them it would add the device's.
 #pragma clang force_cuda_host_device begin
 #if __has_include(<bits/exception.h>)
 #include <bits/exception.h>
@@ -50,8 +50,8 @@ struct source_location {
 }  // namespace std
 #endif
 
-// `__shared__ alignas(16) float tile[32]` is right for nvcc, but for clang an attribute, of which alignas is one, may not stand behind
-// another.
+// nvcc accepts `__shared__ alignas(16) float tile[32]`, but for clang `alignas` is an attribute, and may not follow another
+// one.
 #include <cstddef>
 namespace lockstep::editor {
 template <std::size_t bytes>
@@ -67,6 +67,6 @@ consteval std::size_t alignment() {
 
 #include "cuda_runtime.h"
 
-/// What clang looks for behind `kernel<<<grid, block, shared_bytes, stream>>>`, by the second name where it finds no CUDA Toolkit.
+/// What clang looks for behind `kernel<<<grid, block, shared_bytes, stream>>>`, under the second name where it finds no CUDA Toolkit.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 unsigned cudaConfigureCall(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);

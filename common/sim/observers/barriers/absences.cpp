@@ -1,5 +1,5 @@
 /// @file
-/// @brief Notes who was missing where, once for each place.
+/// @brief Notes which threads were missing, once for each place.
 #include "sim/observers/barriers/absences.hpp"
 
 #include <algorithm>

@@ -59,7 +59,7 @@ struct Track {
   Trace* trace = nullptr;
   Way way = Way::read;
   std::array<std::uint64_t, kPageBytes / 64> bytes{};
-  std::unique_ptr<Touchers> touchers{};  ///< null where the operation is no code
+  std::unique_ptr<Touchers> touchers{};  ///< null where the operation is not code
 
   /// The first byte in [first, end) that was touched; `end` where there is none.
   std::size_t find(std::size_t first, std::size_t end) const;

@@ -357,7 +357,7 @@ void RaceDetector::note_guesses(const Marks& marks) {
     if (mark.kind == AccessKind::load && mark.warp == now_.warp && (mark.lanes & now_.lane) != 0) guesses_.insert(mark.pc);
 }
 
-// A flag is no race: its writer fences before it sets it. In shared memory what is no flag is data.
+// A flag is not a race: its writer fences before setting it. In shared memory, whatever is not a flag is data.
 bool RaceDetector::volatile_conflict(const Mark& mark, const Access& access) {
   const bool flag = access.writes() ? order_.has_fenced(*now_.thread) : order_.carries_release(access.address);
   if (flag) return false;

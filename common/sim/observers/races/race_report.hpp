@@ -81,7 +81,7 @@ class RaceReport {
   std::vector<std::pair<Hazard*, Pending>> pending_;
   std::vector<Pending> suspects_;
   std::size_t settled_ = 0;  ///< suspects
-  /// The races that say most: such as leave other values, those between warps, those of which the values differ.
+  /// The races that say most: those that leave other values, those between warps, those whose values differ.
   struct Rank {
     bool harmful = false, between_warps = false, telling = false;
     auto operator<=>(const Rank&) const = default;

@@ -2,7 +2,7 @@
 /// @brief Words of global memory that threads share by volatile accesses: changes that get lost, and data that a missing fence leaves
 /// behind.
 ///
-/// Two volatile accesses are no data race, but a read and the write that follows it are not one step, and no volatile access orders
+/// Two volatile accesses are not a data race, but a read and the write that follows it are not one step, and no volatile access orders
 /// others. Only the values at the end show whether a change was lost, so what is found here is a suspicion.
 #pragma once
 

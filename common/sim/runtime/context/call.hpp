@@ -4,12 +4,12 @@
 
 namespace lockstep::sim {
 
-/// Who issued an operation, or made memory: the function of the API, or the kernel, and where host code called it.
+/// What issued an operation, or made memory: the function of the API, or the kernel, and where host code called it.
 struct Call {
   const char* name = "";
   const void* pc = nullptr;  ///< the address after the call; null where it is not known
 
-  /// The function that this stands in, and its caller.
+  /// The enclosing function, and its caller.
   static Call here(const char* function = __builtin_FUNCTION(), const void* caller = __builtin_return_address(0)) {
     return {function, caller};
   }

@@ -18,7 +18,7 @@ class Handles {
     live_.emplace(handle, std::move(object));
     return handle;
   }
-  /// The handle, or null where it is none of ours.
+  /// The object, or null where the handle is not one of ours.
   T* find(const T* handle) const {
     const auto found = live_.find(handle);
     return found == live_.end() ? nullptr : found->second.get();

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The list of errors that nobody asked for.
+/// @brief The list of errors that the program never asked for.
 #include "sim/runtime/context/unseen_errors.hpp"
 
 #include <memory>

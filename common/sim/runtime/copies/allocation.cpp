@@ -1,5 +1,5 @@
 /// @file
-/// @brief cudaMalloc and its family on the device, and what is asked about pointers.
+/// @brief cudaMalloc and its family on the device, and queries about pointers.
 #include "lockstep/sim/api/memory_functions.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/copies/pools.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t rounded_pitch(std::size_t width) { return (width + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment; }
 
-// Zero bytes are no error, and no memory.
+// Zero bytes are not an error, and give no memory.
 cudaError_t allocate_device(void** pointer, std::size_t bytes, Call call) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;

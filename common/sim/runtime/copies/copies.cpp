@@ -130,7 +130,7 @@ cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t hand
   if (stage && queue().waiting().empty() && !host_sees(box.dst.base)) return upload_now(box, handle, call);
   if (const cudaError_t error = issue(handle, stage ? staged(box, call) : operation_of(box, call))) return error;
   if (captured) return cudaSuccess;
-  // From the device to the device nobody waits; to the host's own memory everybody does.
+  // Copies from device to device never wait; copies to the host's own memory always do.
   const bool waits =
       blocking == Blocking::until_done ? is_host_visible(box.dst, dst) || is_host_visible(box.src, src) : dst == Side::pageable;
   return waits ? queue().wait_for({stream->last}) : cudaSuccess;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Capturing: while a stream is in one, its work becomes nodes of a graph, and much else is forbidden.
+/// @brief Capturing: while a stream is being captured, its work becomes nodes of a graph, and many other calls are forbidden.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct Capture {
   bool invalid = false;                 ///< something forbidden was done
 };
 
-/// Adds the operation as a node behind the stream's tail.
+/// Adds the operation as a node after the stream's tail.
 cudaError_t capture(CUstream_st& stream, Operation operation);
 
 /// For calls that wait for, or may change, what a capture must not depend on: an allocation, a query, a synchronization.
@@ -42,7 +42,7 @@ void capture_record(CUstream_st& stream, CUevent_st& event);
 cudaError_t capture_wait(CUstream_st& stream, CUevent_st& event);
 /// For calls that need the event's time or state on the host.
 cudaError_t check_event_use(CUevent_st& event);
-/// A stream goes: its capture is invalid.
+/// A stream is destroyed: its capture is invalid.
 void leave_capture(CUstream_st& stream);
 /// A call in a stream failed: its capture is invalid.
 void spoil_capture(CUstream_st& stream);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is behind cudaGraph_t, cudaGraphNode_t and cudaGraphExec_t.
+/// @brief The objects that cudaGraph_t, cudaGraphNode_t and cudaGraphExec_t point to.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct CUgraphExec_st {
     lockstep::sim::Operation operation;
     std::vector<std::size_t> after;  ///< indices of steps
   };
-  std::vector<Step> steps{};  ///< each behind all that it depends on
+  std::vector<Step> steps{};  ///< each after all that it depends on
 };
 
 namespace lockstep::sim {

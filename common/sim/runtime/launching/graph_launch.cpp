@@ -21,7 +21,7 @@ Handles<CUgraphExec_st>& executables() {
   return executables;
 }
 
-// The nodes as steps, each behind what it depends on; nothing where the edges form a circle.
+// The nodes as steps, each after what it depends on; nothing where the edges form a cycle.
 std::optional<std::vector<CUgraphExec_st::Step>> in_order(const CUgraph_st& graph) {
   std::vector<CUgraphExec_st::Step> steps;
   std::map<cudaGraphNode_t, std::size_t> place;
@@ -54,7 +54,7 @@ cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigne
   });
 }
 
-// Into another graph: each step becomes a node behind the stream's tail.
+// Into another graph: each step becomes a node after the stream's tail.
 cudaError_t launch_into_capture(const CUgraphExec_st& executable, CUstream_st& stream) {
   if (stream.capture->invalid) return cudaErrorStreamCaptureInvalidated;
   const std::vector<cudaGraphNode_t> tail = stream.tail;

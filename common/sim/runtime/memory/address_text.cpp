@@ -26,7 +26,7 @@ namespace lockstep::sim {
 
 namespace {
 
-/// Nothing that a program has lies so near to address 0, or to the last one.
+/// Nothing of a program's lies this near to address 0, or to the last address.
 constexpr std::uintptr_t kNearNull = std::uintptr_t{4} << 20;
 /// What memory from cudaMalloc and shared memory are filled with, taken for a pointer.
 constexpr std::uintptr_t kAllOnes = ~std::uintptr_t{0};
@@ -118,7 +118,7 @@ std::string place_of_host(const std::byte* p) {
 
 }  // namespace
 
-// Far from all allocations, the nearest is as likely to be meant as any other; unless there is no other.
+// Far from all allocations, the nearest is no more likely to be meant than any other, unless it is the only one.
 const Allocation* nearest_allocation(const void* p) {
   constexpr std::uintptr_t kNear = 64 * 1024, kFar = std::uintptr_t{16} << 20;
   const std::uintptr_t address = number(p);

@@ -70,7 +70,7 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
   if (bytes > capacity || round_up(bytes, kDeviceAlignment) > capacity) throw std::bad_alloc();
   const std::size_t rounded = round_up(bytes, kDeviceAlignment);
 
-  // The end of the memory is as near to the closed page behind it as alignment lets it be: what runs over faults.
+  // The memory ends as near to the closed page after it as alignment allows, so that overruns fault.
   const AddressRange pages = (on_device ? m.device : m.host).take(rounded);
   std::byte* const begin = pages.end() - rounded;
   std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));

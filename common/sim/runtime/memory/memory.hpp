@@ -39,7 +39,7 @@ const Allocations& allocations();
 
 /// Makes memory, filled with 0xFF up to `kPoisonedBytes`. @throws std::bad_alloc where the device, or this machine, has no more
 Allocation& allocate(std::size_t bytes, Origin origin, Call made);
-/// Beyond so many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
+/// Beyond this many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
 inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
 /// Lets the device use memory of the host.
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
@@ -49,7 +49,7 @@ void forget_all_memory();
 
 /// The allocation that holds `p`, or null.
 Allocation* find_allocation(const void* p);
-/// The allocation that holds `p`, or that it lies nearest to, if that is not far; else null. (runtime/memory/address_text.cpp)
+/// The allocation that holds `p`, or that it lies nearest to, if that is not far; otherwise null. (runtime/memory/address_text.cpp)
 const Allocation* nearest_allocation(const void* p);
 /// The allocation that starts at `p`, or null.
 Allocation* find_allocation_at(const void* p);
@@ -73,8 +73,8 @@ bool device_may_touch(const void* p);
 /// Ends the process where host code touches a variable of the device.
 void check_host_access(const void* p, bool write, const void* pc);
 
-/// On a GPU `&variable` is another address in host code than on the device. Here it is one; so the addresses are kept that
-/// cudaGetSymbolAddress gave, with which alone the host may do what it may with device memory.
+/// On a GPU `&variable` is another address in host code than on the device. Here they are the same; so we remember the
+/// addresses that cudaGetSymbolAddress gave: only those may the host use like device memory.
 void give_address(const void* variable, std::size_t bytes);
 bool is_given(const void* p);
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Hands out pages of a range of addresses, each run followed by a page that nobody may touch.
+/// @brief Hands out pages of a range of addresses, each run followed by a page that may not be touched.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ class PageHeap {
  public:
   explicit PageHeap(AddressRange range) : cursor_(range.begin) { free_.emplace(range.begin, range.bytes); }
 
-  /// Open pages for at least `bytes`; the page behind them stays closed. @throws std::bad_alloc
+  /// Open pages for at least `bytes`; the page after them stays closed. @throws std::bad_alloc
   AddressRange take(std::size_t bytes);
   /// Gives back what `take` returned, and its contents with it.
   void give(AddressRange pages);
 
  private:
   using Run = std::map<std::byte*, std::size_t>::iterator;
-  /// The run with room for `bytes` at or behind the cursor, or else anywhere; `*at` is where, a multiple of `alignment`.
+  /// The run with room for `bytes` at or after the cursor, otherwise anywhere; `*at` is where, a multiple of `alignment`.
   Run find(std::size_t bytes, std::size_t alignment, std::byte** at);
 
   std::byte* cursor_;

@@ -16,7 +16,7 @@
 #include "sim/engine/program/variable_names.hpp"
 #include "sim/runtime/memory/memory.hpp"
 
-// The linker defines where a section begins and ends. The translator puts a gap before each variable; the one behind the last is here,
+// The linker defines where a section begins and ends. The translator puts a gap before each variable; the one after the last is here,
 // because the simulator is linked last.
 #define LOCKSTEP_SECTION(memory)                          \
   extern "C" const std::byte __start_lockstep_##memory[]; \

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is behind a cudaEvent_t.
+/// @brief The object that a cudaEvent_t points to.
 #pragma once
 
 #include <chrono>

@@ -49,7 +49,7 @@ inline std::uint64_t bytes_of(const std::vector<Box>& boxes) {
   return bytes;
 }
 
-/// One piece of work. The queue gives it its place; a graph keeps it without one, and issues a copy at each launch.
+/// One piece of work. The queue gives it its id; a graph keeps it without one, and issues a copy at each launch.
 struct Operation {
   Work work = Work::empty;
   std::function<cudaError_t()> run{};

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is behind a cudaStream_t.
+/// @brief The object that a cudaStream_t points to.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace lockstep::sim {
 CUstream_st* find_stream(cudaStream_t handle);
 CUstream_st& legacy_stream();
 CUstream_st* make_stream(unsigned flags, int priority);
-/// What it has still to do stays queued.
+/// Its remaining work stays queued.
 void destroy_stream(CUstream_st* stream);
 void forget_all_streams();
 

@@ -56,7 +56,7 @@ class PrintedOutput {
 
 std::chrono::steady_clock::time_point last_issue;
 
-// A GPU has done what was issued longer ago than this, and gets it printed.
+// A GPU has done what was issued longer ago than this, and its output is printed.
 bool would_be_done() { return std::chrono::steady_clock::now() - last_issue > std::chrono::milliseconds(250); }
 
 void tell_of_late_output(const Call& kernel) {

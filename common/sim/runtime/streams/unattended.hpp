@@ -6,8 +6,8 @@
 
 namespace lockstep::sim {
 
-/// Whatever waits when the program returns from main or calls exit() runs then, before the static objects that are older than the queue
-/// are destroyed; so does what those launch.
+/// Work that is still queued when the program returns from main or calls exit() runs then, before the static objects that are older than
+/// the queue are destroyed; so does what those launch.
 void run_at_exit();
 
 /// A GPU begins at once with what was issued, so host code may wait for it in ways of its own: for a flag that a host function sets, or

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is behind a cudaArray_t: texels in rows, rows in slices.
+/// @brief The object that a cudaArray_t points to: texels in rows, rows in slices.
 #pragma once
 
 #include <cstddef>

@@ -157,7 +157,7 @@ class Reader {
 
   const Texels& texels_;
   const cudaTextureDesc& desc_;
-  const void* pc_;  ///< behind the kernel's call
+  const void* pc_;  ///< after the kernel's call
   bool gives_numbers_;
 };
 

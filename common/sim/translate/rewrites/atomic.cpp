@@ -1,6 +1,6 @@
 /// @file
-/// @brief Atomic functions: a result that is not used is told, as the hardware has instructions of their own for that, and counts them
-/// apart; a call in host code is refused, as by nvcc.
+/// @brief Atomic functions: an unused result is marked, as the hardware has separate instructions for that, and counts them
+/// separately; a call in host code is refused, as by nvcc.
 #include <algorithm>
 #include <string>
 

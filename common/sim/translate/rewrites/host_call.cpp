@@ -2,7 +2,7 @@
 /// @brief Calls of host functions in device code, which nvcc refuses.
 ///
 /// There are no types here. So a call is refused only where its name can mean nothing else: a function of the student's own that is
-/// never declared for the device, nor as another thing, nor by a header of the system or the simulator.
+/// never declared for the device, nor as something else, nor by a header of the system or the simulator.
 #include <algorithm>
 #include <set>
 
@@ -39,7 +39,7 @@ bool is_called(const Unit& unit, Index name) {
   return unit.is_symbol(next, '(');
 }
 
-/// Does the occurrence make the name something else than an own function of the host?
+/// Does the occurrence make the name something other than a host function of the program's own?
 bool is_other_declaration(const Unit& unit, Index name) {
   if (!unit.source.is_own(unit[name].offset)) return is_called(unit, name);
   const Word before = unit[name - 1].word;

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Launches: `k<T><<<g, b, s, st>>>(x)` becomes `(::lockstep::sim::configure(g, b, s, st), k<T>(x))`.
 ///
-/// The callee is copied from before `<<<` to behind `>>>`; everything else stays where it is.
+/// The callee is copied from before `<<<` to after `>>>`; everything else stays where it is.
 #include <algorithm>
 
 #include "sim/translate/rewrites/rewrites.hpp"
@@ -28,7 +28,7 @@ class CalleeFinder {
   }
 
  private:
-  /// A name with its qualifiers, or a parenthesised expression, with the indices and calls behind it, that ends before `end`.
+  /// A name with its qualifiers, or a parenthesised expression, with the indices and calls after it, that ends before `end`.
   Index primary(Index end) const {
     Index at = end;
     while (at > 0 && (unit_.is_symbol(at - 1, ']') || unit_.is_symbol(at - 1, ')'))) {

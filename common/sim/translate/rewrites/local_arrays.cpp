@@ -1,6 +1,6 @@
 /// @file
 /// @brief Arrays whose indices the compiler has to check, because the hooks do not see where they lead: a thread's own, which have no
-/// hooks, and members of classes, behind which other members follow. That takes time in every kernel of the unit, and is asked for only
+/// hooks, and members of classes, which other members follow. That takes time in every kernel of the unit, and is asked for only
 /// where there is such an array.
 #include "sim/translate/rewrites/rewrites.hpp"
 

@@ -10,7 +10,7 @@ namespace {
 /// `__name__(…)` becomes nothing.
 void erase_with_parentheses(Unit& unit, Index word) { unit.edits.erase(word, unit.outline.next_item(word)); }
 
-/// True for a qualifier of a lambda, which stands behind its captures: `[=] __device__ __forceinline__ (int i) { … }`
+/// True for a qualifier of a lambda, which stands after its captures: `[=] __device__ __forceinline__ (int i) { … }`
 bool qualifies_lambda(const Unit& unit, Index word) {
   while (word > 0 && is_spot(unit[word].word)) --word;
   const Index open = unit.is_symbol(word, ']') ? unit.outline.partner(word) : kNone;

@@ -27,7 +27,7 @@ void rewrite_variable(Unit& unit, const Spot& spot);
 /// `__forceinline__`, `__noinline__`, `__align__`, `__host__`, `__launch_bounds__` … (qualifier.cpp)
 void rewrite_qualifier(Unit& unit, const Spot& spot);
 
-/// `atomicAdd(…);` as a statement of its own: nobody uses the result, and the hardware then does without it (atomic.cpp)
+/// `atomicAdd(…);` as a statement of its own: the result is not used, and the hardware then does without it (atomic.cpp)
 void rewrite_atomic(Unit& unit, const Spot& spot);
 
 /// `memcpy(…)`, `memmove(…)`, `memset(…)` (memory_call.cpp)

@@ -85,7 +85,7 @@ class Steps {
     return std::min(i + 1, end);
   }
 
-  // One past the parentheses behind `if`, `if constexpr`, `for`, `while`, `switch`.
+  // One past the parentheses after `if`, `if constexpr`, `for`, `while`, `switch`.
   Index past_condition(Index i, Index end) {
     const Index open = unit_.is_word(i + 1, Word::constant_expression) ? i + 2 : i + 1;
     const Index close = unit_.is_symbol(open, '(') ? unit_.outline.partner(open) : kNone;
@@ -180,7 +180,7 @@ bool takes_steps(const Unit& unit, const Scope& scope) {
          unit.source.is_own(unit[scope.open].offset) && is_marked(unit, {scope.head, scope.open});
 }
 
-/// The body of the lambda of host code that a `__device__` behind its captures makes one of the device.
+/// The body of a lambda of host code that is device code because of a `__device__` after its captures.
 Range device_lambda(const Unit& unit, const Spot& spot) {
   const Scope* const around = unit.outline.function_around(spot.scope);
   if (!unit.is_word(spot.token, Word::device) || around == nullptr || is_marked(unit, {around->head, around->open})) return {};

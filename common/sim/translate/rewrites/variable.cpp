@@ -18,7 +18,7 @@ constexpr std::string_view kComment = "//";
 constexpr std::string_view kComment = "#";
 #endif
 
-// Used by others, for all that the compiler knows: it calls no hooks where a variable is its own alone.
+// Looks to the compiler as if others used it: it calls no hooks for a variable that is only its own.
 std::string section_attribute(std::string_view memory, Index number) {
   return fmt::format(R"(__attribute__((used, section("lockstep_{},\"aw\";.balign 256;.zero 1024{}{}"))))", memory, kComment, number);
 }
@@ -32,7 +32,7 @@ struct Declaration {
   bool is_constexpr = false;
   bool is_extern = false;  ///< without an initialiser: it declares what is defined elsewhere
   std::string_view memory = "device";
-  Index first_word = kNone;  ///< the first of CUDA's words among the specifiers; those behind may be on a lambda in the initialiser
+  Index first_word = kNone;  ///< the first of CUDA's words among the specifiers; later ones may be on a lambda in the initialiser
 };
 
 /// `(*name)`, `(&name)`, `(C::*name)` are variables, and so is `name(3)`.
@@ -96,7 +96,7 @@ Index find_end(const Unit& unit, Index i) {
   return i;
 }
 
-/// nvcc refuses a variable of no bytes, which would share its address with the gap behind it.
+/// nvcc refuses a variable of no bytes, which would share its address with the gap after it.
 void refuse_empty(Unit& unit, const Declarator& declarator, Index end) {
   if (declarator.name == kNone || unit.is_word(declarator.name - 1, Word::scope)) return;
   const std::string_view name = unit.source.text(declarator.name);
@@ -104,7 +104,7 @@ void refuse_empty(Unit& unit, const Declarator& declarator, Index end) {
                    fmt::format(R"( static_assert(sizeof({0}) != 0, "zero-sized variable '{0}' is not allowed in device code");)", name));
 }
 
-/// Gives each variable of the declaration a section of its own: in place of the word, where there is one variable; else behind each.
+/// Gives each variable of the declaration a section of its own: in place of the word, where there is one variable; otherwise after each.
 void place_variables(Unit& unit, const Spot& spot, std::string_view memory) {
   const Index end = find_end(unit, spot.token);
   std::vector<Range> parts = unit.split_at_commas({spot.token, end});

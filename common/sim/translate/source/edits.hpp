@@ -22,7 +22,7 @@ namespace lockstep::translate {
 /// The compiler names the column of a mistake, and draws a mark under the source's line there.
 enum class Columns {
   free,  ///< what is written moves what follows in its line: the same line ends as before, which is easier to read
-  kept   ///< what was moved goes on in a line of its own, behind a linemarker and as many spaces as take it to its old column
+  kept   ///< what was moved continues on a line of its own, after a linemarker and as many spaces as take it to its old column
 };
 
 class Edits {
@@ -35,11 +35,11 @@ class Edits {
   void erase(Index first, Index last);
   /// Writes `text` in front of the token, after what was put there earlier.
   void before(Index token, std::string_view text) { edits_[token].before += text; }
-  /// Writes `text` behind the token, after what was put there earlier.
+  /// Writes `text` after the token, and after what was put there earlier.
   void after(Index token, std::string_view text) { edits_[token].after += text; }
-  /// Writes `text` in front of all that the token becomes, and also where it is erased; behind what was put there so earlier.
+  /// Writes `text` in front of all that the token becomes, and also where it is erased; after what was put there like this earlier.
   void open(Index token, std::string_view text) { edits_[token].open += text; }
-  /// The same behind all that it becomes.
+  /// The same after all that it becomes.
   void close(Index token, std::string_view text) { edits_[token].close += text; }
   /// Leaves a directive's line empty.
   void blank(const Directive& directive) { blanks_.push_back(directive); }

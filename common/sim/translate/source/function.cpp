@@ -9,7 +9,7 @@ bool is_any_of(const Unit& unit, Index i, std::string_view symbols) {
   return unit[i].kind == Kind::end || (unit[i].symbol != 0 && symbols.find(unit[i].symbol) != std::string_view::npos);
 }
 
-// A program may have functions of its own that are called like the C library's.
+// A program may have functions of its own with the names of the C library's.
 bool is_name(const Token& token) { return token.kind == Kind::identifier && (token.word == Word::none || token.word == Word::memory_call); }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace lockstep::translate {
 struct Lambda {
   Range captures;
   Range parameters;
-  Range body;  ///< without the braces; {0, 0} where it is no lambda
+  Range body;  ///< without the braces; {0, 0} where it is not a lambda
 };
 
 /// Reads the lambda that starts at the bracket `open`.

@@ -49,7 +49,7 @@ class Source {
   const std::vector<Token>& tokens() const { return tokens_; }
   const std::vector<Directive>& directives() const { return directives_; }
 
-  /// The token at `i`; the one of kind `end` for all places before the first and behind the last, so that looking around needs no test.
+  /// The token at `i`; the one of kind `end` for all positions before the first and after the last, so that looking around needs no test.
   const Token& operator[](Index i) const { return i < tokens_.size() ? tokens_[i] : tokens_.back(); }
   std::string_view text(Index i) const { return text_.substr((*this)[i].offset, (*this)[i].length); }
   Position position(std::uint32_t offset) const;

@@ -22,7 +22,7 @@ enum class Word : std::uint8_t {
   auto_,
   case_,                // case, default
   constant_expression,  // constexpr, consteval, constinit
-  control,              // if, while, for, switch: a parenthesis follows that is no call
+  control,              // if, while, for, switch: a parenthesis follows that is not a call
   cv,                   // const, volatile
   decltype_,            // decltype, typeof
   enum_,
@@ -68,7 +68,7 @@ enum class Word : std::uint8_t {
 /// The meaning of an identifier.
 Word word_of(std::string_view identifier);
 
-/// True for the words of which the translator has to look at every occurrence.
+/// True for the words whose every occurrence the translator has to look at.
 constexpr bool is_spot(Word word) { return word >= Word::align || word == Word::launch || word == Word::function_name; }
 
 /// True where a parenthesis after the word belongs to it, and starts neither a call nor a parameter list.

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a program does wrong although it may run: for the harness, and for any program by LOCKSTEP_CHECK.
+/// @brief What a program does wrong, even if it seems to work: for the harness, and for any program by LOCKSTEP_CHECK.
 #pragma once
 
 #include <string>

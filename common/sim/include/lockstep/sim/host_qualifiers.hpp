@@ -1,5 +1,5 @@
 /// @file
-/// @brief CUDA's qualifiers in host code, where they say nothing, so that .cpp files can share headers with .cu files.
+/// @brief CUDA's qualifiers in host code, where they mean nothing, so that .cpp files can share headers with .cu files.
 #pragma once
 
 #ifndef __CUDACC__

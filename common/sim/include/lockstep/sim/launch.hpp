@@ -57,7 +57,7 @@ struct KernelEntry {
 
 /// A kernel with its arguments bound: what runs once for each CUDA thread.
 struct KernelBody {
-  std::any closure;  // no smart pointer: <memory> would be a fifth of what a kernel's file takes to be read
+  std::any closure;  // not a smart pointer: <memory> would be a fifth of the time that a kernel's file takes to parse
   const void* (*address)(const std::any& closure) = nullptr;
   std::size_t bytes = 0;  ///< of the closure
   void (*run)(const void* closure) = nullptr;
@@ -100,7 +100,7 @@ void enter(const KernelTraits& traits, Body body) {
                      }});
 }
 
-/// Stands behind `return` in device code, for observers that follow control; no more than a no-op while there is none.
+/// Stands after `return` in device code, for observers that follow control flow; only a no-op while there are none.
 void returns() noexcept;
 
 /// Marks where a step of a warp begins, for observers that count: the address goes into a section of its own. No compiler drops it or

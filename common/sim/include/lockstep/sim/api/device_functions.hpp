@@ -1,5 +1,5 @@
 /// @file
-/// @brief The device: which there are, what they offer, and settings for all of one.
+/// @brief Devices: how many there are, what they offer, and their settings.
 ///
 /// There is one simulated device, number 0. Other numbers give cudaErrorInvalidDevice.
 #pragma once
@@ -18,7 +18,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int* flags);
 
-/// Runs all work that was queued. Returns the first error of any of it.
+/// Runs all work that was queued. Returns its first error.
 cudaError_t cudaDeviceSynchronize();
 /// Runs all work, then frees all memory, streams, events and graphs, and forgets a sticky error.
 cudaError_t cudaDeviceReset();

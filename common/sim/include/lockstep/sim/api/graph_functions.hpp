@@ -39,8 +39,7 @@ inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNo
   return cudaGraphAddDependencies(graph, from, to, nullptr, numDependencies);
 }
 
-/// With a null array, only counts. An array that is too small is filled as far as it goes; what is left over of one that is too large is
-/// null.
+/// With a null array, only counts. An array that is too small is filled as far as it goes; the rest of one that is too large is null.
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* numNodes);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* pRootNodes, std::size_t* pNumRootNodes);
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to, cudaGraphEdgeData* edgeData,
@@ -50,7 +49,7 @@ inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, c
 }
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* pType);
 
-/// A copy of the graph as it is now, ready to run. cudaErrorInvalidValue: its edges form a circle.
+/// A copy of the graph as it is now, ready to run. cudaErrorInvalidValue: its edges form a cycle.
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags = 0);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t* pErrorNode, char* pLogBuffer,
                                  std::size_t bufferSize);

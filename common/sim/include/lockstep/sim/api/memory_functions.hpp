@@ -6,7 +6,7 @@
 
 #include "driver_types.h"
 
-/// `size` bytes on the device. cudaErrorMemoryAllocation: there is not so much left. Zero bytes give a null pointer.
+/// `size` bytes on the device. cudaErrorMemoryAllocation: there is not that much left. Zero bytes give a null pointer.
 cudaError_t cudaMalloc(void** devPtr, std::size_t size);
 /// `height` rows of `width` bytes; rows start `*pitch` bytes apart.
 cudaError_t cudaMallocPitch(void** devPtr, std::size_t* pitch, std::size_t width, std::size_t height);
@@ -21,7 +21,7 @@ cudaError_t cudaMallocManaged(void** devPtr, std::size_t size, unsigned int flag
 cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault);
 cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags);
 cudaError_t cudaFreeHost(void* ptr);
-/// Lets the device use host memory that the program has.
+/// Lets the device use the program's own host memory.
 cudaError_t cudaHostRegister(void* ptr, std::size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void* ptr);
 /// The same address: addresses are unified.

@@ -12,7 +12,7 @@ cudaError_t cudaMallocFromPoolAsync(void** ptr, std::size_t size, cudaMemPool_t 
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const cudaMemPoolProps* poolProps);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
-/// Pools keep nothing that was freed, so there is nothing to trim.
+/// Pools do not keep freed memory, so there is nothing to trim.
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, std::size_t minBytesToKeep);
 /// `value` points to an int for the three reuse settings, and to 64 bits otherwise.
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, cudaMemPoolAttr attr, void* value);

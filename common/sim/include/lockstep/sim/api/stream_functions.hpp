@@ -14,7 +14,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int fla
 /// Work that is queued still runs.
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-/// cudaErrorNotReady while work is pending, of which one piece is run at each call.
+/// cudaErrorNotReady while work is pending; each call runs one piece of it.
 cudaError_t cudaStreamQuery(cudaStream_t stream);
 /// Work that is queued on `stream` from now on starts after what `event` marked.
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
@@ -36,5 +36,5 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = nullptr);
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = nullptr, unsigned int flags = 0);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
-/// Milliseconds of this machine's clock between two events. cudaErrorInvalidResourceHandle: one was never recorded, or takes no times.
+/// Milliseconds of this machine's clock between two events. cudaErrorInvalidResourceHandle: one was never recorded, or has no timing.
 cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end);

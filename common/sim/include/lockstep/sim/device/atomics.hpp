@@ -30,18 +30,19 @@ enum class AtomicOp : std::uint8_t {
 
 /// Replaces the value at `address` by what `operation` makes of it and `operand`. It is sequentially consistent whatever the order:
 /// that is what the program asked for, and matters to observers.
-/// Yields where memory was left as it was, so that a loop which waits for another thread lets that thread run.
+/// Yields where memory was left as it was, so that a loop that waits for another thread lets that thread run.
 /// @return the value before
 template <AtomicOp operation, class T>
 T atomic_update(T* address, T operand, Scope scope, Site site, MemoryOrder order = MemoryOrder::relaxed);
 
-/// Stores `desired` where the value at `address` has the bits of `expected`; else yields. `failed`: the order where it does not store.
+/// Stores `desired` where the value at `address` has the bits of `expected`; otherwise yields. `failed`: the order where it does not store.
 /// @return the value before
 template <class T>
 T atomic_compare_exchange(T* address, T expected, T desired, Scope scope, Site site, MemoryOrder order = MemoryOrder::relaxed,
                           MemoryOrder failed = MemoryOrder::relaxed);
 
-/// The next atomic operation of this thread: its result is not used. The translator writes this where a statement is nothing else.
+/// The next atomic operation of this thread: its result is not used. The translator writes this where a statement is nothing but that
+/// operation.
 void ignore_atomic_result();
 /// The next atomic operation of this thread adds 1, and the compiler knows it: the hardware counts the lanes instead.
 void count_lanes();

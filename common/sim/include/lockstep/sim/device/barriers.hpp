@@ -9,7 +9,7 @@ namespace lockstep::sim {
 /// How far an atomic operation or a fence reaches.
 enum class Scope : std::uint8_t { thread, block, cluster, device, system };
 
-/// What an atomic operation orders beside itself. CUDA's `atomicAdd` and its family are relaxed.
+/// What an atomic operation orders besides itself. CUDA's `atomicAdd` and its family are relaxed.
 enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release };
 
 /// `__syncwarp`: waits until every lane of `mask` that has not exited is here.

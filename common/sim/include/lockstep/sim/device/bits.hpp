@@ -32,7 +32,7 @@ LOCKSTEP_INTRINSIC double __hiloint2double(int high, int low) {
 
 LOCKSTEP_INTRINSIC int __clz(int x) { return std::countl_zero(static_cast<unsigned>(x)); }
 LOCKSTEP_INTRINSIC int __clzll(long long x) { return std::countl_zero(static_cast<unsigned long long>(x)); }
-/// The place of the lowest 1, counted from 1; 0 where there is none.
+/// The position of the lowest 1, counted from 1; 0 where there is none.
 LOCKSTEP_INTRINSIC int __ffs(int x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned>(x)) + 1; }
 LOCKSTEP_INTRINSIC int __ffsll(long long x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned long long>(x)) + 1; }
 LOCKSTEP_INTRINSIC int __popc(unsigned x) { return std::popcount(x); }
@@ -73,7 +73,7 @@ LOCKSTEP_INTRINSIC unsigned __funnelshift_rc(unsigned low, unsigned high, unsign
   return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-/// The place of the `offset`-th 1 of `mask`, counted from bit `base` upwards (or downwards where negative); 0 asks for `base` itself.
+/// The position of the `offset`-th 1 of `mask`, counted from bit `base` upwards (or downwards where negative); 0 asks for `base` itself.
 LOCKSTEP_INTRINSIC unsigned __fns(unsigned mask, unsigned base, int offset) {
   int left = offset == 0 ? 1 : (offset < 0 ? -offset : offset);
   const int step = offset < 0 ? -1 : 1;

@@ -60,7 +60,7 @@ LOCKSTEP_MIN_MAX_FLOATING(double, double, float, )
   LOCKSTEP_MATH_DECLARED(name) \
   LOCKSTEP_MATH_OVERLOADED(name)
 
-// C23 has these too. What a newer C library makes of them is rounded in another way; the simulator's own are linked in its place, so that a
+// C23 has these too. A newer C library rounds them in another way; the simulator's own are linked in its place, so that a
 // kernel's results are the same on all systems.
 extern "C" {
 LOCKSTEP_MATH_DECLARED(rsqrt)  ///< 1/√x

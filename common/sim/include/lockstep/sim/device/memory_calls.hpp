@@ -1,8 +1,8 @@
 /// @file
 /// @brief What the translator makes of `memcpy`, `memmove` and `memset`: functions that know which accesses a GPU would make.
 ///
-/// nvcc knows the alignment of the arrays that it sees, but not of what a pointer leads to: of that it copies one byte at a time, whatever
-/// the pointer's type, a loop of one load and one store.
+/// nvcc knows the alignment of the arrays that it sees, but not of what a pointer points to: that it copies one byte at a time, whatever
+/// the pointer's type, in a loop of one load and one store.
 #pragma once
 
 #include <cstddef>

@@ -8,14 +8,14 @@
 
 namespace lockstep::sim {
 
-/// Counts arrivals. When as many have come as are expected, a phase is over and the next begins.
+/// Counts arrivals. When all that are expected have come, a phase is over and the next begins.
 struct PhaseBarrier {
   unsigned long long word;  ///< finished phases, arrivals expected, arrivals still to come: 24, 20 and 20 bits
 };
 
-/// Makes a barrier for so many arrivals a phase. One thread does it before any other uses the barrier.
+/// Makes a barrier for a number of arrivals per phase. One thread does it before any other uses the barrier.
 void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site);
-/// `count` arrivals, of which `dropped` are also not expected in later phases. The thread's asynchronous copies that are in no batch are
+/// `count` arrivals; `dropped` of them are not expected in later phases. The thread's asynchronous copies that are in no batch are
 /// finished first.
 /// @return the number of phases that were over before
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);

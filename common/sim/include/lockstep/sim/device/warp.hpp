@@ -18,7 +18,7 @@ enum class Shuffle : std::uint8_t { index, up, down, exclusive_or };
 /// pass.
 unsigned shuffle_source(Shuffle kind, unsigned lane, unsigned operand, unsigned width) noexcept;
 
-/// What the bits of a lane's value stand for: only observers care.
+/// What the bits of a lane's value mean: only observers care.
 enum class LaneType : std::uint8_t { bits, i32, u32, i64, u64, f32, f64 };
 template <class T>
 inline constexpr LaneType lane_type = LaneType::bits;
@@ -53,7 +53,7 @@ WarpVote warp_vote(unsigned mask, bool predicate, const char* name, Site site);
 
 /// Lanes of `mask` whose `bits` equal the caller's.
 unsigned warp_match_any(unsigned mask, std::uint64_t bits, Site site, LaneType type);
-/// The lanes that took part where all have the same `bits`, else 0.
+/// The lanes that took part where all have the same `bits`, otherwise 0.
 unsigned warp_match_all(unsigned mask, std::uint64_t bits, Site site, LaneType type);
 
 /// What `__reduce_*_sync` combine by.
