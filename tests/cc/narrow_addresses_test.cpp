@@ -16,7 +16,7 @@ using namespace lockstep::testing;
 
 namespace {
 
-// With an argument it launches a kernel on the page behind the memory.
+// With an argument it launches a kernel on the page after the memory.
 const char* const kReversing = R"(#include <cuda_runtime.h>
 #include <cstdio>
 __device__ int calls;
@@ -63,7 +63,7 @@ TEST_CASE("with few addresses a program gives the same answers, and its mistakes
   CAPTURE(right.out, right.err);
   REQUIRE(right.succeeded());
   REQUIRE(has(right.out, "0x1000000"));
-  REQUIRE(has(right.out, " 0x3000000"));  // managed memory, behind 128 GiB for the device
+  REQUIRE(has(right.out, " 0x3000000"));  // managed memory, after 128 GiB for the device
   REQUIRE(has(right.out, " 63 62 128\n"));
 
   const Outcome checked = run_narrow("env LOCKSTEP_CHECK=1 " + program);

@@ -75,7 +75,7 @@ TEST_CASE("a program's launches are counted, and its output and status pass thro
   const Json launches = Json::parse(read_file(folder / "out.json"));
   REQUIRE(launches.size() == 5);
   REQUIRE(launches[0].at("kernel") == "copy");
-  REQUIRE_FALSE(launches[0].contains("requests"));  // nobody asked for a picture
+  REQUIRE_FALSE(launches[0].contains("requests"));  // no picture was asked for
   REQUIRE(launches[1].at("block") == Json{8, 8, 1});
   REQUIRE(launches[1].at("counters").at("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum") == 2);
   REQUIRE(launches[1].at("counters").at("lockstep__barriers.sum") == 1);
@@ -291,7 +291,7 @@ int main() {
   cudaMalloc(&d, 4);
   cudaMemcpy(d, &number, 4, cudaMemcpyHostToDevice);
   say<<<1, 2>>>(d);
-  cudaDeviceSynchronize();  // and the memory leaks, of which a check would tell
+  cudaDeviceSynchronize();  // and the memory leaks, which a check would report
 }
 )";
   REQUIRE(cc({folder / "program.cu", "-o", folder / "program"}).succeeded());

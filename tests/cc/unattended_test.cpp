@@ -1,5 +1,5 @@
 /// @file
-/// @brief Programs of `./lockstep cc` that end without waiting for their kernels: those run, in order, and one line tells what a GPU does.
+/// @brief Programs of `./lockstep cc` that end without waiting for their kernels: those run, in order, and one line says what a GPU does.
 #include <filesystem>
 #include <fstream>
 #include <string>

@@ -27,7 +27,7 @@ inline Outcome gdb(const std::vector<std::string>& commands, const std::vector<s
   return run_program("/usr/bin/env", words, kCompiling);
 }
 
-/// Are these parts of what was said, one behind the other?
+/// Does the output contain these parts, one after the other?
 inline void check_parts(const std::string& said, const std::vector<std::string>& parts) {
   CAPTURE(said);
   std::size_t at = 0;

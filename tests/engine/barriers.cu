@@ -1,5 +1,5 @@
 /// @file
-/// @brief Barriers: they hold everybody back, they forget who has returned, and they never hang.
+/// @brief Barriers: they hold all threads back, they forget those that have returned, and they never hang.
 #include <cooperative_groups.h>
 
 #include "catch.hpp"
@@ -19,7 +19,7 @@ __global__ void rotate(int* out, int rounds) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = mine;
 }
 
-// In each round the last of those still there returns; who is left counts the round.
+// In each round the last of those still there returns; the rest count the round.
 __global__ void leave_one_by_one(int* rounds_seen) {
   for (unsigned left = blockDim.x; left > 0; --left) {
     if (threadIdx.x == left - 1) return;
@@ -57,7 +57,7 @@ __global__ void barriers_on_one_line(int* out) {
   out[threadIdx.x] = 1;
 }
 
-// Of one barrier the compiler makes several: in each copy of the loop's body, behind each branch, in each place of a call.
+// The compiler makes several barriers of one: in each copy of the loop's body, after each branch, at each call.
 template <class T>
 __device__ void add_and_wait(T* out, T value) {
   *out += value;

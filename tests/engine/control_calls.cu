@@ -59,5 +59,5 @@ TEST_CASE("while no observer follows control, kernels do not call anybody") {
   const unsigned before = follower.blocks;
   run(3);
   REQUIRE(follower.blocks == 2 * before);
-  REQUIRE(deaf.blocks + deaf.begun + deaf.ended == 0);  // nor is anybody told who does not ask for it
+  REQUIRE(deaf.blocks + deaf.begun + deaf.ended == 0);  // an observer that does not ask is not called
 }

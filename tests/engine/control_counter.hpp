@@ -15,7 +15,7 @@ class ControlCounter : public lockstep::sim::Observer {
   void call_begins(const lockstep::sim::Thread&, const void*) override;
   void call_ends(const lockstep::sim::Thread&) override;
 
-  /// Is the call by which the kernel told of the last basic block a no-op now?
+  /// Is the call that reported the last basic block now a no-op?
   bool last_call_is_off() const;
 
   unsigned blocks = 0, begun = 0, ended = 0;

@@ -169,7 +169,7 @@ TEST_CASE("aligned accesses of those kinds, and misaligned ones that a type allo
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-TEST_CASE("a call through a function pointer that leads nowhere is told of at its line") {
+TEST_CASE("a call through a function pointer that does not point to a function is reported at its line") {
   const Ending ending = ending_of([] {
     static DeviceArray<int> out(1);
     apply<<<1, 1>>>(out.get());
@@ -187,7 +187,7 @@ TEST_CASE("an unmapped address is an illegal access") {
   REQUIRE(contains(ending.text, "kernel write_to"));
 }
 
-TEST_CASE("an atomic operation on memory that nobody allocated is told of at its own line") {
+TEST_CASE("an atomic operation on memory that was not allocated is reported at its own line") {
   static DeviceArray<int> out(1);
   const auto [kernel, line] =
       GENERATE(table<void (*)(int*), int>({{add_to, kAdd}, {add_vector_to, kAddVector}, {exchange_with, kExchange}}));

@@ -92,7 +92,7 @@ __global__ void poll_volatile_by_block(volatile int* come) {
     __syncthreads();
   } while (!done);
 }
-// The first block waits for all others, of which a GPU holds a few at a time.
+// The first block waits for all others; a GPU holds only a few of them at a time.
 __global__ void first_waits_for_all(int* mutex, int* come) {
   if (threadIdx.x != 0) return;
   come_under_lock(mutex, come);

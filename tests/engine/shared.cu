@@ -55,7 +55,7 @@ __global__ void __cluster_dims__(4, 1, 1) read_neighbour(int* out) {
   cluster.sync();
   const int* const theirs = cluster.map_shared_rank(&mine, (cluster.block_rank() + 1) % 4);
   if (threadIdx.x == 0) out[blockIdx.x] = *theirs;
-  cluster.sync();  // nobody may leave while others still read its memory
+  cluster.sync();  // no block may leave while others still read its memory
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A kernel that runs for long is told of while it runs.
+/// @brief A kernel that runs for a long time is reported while it runs.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief However a program ends, its hazards are printed once; and its own end is kept, but for a status of 0.
+/// @brief However a program ends, its hazards are printed once; and it ends as it would have, except that status 0 may become 1.
 #include <chrono>
 #include <csignal>
 #include <string>

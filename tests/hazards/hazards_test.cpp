@@ -1,5 +1,5 @@
 /// @file
-/// @brief Every folder of the hazard suite: what must be caught is, in these words, and its twin is passed in silence.
+/// @brief Every folder of the hazard suite: what must be caught is caught, in these words, and its twin passes in silence.
 #include <fmt/format.h>
 
 #include <algorithm>

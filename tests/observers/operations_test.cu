@@ -117,7 +117,7 @@ TEST_CASE("What host code issues after it waited comes behind what it waited for
   CHECK_FALSE(waits_for(all[1], all[0]));
   CHECK(waits_for(all[2], all[0]));
   CHECK(waits_for(all[3], all[2]));
-  CHECK(waits_for(all[2], all[1]));  // so all[3] comes behind that, too
+  CHECK(waits_for(all[2], all[1]));  // so all[3] comes after that, too
 }
 
 TEST_CASE("However often host code waits, the list stays short", "[operations]") {

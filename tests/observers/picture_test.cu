@@ -51,7 +51,7 @@ __global__ void in_global_memory(Op op, Indices index, T* data, T* result) {
   if (mine >= 0) touch(op, data + mine, result + threadIdx.x);
 }
 
-// An atomic of the measurement is one whose result nobody uses.
+// An atomic of the measurement is one whose result is not used.
 template <class T>
 __global__ void in_shared_memory(Op op, Indices index, T* result) {
   extern __shared__ __align__(16) unsigned char shared[];

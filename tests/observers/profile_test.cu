@@ -191,7 +191,7 @@ TEST_CASE("steps: one lane of 32 in what only thread 0 does") {
   const Counters &empty = seen.launches[0].counters, &one = seen.launches[1].counters, &four = seen.launches[2].counters;
   const double blocks = empty.at("lockstep__steps.sum");  // of a kernel without branches
   CHECK(empty.at("lockstep__lane_steps.sum") == 32 * blocks);
-  // One lane is in the block behind the branch, and in its store.
+  // One lane is in the block after the branch, and in its store.
   CHECK(one.at("lockstep__steps.sum") >= 3);
   CHECK(one.at("lockstep__lane_steps.sum") == 32 * (one.at("lockstep__steps.sum") - 2) + 2);
   // Warps of 32 and 8 lanes, in two blocks; only the first has a thread 0.

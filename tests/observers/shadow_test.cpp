@@ -1,5 +1,5 @@
 /// @file
-/// @brief Notes beside memory: each word has its own, and those that nobody uses are given back.
+/// @brief Notes beside memory: each word has its own, and unused ones are given back.
 #include "sim/observers/races/shadow.hpp"
 
 #include "catch.hpp"

@@ -52,7 +52,7 @@ __global__ void consume(const int* data, const volatile int* flag, int* to) {
   *to = *data;
 }
 
-// Two arrays of the device, pinned memory, and two streams that wait for nobody.
+// Two arrays of the device, pinned memory, and two streams that wait for no other.
 struct Machine {
   int *a = nullptr, *b = nullptr, *pinned = nullptr;
   cudaStream_t first = nullptr, second = nullptr, blocking = nullptr;

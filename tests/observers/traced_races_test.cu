@@ -30,7 +30,7 @@ __global__ void turn_twice(const int* in, int* out) {
   }
 }
 
-// Each thread reads what it has written itself before anybody else does: that is no race.
+// Each thread reads what it wrote itself, before any other writes: that is not a race.
 __global__ void add_blocks(const int* in, int* sum) {
   if (threadIdx.x != 0) return;
   *sum = *sum + in[blockIdx.x];

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A launch with a race is run again in another order, which is told, and of which the program sees nothing.
+/// @brief A launch with a race is run again in another order, which is reported, and which the program does not notice.
 #include <cuda_runtime.h>
 
 #include <cassert>
@@ -46,7 +46,7 @@ __global__ void read_in_vain(int* data, int* out) {
   data[threadIdx.x] = 3;
   if (other == 12345) *out = 1;
 }
-// Behind a barrier the last thread to come goes on first.
+// After a barrier the last thread to come goes on first.
 __global__ void two_after_barrier(int* out, unsigned one, unsigned other) {
   __syncthreads();
   if (threadIdx.x == one) *out = 1;
@@ -61,7 +61,7 @@ __global__ void racy_and_talking(int* out) {
   std::printf("block %u\n", blockIdx.x);
   *out = static_cast<int>(blockIdx.x);
 }
-// Whoever is first decides which page is written.
+// The first thread decides which page is written.
 __global__ void racy_page(int* first, int* pages) {
   if (*first < 0) {
     *first = static_cast<int>(blockIdx.x);

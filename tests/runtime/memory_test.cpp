@@ -171,7 +171,7 @@ TEST_CASE("registered host memory") {
 
 TEST_CASE("pointers are known by their addresses") {
   int local = 0;
-  DeviceArray<char> a(512);  // a whole unit of alignment, so that the next byte is nobody's
+  DeviceArray<char> a(512);  // a whole unit of alignment, so that the next byte is not allocated
   REQUIRE(attributes(a.data() + 5).type == cudaMemoryTypeDevice);
   REQUIRE(attributes(a.data()).device == 0);
   REQUIRE(attributes(a.data()).hostPointer == nullptr);

@@ -84,7 +84,7 @@ TEST_CASE("asking long enough brings a stream to its end") {
   REQUIRE(cudaEventRecord(event, stream) == cudaSuccess);
   const bool by_event = GENERATE(false, true);
   REQUIRE((by_event ? cudaEventQuery(event) : cudaStreamQuery(stream)) == cudaErrorNotReady);
-  REQUIRE(cudaPeekAtLastError() == cudaSuccess);  // not ready is no error
+  REQUIRE(cudaPeekAtLastError() == cudaSuccess);  // not ready is not an error
   REQUIRE(*value < 3);
   int asked = 1;
   while ((by_event ? cudaEventQuery(event) : cudaStreamQuery(stream)) == cudaErrorNotReady) REQUIRE(++asked < 100);

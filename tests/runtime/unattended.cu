@@ -106,7 +106,7 @@ TEST_CASE("a kernel may wait for the host, while that is free to answer") {
   const Pinned pinned;
   converse<<<1, 1>>>(pinned.at(0), pinned.at(1), pinned.at(2));
   REQUIRE(comes(pinned.at(0), 1));
-  std::this_thread::sleep_for(std::chrono::seconds(6));  // longer than a kernel may spin for what nobody changes
+  std::this_thread::sleep_for(std::chrono::seconds(6));  // longer than a kernel may spin on a value that never changes
   *static_cast<volatile int*>(pinned.at(1)) = 21;
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   REQUIRE(*pinned.at(2) == 42);

@@ -26,7 +26,7 @@ __global__ void one_thread(int* out) {
   out[threadIdx.x] = 1;
 }
 
-// What is behind it is no access to memory, and each round is one.
+// There is no memory access after it, but each round is one.
 __global__ void tree(int* out) {
   __shared__ int s[kThreads];
   const unsigned i = threadIdx.x;
@@ -40,7 +40,7 @@ __global__ void tree(int* out) {
   if (i == 0) *out = s[0];
 }
 
-// The one that returns does what the others do behind the barrier.
+// The one that returns does what the others do after the barrier.
 __global__ void and_returns(int* out) {
   const unsigned i = threadIdx.x;
   if (i < 40) __syncthreads();

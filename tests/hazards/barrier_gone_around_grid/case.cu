@@ -31,7 +31,7 @@ void run() {
   cudaDeviceSynchronize();
 }
 
-// Who waits for a block that is gone waits for ever.
+// A block that waits for one that has exited waits for ever.
 __global__ void half_of_the_blocks(int* out) {
   if (blockIdx.x < 2) cg::this_grid().sync();
   if (threadIdx.x == 0) out[blockIdx.x] = 1;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Some threads wait at a barrier, the others in a warp that is not complete: nobody can go on.
+/// @brief Some threads wait at a barrier, the others in a warp that is not complete: none can go on.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A host function runs in its stream's order: what another stream writes it may not touch. Who is told by one has waited.
+/// @brief A host function runs in its stream's order: it may not touch what another stream writes. Host code that one signals has waited.
 #include <atomic>
 
 #include "hazard_case.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A row of floats is read as vectors, from an address that is no multiple of theirs.
+/// @brief A row of floats is read as vectors, from an address that is not a multiple of their size.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief An int at an odd address of a variable: the compiler knows it while it compiles, and takes the access apart.
+/// @brief An int at an odd address of a variable: the compiler knows it at compile time, and splits the access.
 #include <cstdint>
 
 #include "hazard_case.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The size was given for floats, and the kernel stores doubles: the last begins inside of the memory and ends behind it.
+/// @brief The size was given for floats, and the kernel stores doubles: the last begins inside the memory and ends past it.
 #include "hazard_case.hpp"
 
 namespace {

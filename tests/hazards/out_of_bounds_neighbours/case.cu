@@ -1,5 +1,5 @@
 /// @file
-/// @brief From one variable into its neighbour, where the sizes leave no gap of their own: behind the end, and before the first element.
+/// @brief From one variable into its neighbour, where the sizes leave no gap of their own: past the end, and before the first element.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

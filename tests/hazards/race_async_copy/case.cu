@@ -1,5 +1,5 @@
 /// @file
-/// @brief An asynchronous copy is there for its own thread when that has waited, and for others after a barrier behind that.
+/// @brief An asynchronous copy is there for its own thread once that thread has waited, and for others after a further barrier.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cuda_pipeline.h>

@@ -21,7 +21,7 @@ __global__ void read_early(int* count, int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = safe ? atomicAdd(count, 0) : *count;
 }
 
-// A volatile read is one access too, and cannot be torn: to look at a counter so is no race.
+// A volatile read is one access too, and cannot be torn: to look at a counter this way is not a race.
 __global__ void look(int* count, int* out) {
   atomicAdd(count, 1);
   out[blockIdx.x] = *static_cast<volatile int*>(count);

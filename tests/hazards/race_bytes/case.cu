@@ -12,7 +12,7 @@ __global__ void set_bytes(Byte* data) {
   data[threadIdx.x / threads_a_byte] = static_cast<Byte>(threadIdx.x);
 }
 
-// Half of the threads write words, the others read one byte of each, or a byte behind them.
+// Half of the threads write words, the others read one byte of each, or a byte after them.
 template <unsigned offset>
 __global__ void read_bytes(unsigned* words, Byte* out) {
   const Byte* const bytes = reinterpret_cast<const Byte*>(words);

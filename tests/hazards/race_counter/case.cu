@@ -1,5 +1,5 @@
 /// @file
-/// @brief Several threads change one word by plain accesses: what helps is an atomic operation, and no barrier.
+/// @brief Several threads change one word by plain accesses: an atomic operation helps, a barrier does not.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

@@ -51,7 +51,7 @@ __global__ void pass_on_in_scope(int* data, int* word, int* out) {
   }
 }
 
-// Thread 0 releases its data, then another sets the flag anew without releasing: who sees the second value has not acquired the first.
+// Thread 0 releases its data, then another sets the flag again without releasing: seeing the second value does not acquire the first.
 template <bool adds>
 __global__ void overwrite(int* data, int* word, int* out) {
   const cuda::atomic_ref<int, cuda::thread_scope_device> flag(*word);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief cuda::barrier: arriving releases, and only who waits acquires.
+/// @brief cuda::barrier: arriving releases, and only waiting acquires.
 #include <cuda/barrier>
 #include <utility>
 

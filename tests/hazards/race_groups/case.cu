@@ -1,5 +1,5 @@
 /// @file
-/// @brief Cooperative groups: a tile's sync is one for the tile, a coalesced group's for those who are in it.
+/// @brief Cooperative groups: a tile's sync is for the tile, a coalesced group's for the threads in it.
 #include <cooperative_groups.h>
 
 #include "device_zeros.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Variables that no other file can see, and whose address nobody takes.
+/// @brief Variables that no other file can see, and whose address is never taken.
 #include "hazard_case.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Values that are read and replaced in one array: no flag tells of them, and a barrier may not stand in a loop that some leave.
+/// @brief Values that are read and replaced in one array: no flag announces them, and a barrier may not be in a loop that some leave early.
 #include <vector>
 
 #include "device_zeros.hpp"

@@ -16,7 +16,7 @@ __global__ void add_locked(int* lock, float* sum) {
   atomicExch(lock, 0);
 }
 
-// Whoever does not get the lock has learned nothing.
+// A thread that does not get the lock has learned nothing.
 template <bool waits>
 __global__ void try_lock(int* lock, float* sum) {
   if (threadIdx.x != 0) return;

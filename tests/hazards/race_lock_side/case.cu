@@ -1,5 +1,5 @@
 /// @file
-/// @brief A lock of which one side lacks the fence after taking it: it shows where that side comes second, so in another order.
+/// @brief A lock with one side that lacks the fence after taking it: that shows where this side comes second, so in another order.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

@@ -14,7 +14,7 @@ __global__ void lanes(int* word, int* out) {
   __syncwarp();
 }
 
-// Every warp reads; the first writes behind a barrier of its own.
+// Every warp reads; the first writes after a barrier of its own.
 template <bool safe>
 __global__ void warps(int* word, int* out) {
   out[threadIdx.x] = *word;

@@ -30,7 +30,7 @@ __global__ void add_up(int* partial, unsigned* tickets, int* out) {
   out[i] = sum;
 }
 
-// Whoever drew the last ticket has seen all others: it may set them back by a plain store, and so may its block after a barrier.
+// The thread that drew the last ticket has seen all others: it may reset them by a plain store, and so may its block after a barrier.
 template <bool last_thread>
 __global__ void draw_and_reset(unsigned* tickets, int* out) {
   __shared__ bool last;
@@ -41,7 +41,7 @@ __global__ void draw_and_reset(unsigned* tickets, int* out) {
   *tickets = 0;
 }
 
-// Whoever drew some ticket has not: the others are still at it.
+// A thread that drew another ticket has not: the others are still at work.
 __global__ void reset_too_early(unsigned* tickets, int* out) {
   if (threadIdx.x != 0) return;
   const unsigned ticket = atomicAdd(tickets, 1);
@@ -49,7 +49,7 @@ __global__ void reset_too_early(unsigned* tickets, int* out) {
   out[blockIdx.x] = static_cast<int>(ticket);
 }
 
-// An atomic whose result nobody uses sees nothing.
+// An atomic whose result is not used sees nothing.
 __global__ void add_and_read(unsigned* sum, int* out) {
   atomicAdd(sum, 1);
   if (blockIdx.x == gridDim.x - 1) *out = static_cast<int>(*sum);

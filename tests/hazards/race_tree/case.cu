@@ -1,5 +1,5 @@
 /// @file
-/// @brief A reduction in shared memory whose rounds are not kept apart.
+/// @brief A reduction in shared memory whose rounds are not separated.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

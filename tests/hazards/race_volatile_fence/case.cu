@@ -1,5 +1,5 @@
 /// @file
-/// @brief volatile orders nothing: data that a flag or a lock tells of needs fences, though each access of it is volatile.
+/// @brief volatile orders nothing: data that a flag or a lock announces needs fences, even if each access to it is volatile.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

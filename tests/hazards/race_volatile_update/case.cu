@@ -39,7 +39,7 @@ __global__ void set_if_clear(volatile int* flag) {
   if (*flag == 0) *flag = 1;
 }
 
-// Whoever has the turn is alone with it.
+// A thread whose turn it is has the word to itself.
 __global__ void take_turns(volatile int* turn, int* order) {
   const int me = static_cast<int>(blockIdx.x);
   while (*turn != me) {

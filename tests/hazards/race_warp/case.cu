@@ -19,7 +19,7 @@ __global__ void reverse(int* out) {
   out[i] = s[31 - i];
 }
 
-// The halves meet apart, and then read from their own half, or from the other.
+// The halves synchronize separately, and then read from their own half, or from the other.
 template <bool safe>
 __global__ void halves(int* out) {
   __shared__ int s[32];

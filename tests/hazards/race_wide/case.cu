@@ -1,5 +1,5 @@
 /// @file
-/// @brief Accesses of 8 and 16 bytes, of which a part is another thread's.
+/// @brief Accesses of 8 and 16 bytes, part of which belongs to another thread.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

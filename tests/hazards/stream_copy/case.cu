@@ -1,5 +1,5 @@
 /// @file
-/// @brief A result is copied to the host in another stream than the kernel's, which need not be done.
+/// @brief A result is copied to the host in a different stream from that of its kernel, which need not have finished.
 #include "hazard_case.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief cudaFreeAsync gives memory back in one stream while a kernel in another may still use it.
+/// @brief cudaFreeAsync frees memory in one stream while a kernel in another may still use it.
 #include "hazard_case.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The host fills a pinned buffer again while the copy out of it may still be under way.
+/// @brief The host refills a pinned buffer while the copy from it may still be running.
 #include "hazard_case.hpp"
 
 namespace {

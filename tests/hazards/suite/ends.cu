@@ -26,7 +26,7 @@ void wait_for_child(pid_t child, void (*end)(int), int status) {
   wait(nullptr);
 }
 
-// Has no variables, of which a compiler could say that the child may clobber them.
+// Has no variables, which a compiler could warn that the child may clobber.
 [[gnu::noinline]] void wait_for_vforked_child(int status) {
   if (vfork() == 0) _exit(status);
   wait(nullptr);

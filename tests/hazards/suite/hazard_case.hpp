@@ -3,7 +3,7 @@
 ///
 /// tests/hazards/NAME/case.cu holds both, each as host code that allocates, launches, synchronizes and frees as a student would
 /// write it, and `const HazardCase hazard_case{__FILE__, caught, silent};` at its end. tests/hazards/NAME/caught.txt is all that
-/// LOCKSTEP_CHECK=1 prints of `caught`. Whoever adds a folder without that file is told what was printed.
+/// LOCKSTEP_CHECK=1 prints of `caught`. For a folder without that file, the test shows what was printed.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -36,7 +36,7 @@ HazardCase::HazardCase(const char* file, void (*caught)(), void (*silent)()) {
 }
 
 int main(int count, char** words) {
-  if (count != 3) return misused("it takes two words");
+  if (count != 3) return misused("it needs two arguments");
   if (std::string_view(words[1]) == "ends") {
     end_by(words[2]);
     return 0;

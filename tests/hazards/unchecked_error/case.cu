@@ -1,5 +1,5 @@
 /// @file
-/// @brief A launch is refused, and nobody asks why.
+/// @brief A launch is refused, and the program never asks why.
 #include "device_zeros.hpp"
 #include "hazard_case.hpp"
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A thread reads what its asynchronous copy is to bring, and has not waited for the copy.
+/// @brief A thread reads what its asynchronous copy will bring, without having waited for the copy.
 #include <cuda_pipeline.h>
 
 #include "device_zeros.hpp"

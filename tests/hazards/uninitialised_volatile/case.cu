@@ -1,5 +1,5 @@
 /// @file
-/// @brief A flag begins with what memory held, volatile or not; that another thread writes it later is no help.
+/// @brief A flag begins with what memory held, volatile or not; that another thread writes it later does not help.
 #include "hazard_case.hpp"
 
 namespace {

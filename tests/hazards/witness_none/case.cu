@@ -1,5 +1,5 @@
 /// @file
-/// @brief A race that no order of the threads makes visible is one all the same, and has no witness.
+/// @brief A race that no order of the threads makes visible is still a race, and has no witness.
 #include "hazard_case.hpp"
 
 namespace {

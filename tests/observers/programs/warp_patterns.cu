@@ -3,7 +3,7 @@
 ///
 /// The program has no test of its own. Each kernel was counted on a GPU by its profiler (tests/observers/data/h100_warp_patterns.json),
 /// and the simulator must count the same. Loops are not unrolled, and the two sides of a branch access words of different sizes:
-/// the source then says which accesses there are, whoever compiles it.
+/// the source then says which accesses there are, whichever compiler is used.
 #include <cuda_runtime.h>
 
 #include <cstdio>
