@@ -3,7 +3,7 @@
 ///
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 square matrices of round sizes, part2 rectangular ones, part3 every size, part4 no hazards, part5 coalesced and x read
-/// sparingly, part6 blocks enough for a tall matrix, and on a GPU part7: as fast as cuBLAS.
+/// sparingly, part6 enough blocks for a tall matrix, and on a GPU part7: as fast as cuBLAS.
 /// Look at: `./lockstep check 05`, and `./lockstep run 05 --exercise --lines` for the counters beside your lines.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"

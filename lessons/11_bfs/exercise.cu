@@ -3,7 +3,7 @@
 ///
 /// At first a vertex knows of nobody but itself. Then it takes, again and again, the least label among its neighbours'.
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
-/// part1 connected graphs, part2 of every size, part3 long ways, part4 graphs in several parts, part5 no hazards, part6 coalesced,
+/// part1 connected graphs, part2 of every size, part3 long paths, part4 disconnected graphs, part5 no hazards, part6 coalesced,
 /// part7 few atomics.
 /// Look at: `./lockstep check 11`, and `./lockstep run 11 --exercise --lines` for the counters beside your lines.
 #include "exercise.hpp"

@@ -15,10 +15,10 @@ TEST_CASE("right in many blocks", "[part2][points:3]") {
   require_right<Squares>({{512}, {1024}, {4096}, {256 * hidden_size(5, 12).width}});
 }
 
-TEST_CASE("right at every size, and nothing behind the end", "[part3][points:3]") {
+TEST_CASE("right at every size, and nothing past the end", "[part3][points:3]") {
   require_right<Squares>({{1}, {2}, {31}, {33}, {255}, {257}, {1000}, hidden_size(1100, 4000)});
   if (lockstep::kOnSimulator)
-    observed<Squares>({1000}).require_no_hazards();  // a thread that goes just behind the end leaves a right answer
+    observed<Squares>({1000}).require_no_hazards();  // a thread that goes just past the end leaves the answer right
 }
 
 TEST_CASE("each element once, and neighbours take neighbours", "[part4][points:1][sim]") {

@@ -49,7 +49,7 @@ TEST_CASE("coalesced", "[part5][points:1][sim]") { observed<Combination>({1 << 1
 TEST_CASE("one pass, few atomics and no bank conflicts", "[part6][points:2][sim]") {
   const Observed seen = observed<Combination>({1 << 16}, few_blocks("16"));
   seen.require_atomics_at_most(128);  // one a warp; one a block is 16
-  seen.require_moved_at_most(1.1);    // the vectors are 786 kB; an atomic moves a sector, so that one a warp are 0.5 %
+  seen.require_moved_at_most(1.1);    // the vectors are 786 kB; an atomic moves a sector, so one a warp is 0.5 %
   seen.require_bank_conflicts_at_most(16);
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const std::int64_t n : {4096, 1000, 140001}) observed<MeanAndError>({n}).require_no_hazards();
 }
 
-// To read one element beside one's own, again each time, adds a quarter; a second pass adds as much as the first.
+// Rereading one other element with each of its own adds a quarter; a second pass adds as much as the first.
 TEST_CASE("coalesced, and in one pass", "[part5][points:2][sim]") {
   const Observed seen = observed<MeanAndError>({1 << 18});
   seen.require_coalesced(1.05);

@@ -43,14 +43,14 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
 }
 
 // A block of 256 columns that reads x once adds a 256th to A's bytes; its section of 32 rows, added to y by atomics, a 32nd.
-// Those who read x for each row and warp add a quarter.
+// Reading x for each row and warp adds a quarter.
 TEST_CASE("coalesced, and x read sparingly", "[part5][points:2][sim]") {
   const Observed seen = observed<TransposedProduct>({1024, 512});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }
 
-TEST_CASE("blocks enough for a tall matrix", "[part6][points:2][sim]") {
+TEST_CASE("enough blocks for a tall matrix", "[part6][points:2][sim]") {
   const Observed seen = observed<TransposedProduct>({64, 16384});
   seen.require_moved_at_most(1.1);  // not an addition to y for each few rows
   seen.require_blocks_at_least(100);

@@ -60,8 +60,8 @@ TEST_CASE("the mask in constant memory", "[part5][points:1][sim]") {
     seen.fail_at_busiest(
         std::array{lockstep::of_op(lockstep::kCounters.requests, "ld"), lockstep::of_op(lockstep::kCounters.shared_requests, "ld")},
         fmt::format(
-            "For 32 pixels a warp loads {:.1f} times from global and shared memory; at most {:.0f} is asked for: 25 loads of pixels, "
-            "and some to spare. The weights are to come from constant memory.",
+            "For 32 pixels a warp loads {:.1f} times from global and shared memory; at most {:.0f} are allowed: 25 loads of pixels, "
+            "and some to spare. The weights must come from constant memory.",
             loads, most));
 }
 

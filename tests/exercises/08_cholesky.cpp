@@ -39,7 +39,7 @@ TEST_CASE("coalesced", "[part5][points:2][sim]") {
 
 TEST_CASE("no bank conflicts", "[part6][points:1][sim]") {
   const Observed seen = observed<Substitution>({256});
-  seen.require_coalesced(1.1);  // by way of shared memory: who does not use it has no conflicts either
+  seen.require_coalesced(1.1);  // through shared memory: a kernel that does not use it has no conflicts either
   seen.require_bank_conflicts_at_most(0);
 }
 

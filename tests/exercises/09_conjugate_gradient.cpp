@@ -45,7 +45,7 @@ TEST_CASE("right at every size", "[part2][points:2]") {
   require_right<Jacobi>({{1}, {2}, {7}, {31}, {33}, {65}, {257}, hidden_size(129, 160)});
 }
 
-TEST_CASE("every end is found and reported", "[part3][points:2]") {
+TEST_CASE("every outcome is found and reported", "[part3][points:2]") {
   require_right<Jacobi>({{50}}, {.settings = {5, kTolerance}});  // exact inputs converge in two, reals do not in five
   require_right<Jacobi>({{50}}, {.settings = {1, 0}});
   require_right<Jacobi>({{50}}, {.settings = {0, kTolerance}});
@@ -88,4 +88,4 @@ TEST_CASE("few atomics and launches", "[part6][points:1][sim]") {
   seen.require_atomics_at_most(4 * (260 / 8 + 8));  // about one a block: 33 blocks for the product, two for a sum of elements
 }
 
-TEST_CASE("1.2 times as fast as calls of cuBLAS", "[part7][points:1][gpu]") { require_speed("4096", "exercise_peer", 1.2); }
+TEST_CASE("1.2 times as fast as calls to cuBLAS", "[part7][points:1][gpu]") { require_speed("4096", "exercise_peer", 1.2); }

@@ -23,7 +23,7 @@ std::vector<std::int32_t> shuffled(std::int64_t count) {
   return numbers;
 }
 
-/// The graph of these edges, and loops at the last vertex for those that are missing to `size`.
+/// The graph of these edges, filled up to `size` with loops at the last vertex.
 Components::Inputs graph_of(Size size, std::vector<Edge> edges) {
   const auto last = static_cast<std::int32_t>(size.width - 1);
   edges.resize(static_cast<std::size_t>(size.count()), {last, last});
@@ -37,7 +37,7 @@ Components::Inputs row(const std::vector<std::int32_t>& names) {
   return graph_of({static_cast<std::int64_t>(names.size()), 1}, edges);
 }
 
-/// Adds edges that join each of the first `count` of `names` with one before it, at random, so that ways are short, and `more` others.
+/// Adds edges that join each of the first `count` of `names` with one before it, at random, so that paths are short, and `more` others.
 void join(std::vector<Edge>& edges, const std::vector<std::int32_t>& names, std::size_t count, std::size_t more) {
   std::uint64_t drawn = 0;
   const auto draw = [&](std::size_t below) { return names[lockstep::random_bits(~Submission::get().seed(), drawn++) % below]; };
@@ -48,7 +48,7 @@ void join(std::vector<Edge>& edges, const std::vector<std::int32_t>& names, std:
   }
 }
 
-/// A graph of short ways in one component.
+/// A connected graph with short paths.
 Components::Inputs connected(Size size) {
   std::vector<Edge> edges;
   const auto vertices = static_cast<std::size_t>(size.width);
@@ -56,7 +56,7 @@ Components::Inputs connected(Size size) {
   return graph_of(size, edges);
 }
 
-/// Where most labels are final after a few rounds, but the last ones after very many: a graph of short ways, and a row of `tail` vertices
+/// Most labels are final after a few rounds, the last ones only after very many: a graph with short paths, and a row of `tail` vertices
 /// that leads away from it.
 Components::Inputs with_tail(Size size, std::size_t tail) {
   const std::vector<std::int32_t> names = shuffled(size.width);
@@ -95,7 +95,7 @@ TEST_CASE("right for connected graphs of every size", "[part2][points:1]") {
   require_right_connected({{1, 1}, {2, 1}, {3, 2}, {31, 4}, {33, 4}, {255, 2}, {257, 2}, {1025, 3}, {17000, 2}, hidden});
 }
 
-TEST_CASE("right where ways are long", "[part3][points:2]") {
+TEST_CASE("right where paths are long", "[part3][points:2]") {
   std::vector<std::int32_t> names(300);
   std::iota(names.begin(), names.end(), 0);
   require_right_of(row(names), {300, 1}, "a row of vertices in ascending order");
@@ -105,7 +105,7 @@ TEST_CASE("right where ways are long", "[part3][points:2]") {
   require_right_of(with_tail({600, 4}, 200), {600, 4}, "a connected graph with a long tail");
 }
 
-TEST_CASE("right where a graph falls into parts", "[part4][points:2]") {
+TEST_CASE("right for disconnected graphs", "[part4][points:2]") {
   require_right_of(graph_of({100, 1}, {}), {100, 1}, "no edges but loops at the last vertex");
   require_right_of(graph_of({100, 2}, {{0, 99}, {5, 3}, {3, 5}, {5, 3}, {7, 7}, {98, 50}}), {100, 2},
                    "lone pairs, an edge that is there three times, a loop");
@@ -129,7 +129,7 @@ TEST_CASE("coalesced", "[part6][points:1][sim]") {
   observed_about<Components>(cliques(size, 64), size, InputKind::exact, {.about = "eight groups of vertices"}).require_coalesced(2);
 }
 
-TEST_CASE("few atomics, and no more rounds than are needed", "[part7][points:1][sim]") {
+TEST_CASE("few atomics, and no more rounds than needed", "[part7][points:1][sim]") {
   // An atomic for each entry makes 9600 a round. Where only those are left that change something, there are some 1500, or 3500 where
   // *changed is set by another, or where entries of one list are pushed one by one. A label needs at most 60 rounds to the end of the tail,
   // and a round may be two launches.

@@ -106,7 +106,7 @@ TEST_CASE("judge: a program that dawdles each time is not asked for ever", "[jud
   const auto parts = judged("[ \"$1\" = --list ] && echo exercise && exit; sleep 1.1; exit 3\n", std::chrono::seconds(2));
   REQUIRE(parts.size() == 6);
   CHECK(parts.front().diagnostics.front().find("exited with status 3") != std::string::npos);
-  CHECK(parts.back().diagnostics.front().find("was not asked again, since its runs together took longer") != std::string::npos);
+  CHECK(parts.back().diagnostics.front().find("was not run again, since its runs together took longer") != std::string::npos);
 }
 
 TEST_CASE("judge: counters that are brackets in brackets do not fill the memory", "[judge]") {

@@ -34,19 +34,19 @@ constexpr double kMostToHost = 0.25, kFewBytes = 4096;
 
 Observed::Observed(json seen, const std::string& size, double needed_bytes, double output_bytes)
     : version_(std::move(seen)), needed_bytes_(needed_bytes) {
-  if (!version_.contains("launches") || !version_.contains("counters")) FAIL("With --size " << size << " nothing was seen of kernels.");
+  if (!version_.contains("launches") || !version_.contains("counters")) FAIL("With --size " << size << " no kernels were seen.");
   const Submission& submission = Submission::get();
-  if (launches() == 0) submission.condemn(fmt::format("With --size {} no kernel was launched: the work is to be done on the GPU.", size));
+  if (launches() == 0) submission.condemn(fmt::format("With --size {} no kernel was launched: the work must be done on the GPU.", size));
   if (counts().bytes_moved() < needed_bytes_)
     submission.condemn(
-        fmt::format("With --size {} the kernels moved {:.0f} bytes; to read all inputs and write all outputs takes {:.0f}. "
-                    "The work is to be done by kernels.",
+        fmt::format("With --size {} the kernels moved {:.0f} bytes; reading all inputs and writing all outputs takes {:.0f}. "
+                    "The work must be done by kernels.",
                     size, counts().bytes_moved(), needed_bytes_));
   const double copied = version_.at("bytes_to_host").get<double>() - output_bytes, most = kMostToHost * needed_bytes_ + kFewBytes;
   if (copied > most)
     submission.condemn(
-        fmt::format("With --size {} the host got {:.0f} bytes from the device's memory during run(); at most {:.0f} are for it to see. "
-                    "The work is to be done by kernels.",
+        fmt::format("With --size {} the host got {:.0f} bytes from device memory during run(); at most {:.0f} are allowed. "
+                    "The work must be done by kernels.",
                     size, copied, most));
 }
 
@@ -64,7 +64,7 @@ void Observed::require_no_hazards() const {
 void Observed::require_moved_at_most(double most) const {
   if (moved_over_needed() <= most) return;
   fail_at_busiest(kCounters.sectors,
-                  fmt::format("The warps moved {:.2f} times the bytes that the problem needs; at most {:.2f} is asked for. "
+                  fmt::format("The warps moved {:.2f} times the bytes that the problem needs; at most {:.2f} times is allowed. "
                               "(A warp moves whole sectors of 32 bytes.)",
                               moved_over_needed(), most));
 }
@@ -74,8 +74,8 @@ void Observed::require_coalesced(double most) const {
     const double touched = counts().sectors(op), ideal = counts().ideal_sectors(op);
     if (touched <= most * ideal) continue;
     fail_at_busiest(std::array{of_op(kCounters.sectors, op)},
-                    fmt::format("The {} touch {:.1f} times the sectors that they would if neighbouring lanes stood side by side; "
-                                "at most {:.2f} times is asked for.",
+                    fmt::format("The {} touch {:.1f} times as many sectors as they would if neighbouring lanes took neighbouring elements; "
+                                "at most {:.2f} times is allowed.",
                                 op == std::string("ld") ? "loads" : "stores", touched / ideal, most));
   }
 }
@@ -83,37 +83,36 @@ void Observed::require_coalesced(double most) const {
 void Observed::require_bank_conflicts_at_most(double most) const {
   const double conflicts = counts().bank_conflicts("ld") + counts().bank_conflicts("st") + counts().bank_conflicts("atom");
   if (conflicts <= most) return;
-  fail_at_busiest(
-      kCounters.bank_conflicts,
-      fmt::format("Shared memory took {:.0f} rounds too many, because lanes of a warp met in a bank; at most {:.0f} is asked for.",
-                  conflicts, most));
+  fail_at_busiest(kCounters.bank_conflicts,
+                  fmt::format("Shared memory took {:.0f} extra rounds because lanes of a warp met in a bank; at most {:.0f} are allowed.",
+                              conflicts, most));
 }
 
 void Observed::require_atomics_at_most(double most) const {
   if (counts().atomics() <= most) return;
   fail_at_busiest(std::array{kCounters.atomics},
-                  fmt::format("There were {:.0f} atomic operations; at most {:.0f} is asked for.", counts().atomics(), most));
+                  fmt::format("There were {:.0f} atomic operations; at most {:.0f} are allowed.", counts().atomics(), most));
 }
 
 void Observed::require_barriers_at_most(double most) const {
   if (counts().barriers() <= most) return;
   fail_at_busiest(std::array{kCounters.barriers},
-                  fmt::format("Blocks waited at {:.0f} barriers; at most {:.0f} is asked for.", counts().barriers(), most));
+                  fmt::format("Blocks waited at {:.0f} barriers; at most {:.0f} are allowed.", counts().barriers(), most));
 }
 
 void Observed::require_launches_at_most(std::size_t most) const {
-  if (launches() > most) FAIL(fmt::format("There were {} launches; at most {} is asked for.", launches(), most));
+  if (launches() > most) FAIL(fmt::format("There were {} launches; at most {} are allowed.", launches(), most));
 }
 
 void Observed::require_blocks_at_least(double least) const {
   double most = 0;
   for (const json& launch : version_.at("launches")) most = std::max(most, grading::Counts(launch).blocks());
-  if (most < least) FAIL(fmt::format("At least {:.0f} blocks are asked for in a launch; the largest had {:.0f}.", least, most));
+  if (most < least) FAIL(fmt::format("At least {:.0f} blocks are required in a launch; the largest had {:.0f}.", least, most));
 }
 
 void Observed::require_lanes_at_least(double least) const {
   if (counts().lanes() < least)
-    FAIL(fmt::format("On average {:.1f} of a warp's 32 lanes were at work; at least {:.1f} is asked for.", counts().lanes(), least));
+    FAIL(fmt::format("On average {:.1f} of a warp's 32 lanes were active; at least {:.1f} are required.", counts().lanes(), least));
 }
 
 std::string hazards_of(const json& seen, bool with_warnings) {

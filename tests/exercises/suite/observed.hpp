@@ -19,8 +19,8 @@ class Observed {
   /// @param size  for people
   /// @param needed_bytes  what kernels must at least move to have read the inputs and written the outputs (Cost::bytes); fails the test
   ///                      where they moved less: then the work was not done by kernels, or the counters are not true
-  /// @param output_bytes  which the harness itself copies to the host, and beside which the host may see little: else the test fails, for
-  ///                      the host may have done the work
+  /// @param output_bytes  copied to the host by the harness itself; the test fails if the host sees much more than these, for then it
+  ///                      may have done the work
   Observed(nlohmann::json seen, const std::string& size, double needed_bytes, double output_bytes);
 
   /// Of all launches together.

@@ -66,7 +66,7 @@ const Submission& Submission::get() {
   if (submission.program_.empty()) FAIL("LOCKSTEP_SUBMISSION names no program to judge");
   if (submission.version_.empty())
     FAIL(
-        "The program does not start as an exercise does: run() has to be registered by the file's last line, and nothing else to be done "
+        "The program does not start as an exercise does: the file's last line must register run(), and nothing else may run "
         "before main.");
   if (!submission.condemned_.empty()) FAIL(submission.condemned_);
   return submission;
@@ -80,8 +80,8 @@ void Submission::condemn(const std::string& why) const {
 
 lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
   static bool never_ends = false;
-  if (never_ends) return {.stopped = true, .how = "was not asked again, since it did not end when it was asked before"};
-  if (left_ <= left_.zero()) return {.stopped = true, .how = "was not asked again, since its runs together took longer than they may"};
+  if (never_ends) return {.stopped = true, .how = "was not run again, since an earlier run did not end"};
+  if (left_ <= left_.zero()) return {.stopped = true, .how = "was not run again, since its runs together took longer than allowed"};
   const auto begin = std::chrono::steady_clock::now();
   lockstep::Ended ended = start_(program_, arguments, files);
   const auto took = std::chrono::steady_clock::now() - begin;

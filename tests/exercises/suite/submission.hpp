@@ -36,7 +36,7 @@ class Submission {
   lockstep::Runner runner() const;
 
   /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. The
-  /// first time it has also the access pattern drawn, where LOCKSTEP_PICTURE says into which file. Parts that ask the same look at one run.
+  /// first time, the access pattern is drawn as well, into the file that LOCKSTEP_PICTURE names. Parts that ask the same look at one run.
   /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
   /// @return what `ask` returned
   std::string observe(nlohmann::json& seen,

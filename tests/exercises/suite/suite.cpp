@@ -20,7 +20,8 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
   std::string said = fmt::format("With --size {}{}{} and {}: {}", size, asked.options.empty() ? "" : " ", fmt::join(asked.options, " "),
                                  inputs, complaint);
   if (said.find(" is nan;") != said.npos)
-    said += "\nNaN is what outputs hold before a run, and inputs where nothing may be read: nobody wrote this one, or such a NaN was used.";
+    said +=
+        "\nOutputs hold NaN before a run, and so do inputs where nothing may be read: this one was never written, or such a NaN was used.";
   if (const std::string hazards = hazards_of(seen, true); !hazards.empty()) said += "\nWhat the check saw:\n" + hazards;
   FAIL(said);
 }
@@ -41,8 +42,8 @@ void require_speed(const std::string& size, const std::string& peer, double leas
   double own = 0, theirs = 0;
   for (const auto& version : run.at("versions"))
     (version.at("name") == submission.version() ? own : theirs) = version.at("time_ms").at("median").get<double>();
-  INFO(fmt::format("{:.4f} ms; {} takes {:.4f} ms: {:.2f} times as fast; {:.2f} times is asked for", own, peer, theirs, theirs / own,
-                   least));
+  INFO(
+      fmt::format("{:.4f} ms; {} takes {:.4f} ms: {:.2f} times as fast; {:.2f} times is required", own, peer, theirs, theirs / own, least));
   CHECK(theirs >= least * own);
 }
 

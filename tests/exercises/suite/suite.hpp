@@ -120,7 +120,7 @@ void require_work_of_kernels(Size size, const Asked& asked = {}) {
   if (kOnSimulator) observed<P>(size, asked);
 }
 
-/// A size from `least` to `most` that follows from the seed: those who tune for the sizes of the tests meet another.
+/// A size from `least` to `most` that follows from the seed: a submission tuned for the tests' sizes meets another.
 Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which = 0);
 
 /// On a GPU: requires that the submission takes at most 1/`least` of the peer's time, and says the ratio.

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Solves it on the host, and has a kernel read all elements and write what it is told.
 /// Expected: 0
-/// Says: bytes from the device's memory during run()
+/// Says: bytes from device memory during run()
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include <cmath>

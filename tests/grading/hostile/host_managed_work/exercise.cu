@@ -1,7 +1,7 @@
 /// @file
 /// @brief A kernel writes the elements where the host sees them, and the host solves it.
 /// Expected: 0
-/// Says: bytes from the device's memory during run()
+/// Says: bytes from device memory during run()
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include <cmath>
