@@ -59,9 +59,9 @@ int main(int argc, char** argv) {
   Kit kit{.lesson = {}, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
   std::string seed = "1";
   bool all_hints = false, solution = false;
-  lockstep::CommandLine words("Judges your exercise.cu of a lesson: parts, points, and what to do next.", "lockstep check");
+  lockstep::CommandLine words("Judges your exercise.cu: parts, points, and what to do next.", "lockstep check");
   words.add("lesson", kit.lesson, "The lesson", lockstep::CommandLine::Need::required);
-  words.add("--seed", seed, "Other inputs [1]");
+  words.add("--seed", seed, "Seed for the inputs [1]");
   words.add_flag("--hint", all_hints, "All hints for the first part that does not pass");
   words.add_flag("--solution", solution, "Print our solution, once yours passes");
   try {

@@ -55,7 +55,7 @@ int complain(const std::string& message, lockstep::ExitStatus status) {
   return status;
 }
 
-/// Of `3/8` the third of eight shares. The submissions have their names already: they are the same in a share as in the whole.
+/// The third of eight shares for `3/8`. The submissions have their names already, so these are the same in a share as in the whole.
 std::vector<Submission> share_of(const std::vector<Submission>& all, const std::string& share) {
   std::istringstream words(share);
   std::size_t which = 0, shares = 0;
@@ -67,13 +67,13 @@ std::vector<Submission> share_of(const std::vector<Submission>& all, const std::
   return own;
 }
 
-/// A path that tells whether it is in another, wherever links lead.
+/// A path without links, which shows whether it lies in another.
 fs::path real_path(const fs::path& path) {
   const fs::path real = fs::weakly_canonical(fs::absolute(path));
   return real.has_filename() ? real : real.parent_path();
 }
 
-/// Before anything is judged: that the results have a place of their own.
+/// Checks, before anything is judged, that the results can be written, and not among the submissions.
 void require_place_for_results(const Options& options) {
   const std::string name = clean_line(options.out.string());
   if (options.out.empty()) throw std::invalid_argument("--out needs the name of a folder");
@@ -81,17 +81,17 @@ void require_place_for_results(const Options& options) {
   for (const fs::path& given : options.submissions) {
     const fs::path folder = real_path(given);
     if (fs::is_directory(folder) && std::ranges::mismatch(folder, out).in1 == folder.end())
-      throw std::invalid_argument(fmt::format("--out {}: results cannot stand among the submissions; name a folder that is not in {}", name,
-                                              clean_line(given.string())));
+      throw std::invalid_argument(
+          fmt::format("--out {}: results cannot go among the submissions; name a folder outside of {}", name, clean_line(given.string())));
   }
   fs::path there = out;
   while (!fs::exists(there)) there = there.parent_path();
-  if (!fs::is_directory(there)) throw std::invalid_argument(fmt::format("--out {}: {} is no folder", name, clean_line(there.string())));
+  if (!fs::is_directory(there)) throw std::invalid_argument(fmt::format("--out {}: {} is not a folder", name, clean_line(there.string())));
   if (::access(there.c_str(), W_OK | X_OK) != 0)
-    throw std::invalid_argument(fmt::format("--out {}: in {} nothing can be written", name, clean_line(there.string())));
+    throw std::invalid_argument(fmt::format("--out {}: {} is not writable", name, clean_line(there.string())));
 }
 
-/// The grades in the submissions' order; nothing for those at which the grader itself failed, which `troubles` explain.
+/// The grades in the submissions' order; nothing where the grader itself failed, which `troubles` explains.
 std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Submission>& submissions, unsigned jobs,
                                             std::vector<std::string>& troubles) {
   std::vector<std::optional<Grade>> grades(submissions.size());
@@ -119,7 +119,7 @@ std::vector<std::optional<Grade>> grade_all(Grader& grader, const std::vector<Su
   return grades;
 }
 
-/// What is written of the whole class, beside the students' folders.
+/// A table of the whole class, next to the students' folders.
 struct ClassTable {
   const char* name;  ///< of its file
   std::string (*text)(const std::vector<Grade>& grades);
@@ -143,7 +143,7 @@ void print_grades(const std::vector<Grade>& grades) {
 }
 
 int run(const Options& options) {
-  if (options.submissions.empty()) throw std::invalid_argument("which submissions? Name files, or folders with them (--help says more)");
+  if (options.submissions.empty()) throw std::invalid_argument("no submissions given; name files, or folders with them (--help says more)");
   const std::vector<Submission> all = find_submissions(options.submissions);
   const std::vector<Submission> submissions = options.share.empty() ? all : share_of(all, options.share);
   require_place_for_results(options);
@@ -168,8 +168,7 @@ int run(const Options& options) {
   for (const std::string& trouble : troubles) complain(trouble, kFailed);
   if (options.share.empty()) write_class(grades, options.out);  // a table is of the whole class
   print_grades(grades);
-  fmt::print("{} graded{}; {} in {}\n", grades.size(),
-             grader.kept() > 0 ? fmt::format(", {} of them before and unchanged", grader.kept()) : "",
+  fmt::print("{} graded{}; {} in {}\n", grades.size(), grader.kept() > 0 ? fmt::format(", {} of them kept unchanged", grader.kept()) : "",
              options.share.empty()
                  ? fmt::format("{} and a report for each are", fmt::join(kClassTables | std::views::transform(&ClassTable::name), ", "))
                  : "a report for each is",
@@ -181,12 +180,12 @@ int run(const Options& options) {
 void declare(lockstep::CommandLine& words, Options& options) {
   words.add("submissions", options.submissions,
             "Folders with an exercise.cu, .tar and .zip archives, .cu files; or folders of these, one for each student");
-  words.add("--lesson", options.lesson, "Whose exercise it is", lockstep::CommandLine::Need::required);
+  words.add("--lesson", options.lesson, "The lesson of the exercise", lockstep::CommandLine::Need::required);
   words.add("--out", options.out, "Where the results go [grades]");
   words.add("--jobs", options.jobs, "How many are graded at once [one for each core]");
-  words.add("--seed", options.seed, "What the inputs are made from; the same seed gives the same grades [1]");
-  words.add("--rubric", options.rubric, "Points by part, as {\"part1\": 4}, in place of the tests' own");
-  words.add("--share", options.share, "Only one share of them, as 3/8: for several machines at once; leaves the tables away");
+  words.add("--seed", options.seed, "Seed for the inputs; the same seed gives the same grades [1]");
+  words.add("--rubric", options.rubric, "Points by part, such as {\"part1\": 4}, instead of the tests' own");
+  words.add("--share", options.share, "Only one share of them, such as 3/8, for several machines at once; writes no tables");
   words.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
   words.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
 }
@@ -208,7 +207,7 @@ int main(int argc, char** argv) {
     return complain(error.what(), kWrongUsage);
   } catch (const std::exception& error) {
     if (interruption() == 0) return complain(error.what(), kFailed);
-    complain("stopped; what is graded is kept, and the same command goes on from there", kFailed);
+    complain("stopped; the grades so far are kept, and the same command continues from there", kFailed);
     end_by_interruption();
     return kFailed;
   }

@@ -32,7 +32,7 @@ std::string fingerprint(std::string_view text) {
   return fmt::format("{:016x}", hash);
 }
 
-/// All that makes grades what they are: after a change of any of it, none is kept.
+/// Everything that grades depend on: if any of it changes, no grade is kept.
 std::string machinery(const Kit& kit) {
   std::string bytes = read_file("/proc/self/exe");
   for (const fs::path& file : {kit.tests(), kit.settings(), kit.source_dir / "lessons" / kit.lesson / "exercise.hpp"})
@@ -87,7 +87,7 @@ Grade Grader::grade(const Submission& submission) {
   grade.seed = seed_;
   grade.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   write(grade, reading, picture, folder);
-  write_file(folder / "key", key);  // the last: what is there now is whole
+  write_file(folder / "key", key);  // written last: everything else is complete now
   return grade;
 }
 

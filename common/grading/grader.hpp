@@ -20,18 +20,18 @@ namespace lockstep::grading {
 /// Grades submissions to one exercise. Its functions may be called by several threads at once.
 class Grader {
  public:
-  /// Judges the solution first: a grader in which that does not pass every part would be unjust to all.
+  /// Judges the solution first: a grader that fails any part of it would be unjust to everyone.
   /// @param rubric  a file's name, or empty
   /// @param out     the results' folder; each student gets one in it
-  /// @throws std::invalid_argument for a rubric that is none, std::runtime_error where the solution fails
+  /// @throws std::invalid_argument for an invalid rubric, std::runtime_error where the solution fails
   Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, std::filesystem::path out);
 
-  /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. Where these are
-  /// there already, of the same source, seed, rubric and tests, they are kept.
+  /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. Those that
+  /// are there already, from the same source, seed, rubric and tests, are kept.
   /// @throws std::exception where the grader itself fails: then it says nothing about the submission
   Grade grade(const Submission& submission);
 
-  /// How many grades were there already.
+  /// How many grades were kept.
   int kept() const { return kept_; }
 
  private:
@@ -46,7 +46,7 @@ class Grader {
   SimulatorNames simulator_;
   std::vector<PartGrade> parts_;  ///< none passed, with the rubric's points
   Rubric rubric_;
-  std::string common_key_;  ///< of all that grades depend on beside the submission
+  std::string common_key_;  ///< of all that grades depend on besides the submission
   std::string reference_picture_;
   std::atomic<int> kept_{0};
 };

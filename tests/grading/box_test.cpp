@@ -298,7 +298,7 @@ TEST_CASE("box: what cannot be run is said in one line", "[box]") {
   BoxTrial trial;
   const std::string program = trial.program("status");
   trial.box.readable = {"/nonexistent/file"};
-  CHECK_THROWS_WITH(run_in_box(trial.box, program, {}), "/nonexistent/file is to be seen in the box, but there is no such file");
+  CHECK_THROWS_WITH(run_in_box(trial.box, program, {}), "/nonexistent/file should be visible in the box, but does not exist");
 }
 
 TEST_CASE("box: without bubblewrap there is none", "[box]") {

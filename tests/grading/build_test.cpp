@@ -151,7 +151,7 @@ TEST_CASE("build: what of the standard library only computes and prints may be u
 }
 
 TEST_CASE("build: assembly does not pass for a header's", "[build]") {
-  const std::string assembly = "inline assembly is not for a submission: write plain CUDA";
+  const std::string assembly = "inline assembly is not allowed in a submission: write plain CUDA";
   const auto code = GENERATE(
       as<std::string>{},  //
       "# 1 \"/usr/include/x.h\" 1 3\nvoid f() { __asm (\"nop\"); }",
@@ -190,6 +190,7 @@ TEST_CASE("build: the first error is told with its line", "[build]") {
 TEST_CASE("build: what cannot be linked is told by its name", "[build]") {
   CHECK(complaint_of_build("void forgotten(); void f() { forgotten(); }").find("forgotten()") != std::string::npos);
   CHECK(complaint_of_build("int main() {}").starts_with("it is refused: it defines main"));
-  CHECK(complaint_of_build("void f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
-  CHECK(complaint_of_build("#warning first\nvoid f() { asm(\"nop\"); }") == "inline assembly is not for a submission: write plain CUDA");
+  CHECK(complaint_of_build("void f() { asm(\"nop\"); }") == "inline assembly is not allowed in a submission: write plain CUDA");
+  CHECK(complaint_of_build("#warning first\nvoid f() { asm(\"nop\"); }") ==
+        "inline assembly is not allowed in a submission: write plain CUDA");
 }

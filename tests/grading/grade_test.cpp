@@ -105,7 +105,8 @@ TEST_CASE("grade: stopped by a signal it ends what runs, and leaves nothing behi
                                     {.wall = 30s});
   CAPTURE(stopped.err);
   CHECK(stopped.code == 128 + SIGTERM);
-  CHECK(stopped.err.find("lockstep grade: stopped; what is graded is kept, and the same command goes on from there\n") != stopped.err.npos);
+  CHECK(stopped.err.find("lockstep grade: stopped; the grades so far are kept, and the same command continues from there\n") !=
+        stopped.err.npos);
   CHECK(GradedClass::listing(graded.path("tmp")).empty());
   for (int i = 0; i < 100 && !graded.processes().empty(); ++i) std::this_thread::sleep_for(100ms);
   CHECK(graded.processes() == std::vector<std::string>{});
@@ -117,12 +118,12 @@ TEST_CASE("grade: what changed is graded again, and nothing else", "[grade]") {
   GradedClass graded;
   for (const char* student : {"same", "changed", "damaged"}) graded.file(student + std::string("/exercise.cu"), GradedClass::solution());
   REQUIRE(graded.grade().succeeded());
-  CHECK(graded.grade().out.find("3 graded, 3 of them before and unchanged") != std::string::npos);
+  CHECK(graded.grade().out.find("3 graded, 3 of them kept unchanged") != std::string::npos);
 
   graded.file("changed/exercise.cu", floats());
   std::ofstream(graded.path("out") / "damaged" / "grade.json") << "{\"student\": \"dam";
   const Outcome outcome = graded.grade();
-  CHECK(outcome.out.find("3 graded, 1 of them before and unchanged") != outcome.out.npos);
+  CHECK(outcome.out.find("3 graded, 1 of them kept unchanged") != outcome.out.npos);
   CHECK(graded.grade_of("changed").points() == 9);
   CHECK(graded.grade_of("damaged").points() == 11);
   CHECK(graded.grade("--seed 2").out.find("3 graded;") != std::string::npos);
@@ -169,7 +170,7 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   check_refused(kScript + in + " --lesson 04 --backend cuda", 2, "lockstep: grade runs submissions on the simulator");
 
   const std::string lesson = kProgram + "--lesson 04_dot_product --out " + graded.path("out").string() + " ";
-  check_refused(lesson, 2, "lockstep grade: which submissions? Name files");
+  check_refused(lesson, 2, "lockstep grade: no submissions given; name files");
   check_refused(lesson + in + "/nobody", 2, "lockstep grade: " + in + "/nobody: there is no such file or folder");
   for (const std::string jobs : {"0", "x", "1025"})
     check_refused(lesson + in + " --jobs " + jobs, 2, "lockstep grade: --jobs " + jobs + ": those that are graded at once are 1 to 1024");
@@ -181,7 +182,7 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   check_refused(lesson + in + " --rubric " + in + "/none", 2,
                 "lockstep grade: the rubric " + in + "/none: No such file or directory; write {");
   check_refused(lesson + in + " --rubric " + in + "/alice/exercise.cu", 2,
-                "lockstep grade: the rubric " + in + "/alice/exercise.cu: it is no JSON");
+                "lockstep grade: the rubric " + in + "/alice/exercise.cu: it is not a JSON object");
   check_refused(kProgram + "--lesson 99 --out " + graded.path("out").string() + " " + in, 2,
                 "lockstep grade: there is no exercise '99' in this build; ");
   CHECK_FALSE(fs::exists(graded.path("out")));
@@ -194,12 +195,11 @@ TEST_CASE("grade: results need a place of their own, which is said before anythi
   const auto out = [&](const std::string& folder) { return kProgram + "--lesson 04_dot_product " + in + " --out " + folder; };
   const auto before = GradedClass::listing(graded.path("in"));
   for (const std::string& folder : {in, in + "/grades", in + "/alice/../x/", graded.path("tmp").string() + "/../in/y"})
-    check_refused(out(folder), 2, "lockstep grade: --out " + folder + ": results cannot stand among the submissions; name a folder ");
-  check_refused("cd " + in + " && " + kProgram + "--lesson 04_dot_product .", 2,
-                "lockstep grade: --out grades: results cannot stand among");
-  check_refused(out("/dev/null"), 2, "lockstep grade: --out /dev/null: /dev/null is no folder");
-  check_refused(out("/dev/null/grades"), 2, "lockstep grade: --out /dev/null/grades: /dev/null is no folder");
+    check_refused(out(folder), 2, "lockstep grade: --out " + folder + ": results cannot go among the submissions; name a folder ");
+  check_refused("cd " + in + " && " + kProgram + "--lesson 04_dot_product .", 2, "lockstep grade: --out grades: results cannot go among");
+  check_refused(out("/dev/null"), 2, "lockstep grade: --out /dev/null: /dev/null is not a folder");
+  check_refused(out("/dev/null/grades"), 2, "lockstep grade: --out /dev/null/grades: /dev/null is not a folder");
   check_refused(out("''"), 2, "lockstep grade: --out needs ");
-  if (::getuid() != 0) check_refused(out("/grades"), 2, "lockstep grade: --out /grades: in / nothing can be written");
+  if (::getuid() != 0) check_refused(out("/grades"), 2, "lockstep grade: --out /grades: / is not writable");
   CHECK(GradedClass::listing(graded.path("in")) == before);
 }

@@ -96,11 +96,11 @@ part1, right at round sizes:
   CHECK(second.find("more: ") == second.npos);
   const std::string passed = verdict_text(course.kit(), parts_passed(true, true), false);
   CHECK(passed.starts_with("Exercise 04_dot_product: 6.5 of 5.5 points\n"));
-  CHECK(passed.find("\nEvery part passes. Ours: ./lockstep check 04 --solution\n") != passed.npos);
+  CHECK(passed.find("\nEvery part passes. Our solution: ./lockstep check 04 --solution\n") != passed.npos);
   CHECK(passed.find("Hint") == passed.npos);
   CHECK(passed.find("speed") == passed.npos);
   std::ofstream(course.kit().exercise().parent_path() / "exercise_peer.cu") << "";
-  CHECK((verdict_text(course.kit(), parts_passed(true, true), false).find("On a GPU, its speed: ") != passed.npos) ==
+  CHECK((verdict_text(course.kit(), parts_passed(true, true), false).find("Its speed on a GPU: ") != passed.npos) ==
         lockstep::kOnSimulator);
 }
 

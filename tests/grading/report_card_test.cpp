@@ -138,7 +138,7 @@ TEST_CASE("a part that failed without a word has a section, but not one that nee
   for (PartGrade& part : grade.parts) part.diagnostics.clear();
   const Page page(to_report_card(grade, kMaterial));
   REQUIRE(page.all("//section").size() == 2);
-  REQUIRE(words_in(page.all("//section/p").front()) == "This part did not pass; nothing more is known of it.");
+  REQUIRE(words_in(page.all("//section/p").front()) == "This part did not pass; nothing more is known about it.");
 }
 
 TEST_CASE("a broken submission shows first what is wrong with it") {

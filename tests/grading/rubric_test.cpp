@@ -23,7 +23,7 @@ Rubric rubric_of(const std::string& text) {
   return read_rubric(folder / "rubric.json", parts());
 }
 
-// What is wrong, without the file's name before it and what would be right behind it.
+// What is wrong, without the file's name before it and what would be right after it.
 template <class F>
 std::string complaint_of_reading(F read) {
   const std::string right = "; write {\"part1\": 4, \"part2\": 2.5}";
@@ -70,19 +70,19 @@ TEST_CASE("rubric: names some parts, and leaves the others", "[rubric]") {
 }
 
 TEST_CASE("rubric: what is none is refused in one line", "[rubric]") {
-  const std::string part1 = "the points of part1 are no number from 0 on";
-  CHECK(complaint_about_text("") == "it is no JSON object");
-  CHECK(complaint_about_text("[1, 2]") == "it is no JSON object");
-  CHECK(complaint_about_text("3") == "it is no JSON object");
-  CHECK(complaint_about_text("{\"part1\": 4") == "it is no JSON object");
-  CHECK(complaint_about_text("\xff\xfe{\"part1\": 4}") == "it is no JSON object");
-  CHECK(complaint_about_text("{\"part4\": 4}") == "there is no part 'part4', there are part1, part2, part3");
-  CHECK(complaint_about_text("{\"Part1\": 4}") == "there is no part 'Part1', there are part1, part2, part3");
-  CHECK(complaint_about_text("{\"part1\": 4, \"part2\": 1, \"part1\": 2}") == "part1 is there twice");
-  CHECK(complaint_about_text("{\"a\\nb\": 4}") == "there is no part 'a b', there are part1, part2, part3");
+  const std::string part1 = "the points of part1 must be a number, 0 or more";
+  CHECK(complaint_about_text("") == "it is not a JSON object");
+  CHECK(complaint_about_text("[1, 2]") == "it is not a JSON object");
+  CHECK(complaint_about_text("3") == "it is not a JSON object");
+  CHECK(complaint_about_text("{\"part1\": 4") == "it is not a JSON object");
+  CHECK(complaint_about_text("\xff\xfe{\"part1\": 4}") == "it is not a JSON object");
+  CHECK(complaint_about_text("{\"part4\": 4}") == "there is no part 'part4'; there are part1, part2, part3");
+  CHECK(complaint_about_text("{\"Part1\": 4}") == "there is no part 'Part1'; there are part1, part2, part3");
+  CHECK(complaint_about_text("{\"part1\": 4, \"part2\": 1, \"part1\": 2}") == "part1 is given twice");
+  CHECK(complaint_about_text("{\"a\\nb\": 4}") == "there is no part 'a b'; there are part1, part2, part3");
   for (const char* points : {"-1", "\"4\"", "null", "true", "[4]", "{}"})
     CHECK(complaint_about_text(std::string("{\"part1\": ") + points + "}") == part1);
-  CHECK(complaint_about_text("{\"part1\": 1e999}") == "it is no JSON object");
+  CHECK(complaint_about_text("{\"part1\": 1e999}") == "it is not a JSON object");
 }
 
 TEST_CASE("rubric: a file that cannot be read is told", "[rubric]") {

@@ -128,10 +128,10 @@ TEST_CASE("the same exercise.cu twice is one, two different ones are none") {
   write_bytes(folder / "two/exercise.cu", kCode);
   write_bytes(folder / "two/old/exercise.cu", kOther);
   REQUIRE(read_submission(folder / "same.zip").text == kCode);
-  REQUIRE(complaint_of_submission(folder / "two.zip") == "it holds two different exercise.cu: a/exercise.cu and b/exercise.cu");
-  REQUIRE(complaint_of_submission(folder / "again.tar") == "it holds two different exercise.cu: exercise.cu and exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "two.zip") == "it holds two different exercise.cu files: a/exercise.cu and b/exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "again.tar") == "it holds two different exercise.cu files: exercise.cu and exercise.cu");
   write_bytes(folder / "two/a/exercise.cu", kOther);
-  REQUIRE(complaint_of_submission(folder / "two") == "it holds two different exercise.cu: a/exercise.cu and exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "two") == "it holds two different exercise.cu files: a/exercise.cu and exercise.cu");
 }
 
 // ---- What is refused ------------------------------------------------------------------------------------------------
@@ -149,9 +149,9 @@ TEST_CASE("without an exercise.cu the line says what could have been meant") {
   REQUIRE(complaint_of_submission(folder / "empty") == "there is no exercise.cu in it");
   REQUIRE(complaint_of_submission(folder / "empty.zip") == "there is no exercise.cu in it");
   REQUIRE(complaint_of_submission(folder / "empty.tar.gz") == "there is no exercise.cu in it");
-  REQUIRE(complaint_of_submission(folder / "other") == "there is no exercise.cu in it; Exercise.cu must be named so");
-  REQUIRE(complaint_of_submission(folder / "other.zip") == "there is no exercise.cu in it; exercise (1).cu must be named so");
-  REQUIRE(complaint_of_submission(folder / "like.zip") == "there is no exercise.cu in it; my_exercise.cu must be named so");
+  REQUIRE(complaint_of_submission(folder / "other") == "there is no exercise.cu in it; Exercise.cu must have that name");
+  REQUIRE(complaint_of_submission(folder / "other.zip") == "there is no exercise.cu in it; exercise (1).cu must have that name");
+  REQUIRE(complaint_of_submission(folder / "like.zip") == "there is no exercise.cu in it; my_exercise.cu must have that name");
 }
 
 TEST_CASE("what exercise.cu holds is judged wherever it is") {
@@ -205,7 +205,7 @@ TEST_CASE("an archive may not name what is outside of itself") {
   ArchiveMaker(folder / "a", format).file("exercise.cu", kCode).file(path, kOther);
   const std::string complaint = complaint_of_submission(folder / "a");
   REQUIRE(complaint.starts_with("the archive names "));
-  REQUIRE(complaint.ends_with(", outside of itself"));
+  REQUIRE(complaint.ends_with(", which is outside of it"));
   REQUIRE(fs::directory_iterator(folder / ".") != fs::directory_iterator());
 }
 
@@ -228,12 +228,12 @@ TEST_CASE("devices, pipes and sockets are never opened") {
   fs::create_directories(folder / "pipe");
   REQUIRE(::mkfifo((folder / "pipe/exercise.cu").c_str(), 0600) == 0);
   REQUIRE(::mkfifo((folder / "a.zip").c_str(), 0600) == 0);
-  REQUIRE(complaint_of_submission(folder / "pipe") == "exercise.cu is no regular file");
-  REQUIRE(complaint_of_submission(folder / "a.zip") == "a.zip is no regular file");
-  REQUIRE(complaint_of_submission("/dev/zero") == "zero is no regular file");
+  REQUIRE(complaint_of_submission(folder / "pipe") == "exercise.cu is not a regular file");
+  REQUIRE(complaint_of_submission(folder / "a.zip") == "a.zip is not a regular file");
+  REQUIRE(complaint_of_submission("/dev/zero") == "zero is not a regular file");
   for (const unsigned type : {AE_IFCHR, AE_IFBLK, AE_IFIFO}) {
     ArchiveMaker(folder / "a.tar", "ustar").special("exercise.cu", type);
-    REQUIRE(complaint_of_submission(folder / "a.tar") == "exercise.cu is no regular file");
+    REQUIRE(complaint_of_submission(folder / "a.tar") == "exercise.cu is not a regular file");
   }
 }
 

@@ -43,8 +43,8 @@ TEST_CASE("protocol: no answer", "[protocol]") {
 }
 
 TEST_CASE("protocol: an answer of the wrong length", "[protocol]") {
-  CHECK(said_of("short") == "wrote 3 bytes of output; 4 are right");
-  CHECK(said_of("long") == "wrote 5 bytes of output; 4 are right");
+  CHECK(said_of("short") == "wrote 3 bytes of output instead of 4");
+  CHECK(said_of("long") == "wrote 5 bytes of output instead of 4");
 }
 
 TEST_CASE("protocol: a wrong answer", "[protocol]") {

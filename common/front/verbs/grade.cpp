@@ -32,7 +32,7 @@ int grade(const Setting& setting, GradeWords words) {
 
 Act declare_grade(CommandLine& line) {
   const auto words = std::make_shared<GradeWords>();
-  line.add("--lesson", words->lesson, "Whose exercise it is");
+  line.add("--lesson", words->lesson, "The lesson of the exercise");
   line.keep_others(words->others);
   line.replace_help(words->help);
   return [words](const Setting& setting) { return grade(setting, *words); };

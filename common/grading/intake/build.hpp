@@ -18,7 +18,7 @@ inline constexpr Allowance kCompiler{.cpu = std::chrono::seconds{20}, .wall = st
 
 /// What became of a source.
 struct Built {
-  std::filesystem::path program;  ///< of no meaning where there is a complaint
+  std::filesystem::path program;  ///< meaningless where there is a complaint
   std::string complaint;          ///< one line: why there is no program
   std::string details;            ///< what the compiler said
 };

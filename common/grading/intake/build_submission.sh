@@ -34,7 +34,7 @@ IFS='
 set -f
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$source" "$work/exercise.cu" # under which name messages show it, whatever it was called
+cp "$source" "$work/exercise.cu" # the name that messages show, whatever it was called
 cd "$work"
 
 # shellcheck disable=SC2086
@@ -47,9 +47,9 @@ cd "$work"
   # Strings that stand side by side become one, so that no name is hidden in pieces; a label with a backslash could still hide one.
   sed '/^# [0-9]/d' unit.i | tr '\n' ' ' | sed 's/"[[:space:]]*"//g' >said
   unseen=$(grep -oE 'no_sanitize|__tsan_|__sanitizer_|__builtin_(ia32|aarch64)_[a-z0-9_]*|weakref' said | grep -v '_pause$' | head -n 1)
-  [ -z "$unseen" ] || refuse "$unseen is not for a submission: what its kernels do is counted"
+  [ -z "$unseen" ] || refuse "$unseen is not allowed in a submission: what its kernels do is counted"
   # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
-  asm="inline assembly is not for a submission: write plain CUDA"
+  asm="inline assembly is not allowed in a submission: write plain CUDA"
   if LC_ALL=C grep -qE '(^|[^A-Za-z0-9_])(__)?asm(__)?[[:space:]]*\([^)]*(\\|R")' said; then refuse "$asm"; fi  # by bytes: five times as fast
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
   "$CXX" $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3

@@ -42,7 +42,7 @@ bool ExerciseSearch::meets(const std::string& path, EntryKind kind) {
   if (kind == EntryKind::file && path.ends_with(".cu") && other_.empty()) other_ = path;
   if (kind == EntryKind::folder || parts.back() != kWanted) return false;
   if (kind == EntryKind::link) complain(fmt::format("{} is a link, and links are not followed", clean_line(path)));
-  if (kind == EntryKind::special) complain(fmt::format("{} is no regular file", clean_line(path)));
+  if (kind == EntryKind::special) complain(fmt::format("{} is not a regular file", clean_line(path)));
   met_ = path;
   return kind == EntryKind::file;
 }
@@ -52,7 +52,7 @@ void ExerciseSearch::take(std::string bytes) {
     found_ = met_;
     bytes_ = std::move(bytes);
   } else if (bytes != bytes_) {
-    complain(fmt::format("it holds two different exercise.cu: {} and {}", clean_line(found_), clean_line(met_)));
+    complain(fmt::format("it holds two different exercise.cu files: {} and {}", clean_line(found_), clean_line(met_)));
   }
 }
 
@@ -60,7 +60,7 @@ Reading ExerciseSearch::result() {
   if (has_complaint()) return wrong(complaint_);
   if (!found_.empty()) return to_source_text(std::move(bytes_));
   std::string complaint = "there is no exercise.cu in it";
-  if (!other_.empty()) complaint += fmt::format("; {} must be named so", clean_line(other_));
+  if (!other_.empty()) complaint += fmt::format("; {} must have that name", clean_line(other_));
   if (!link_.empty()) complaint += fmt::format("; {} is a link, and links are not followed", clean_line(link_));
   return wrong(complaint);
 }

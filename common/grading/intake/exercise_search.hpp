@@ -1,5 +1,5 @@
 /// @file
-/// @brief Finds the one exercise.cu among the files of a submission, be they in a folder or in an archive.
+/// @brief Finds the one exercise.cu among the files of a submission, whether in a folder or in an archive.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ constexpr std::size_t kMostEntries = 10'000;  ///< of a submission: files and fo
 /// What a submission's entry is, where it is more than a name.
 enum class EntryKind { file, folder, link, special };
 
-/// Is told of each entry in turn. A complaint is final: what comes later need not be looked at.
+/// Sees each entry in turn. A complaint is final: what comes after it need not be looked at.
 class ExerciseSearch {
  public:
   /// Takes note of an entry. @param path  of UTF-8 or not, with `/` between its parts
@@ -27,7 +27,7 @@ class ExerciseSearch {
   void complain(std::string complaint) { complaint_ = std::move(complaint); }
   bool has_complaint() const { return !complaint_.empty(); }
 
-  /// The text of the only exercise.cu; to be asked once, at the end.
+  /// The text of the only exercise.cu; to be called once, at the end.
   Reading result();
 
  private:
@@ -38,7 +38,7 @@ class ExerciseSearch {
   std::string link_, other_;   // a link, and a file X.cu, for the message where there is no exercise.cu
 };
 
-/// True where a file or folder called `name` is on the way of `path`.
+/// True where a part of `path` is called `name`.
 bool has_part(const std::string& path, const std::string& name);
 
 /// Folders and files that editors, version control, builds and macOS leave behind.

@@ -34,7 +34,7 @@ std::string content_of(const std::string& path) {
   }
 }
 
-/// The rubric as JSON. Of a name that is there twice that would hold the last value, which need not be the one that was meant.
+/// The rubric as JSON. A name given twice is refused: JSON would keep its last value, which need not be the one that was meant.
 nlohmann::json object_of(const std::string& path) {
   std::set<std::string> names;
   std::string twice;
@@ -43,8 +43,8 @@ nlohmann::json object_of(const std::string& path) {
     return true;
   };
   auto json = nlohmann::json::parse(content_of(path), note_name, false);
-  if (!json.is_object()) refuse(path, "it is no JSON object");
-  if (!twice.empty()) refuse(path, fmt::format("{} is there twice", twice));
+  if (!json.is_object()) refuse(path, "it is not a JSON object");
+  if (!twice.empty()) refuse(path, fmt::format("{} is given twice", twice));
   return json;
 }
 
@@ -57,9 +57,9 @@ Rubric read_rubric(const std::string& path, const std::vector<PartGrade>& parts)
   Rubric rubric;
   for (const auto& [name, points] : json.items()) {
     if (std::ranges::find(names, name) == names.end())
-      refuse(path, fmt::format("there is no part '{}', there are {}", name, fmt::join(names, ", ")));
+      refuse(path, fmt::format("there is no part '{}'; there are {}", name, fmt::join(names, ", ")));
     if (!points.is_number() || !(points.get<double>() >= 0) || !std::isfinite(points.get<double>()))
-      refuse(path, fmt::format("the points of {} are no number from 0 on", name));
+      refuse(path, fmt::format("the points of {} must be a number, 0 or more", name));
     rubric[name] = points.get<double>();
   }
   return rubric;

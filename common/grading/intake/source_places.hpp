@@ -1,5 +1,5 @@
 /// @file
-/// @brief Where a diagnostic speaks of a line of the student's file.
+/// @brief Where a diagnostic names a line of the student's file.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct SourcePlace {
   std::size_t line = 0;            ///< from 1
 };
 
-/// The places in their order. Those of lines after the last are none.
+/// The places in order, without those of lines past the last.
 std::vector<SourcePlace> source_places(std::string_view text, std::size_t last_line);
 
 }  // namespace lockstep::grading

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tells text from what is none, and says how the file should have been saved.
+/// @brief Tells text from anything else, and says how the file should have been saved.
 #include "grading/intake/source_text.hpp"
 
 #include <fmt/format.h>

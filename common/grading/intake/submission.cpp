@@ -36,7 +36,7 @@ std::string cannot_read(const fs::path& path, const std::string& why) {
   return fmt::format("{} cannot be read: {}", clean_line(path.filename().string()), why);
 }
 
-/// Opens a regular file that is no link, neither symbolic nor hard. @param complaint  what is wrong, where there is no file
+/// Opens a regular file that is not a link, symbolic or hard. @param complaint  what is wrong, where there is no file
 File open_file(const fs::path& path, std::string& complaint) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);  // a FIFO must not hold us up
   const int error = errno;
@@ -46,7 +46,7 @@ File open_file(const fs::path& path, std::string& complaint) {
   if (file == nullptr)
     complaint = error == ELOOP ? name + " is a link, and links are not followed" : cannot_read(path, std::strerror(error));
   else if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-    complaint = name + " is no regular file";
+    complaint = name + " is not a regular file";
   else if (status.st_nlink > 1)
     complaint = name + " is a hard link: another name of the same file exists";
   return complaint.empty() ? std::move(file) : nullptr;
@@ -82,7 +82,7 @@ void look_at(const fs::path& folder, const std::string& path, EntryKind kind, Ex
 }
 
 Reading read_folder(const fs::path& folder) {
-  std::map<std::string, EntryKind> entries;  // sorted, so that of several things that are wrong the same is said each time
+  std::map<std::string, EntryKind> entries;  // sorted, so that of several mistakes the same one is reported each time
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
   while (!error && at != end && entries.size() <= kMostEntries) {

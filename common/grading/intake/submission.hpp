@@ -18,10 +18,10 @@ struct Submission {
 
 /// The submissions among the paths of a command line, sorted by student.
 ///
-/// A file is a submission. So is a folder that has exercise.cu directly in it, or in which no folder, archive or .cu file is. Any other
-/// folder is one of submissions: all that is in it is one each, but hidden files, `build` and `__MACOSX`.
-/// The student is called as the file or folder, without its extension; exercise.cu as the folder it is in. Where two would be called
-/// the same, extensions and the names of folders around them are added until they differ.
+/// A file is a submission. So is a folder that has exercise.cu directly in it, or that has no folder, archive or .cu file in it. Any other
+/// folder is one of submissions: everything in it is one, except hidden files, `build` and `__MACOSX`.
+/// The student has the name of the file or folder, without its extension; for exercise.cu, that of the folder it is in. Where two names
+/// would be equal, extensions and the names of the folders around them are added until they differ.
 /// @throws std::invalid_argument  one line, where there is no such path, or a folder cannot be read
 std::vector<Submission> find_submissions(const std::vector<std::filesystem::path>& paths);
 

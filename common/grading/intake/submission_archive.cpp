@@ -126,7 +126,7 @@ class Walk {
     const std::string path = path_of(entry);
     const bool wanted = search_.meets(path, kind_of(entry));
     if (search_.has_complaint()) return;
-    if (leads_out(path)) return search_.complain(fmt::format("the archive names {}, outside of itself", clean_line(path)));
+    if (leads_out(path)) return search_.complain(fmt::format("the archive names {}, which is outside of it", clean_line(path)));
     if (::archive_entry_is_encrypted(entry) != 0) return search_.complain("the archive is encrypted; hand it in without a password");
     std::string bytes = read_data(wanted);
     if (wanted && !search_.has_complaint()) search_.take(std::move(bytes));

@@ -125,7 +125,7 @@ std::vector<Submission> find_submissions(const std::vector<fs::path>& paths) {
   };
   const auto same_path = [](const Submission& a, const Submission& b) { return a.path == b.path; };
   std::sort(found.begin(), found.end(), by_path);
-  found.erase(std::unique(found.begin(), found.end(), same_path), found.end());  // a folder and one of it may both be named
+  found.erase(std::unique(found.begin(), found.end(), same_path), found.end());  // a folder and something in it may both be named
   std::vector<Submission> own;
   std::ranges::remove_copy_if(found, std::back_inserter(own), is_in_another);
   found = std::move(own);

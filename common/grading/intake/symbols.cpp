@@ -1,7 +1,7 @@
 /// @file
 /// @brief Reads the symbols and sections of an object, and compares them with what is allowed.
 ///
-/// It is a list of what may be, not of what may not: a function that nobody thought of is refused.
+/// The list says what is allowed, not what is forbidden: a function that nobody thought of is refused.
 #include "grading/intake/symbols.hpp"
 
 #include <cxxabi.h>
@@ -174,7 +174,7 @@ std::string without_kind(const std::string& name) {
   return name;
 }
 
-/// Of what `throw 3` and `throw "text"` throw.
+/// The type of what `throw 3` or `throw "text"` throws.
 bool is_type_of_no_class(const std::string& name) { return name.starts_with("typeinfo for ") && name.find(':') == name.npos; }
 
 bool may_use(const std::string& symbol, const SimulatorNames& simulator) {

@@ -9,8 +9,8 @@
 
 namespace lockstep::grading {
 
-/// The names that a submission may call of the simulator: those that the headers for kernels have, and not those that switch its
-/// observers or read its counts.
+/// The simulator's names that a submission may call: those in the headers for kernels, but not those that switch its observers or read
+/// its counts.
 class SimulatorNames {
  public:
   /// @param headers  the folder common/sim/include

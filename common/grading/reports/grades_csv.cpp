@@ -31,7 +31,7 @@ std::string field(const std::string& untrusted) {
 
 std::string number(double points) { return fmt::format("{:.6g}", points); }
 
-/// Of all students, in the order in which they first come.
+/// The names of all students' parts, in the order in which they first appear.
 std::vector<std::string> names_of_parts(const std::vector<Grade>& grades) {
   std::vector<std::string> names;
   for (const Grade& grade : grades)

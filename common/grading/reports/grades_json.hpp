@@ -9,7 +9,7 @@
 
 namespace lockstep::grading {
 
-/// JSON. Bytes that are not UTF-8 become U+FFFD; all else comes back.
+/// JSON. Bytes that are not UTF-8 become U+FFFD; everything else comes back.
 std::string to_json(const Grade& grade);
 
 /// A grade from the text that to_json() made; nothing where the text is anything else, such as a part of one.

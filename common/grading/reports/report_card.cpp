@@ -144,7 +144,7 @@ std::string total(const Grade& grade) {
 
 constexpr std::string_view kExtra = R"( <span class="extra">extra</span>)";
 
-/// Whether there is something to say of a part, other than that nothing of the submission could be run.
+/// Whether there is something to say about a part, other than that nothing of the submission could be run.
 bool has_section(const Grade& grade, const PartGrade& part) {
   if (part.passed) return false;
   return !part.diagnostics.empty() || (grade.status == GradeStatus::graded && !part.optional);
@@ -178,7 +178,7 @@ std::string table(const Grade& grade) {
 
 std::string diagnostic_text(const PartGrade& part, const Source& source) {
   const Excerpt said = diagnostics_of(part);
-  if (said.lines.empty()) return "<p>This part did not pass; nothing more is known of it.</p>\n";
+  if (said.lines.empty()) return "<p>This part did not pass; nothing more is known about it.</p>\n";
   std::string text;
   for (const std::string& line : said.lines) text += "<span>" + linked(line, source) + "\n</span>";
   return fmt::format("<pre>{}</pre>\n{}", text, left_out(said.left_out));
@@ -204,7 +204,7 @@ std::string diagnostics(const Grade& grade, const Source& source) {
 std::string why_not_shown(const std::string& svg) {
   if (svg.empty()) return "No picture was drawn.";
   if (svg.size() > kMostPictureBytes) return fmt::format("The picture is too large to be shown here: {} bytes.", svg.size());
-  return is_plain_drawing(svg) ? "" : "The picture is not shown: it is not as Lockstep draws them.";
+  return is_plain_drawing(svg) ? "" : "The picture is not shown: it is not one that Lockstep draws.";
 }
 
 std::string figure(std::string_view id, std::string_view caption, const std::string& svg) {

@@ -69,9 +69,9 @@ std::filesystem::path full(const std::filesystem::path& path) { return std::file
 
 void add_given(Words& words, const char* how, const std::filesystem::path& path) {
   if (!std::filesystem::exists(path))
-    throw std::runtime_error(fmt::format("{} is to be seen in the box, but there is no such file", path.string()));
+    throw std::runtime_error(fmt::format("{} should be visible in the box, but does not exist", path.string()));
   const std::string folder = path.parent_path().string();
-  // Programs that see a folder which they may write to make a file beside the given one, and rename it: not onto a mount.
+  // A program that may write to the folder makes a file beside the given one and renames it, which cannot replace a mount.
   if (folder.starts_with("/tmp/")) append(words, {"--perms", "0555", "--dir", folder});
   append(words, {how, path.string(), path.string()});
 }
@@ -88,7 +88,7 @@ Words box_command(const Box& box, const std::filesystem::path& program, int stat
   append(words, {"--proc", "/proc", "--dev", "/dev", "--size", std::to_string(box.limits.scratch_bytes), "--tmpfs", "/tmp"});
   // The first process, bwrap's own, is under no filter: nobody may write into its memory.
   append(words, {"--size", "4096", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"});
-  append(words, {"--remount-ro", "/proc"});  // where the machine's root runs the box, its settings could be written otherwise
+  append(words, {"--remount-ro", "/proc"});  // where the machine's root runs the box, its settings could otherwise be written
   for (const auto& path : box.readable) add_given(words, "--ro-bind", full(path));
   if (!is_seen_anyway(box, kNice)) add_given(words, "--ro-bind", kNice);
   if (!is_seen_anyway(box, full(program))) add_given(words, "--ro-bind", full(program));
@@ -99,7 +99,7 @@ Words box_command(const Box& box, const std::filesystem::path& program, int stat
   return words;
 }
 
-/// What bwrap tells of the box, line by line, each of JSON.
+/// What bwrap says about the box: a JSON object on each line.
 class Status {
  public:
   explicit Status(Descriptor& pipe) : pipe_(pipe) {}
@@ -121,7 +121,7 @@ class Status {
   KeptText text_{4096};
 };
 
-/// The limit that the box is over; nothing while there is none.
+/// The limit that the box exceeds; nothing while there is none.
 class Guard {
  public:
   Guard(const BoxLimits& limits, Status& status) : limits_(limits), status_(status) {}
@@ -157,7 +157,7 @@ void end_box(pid_t keeper, OutputPipes& pipes) {
 }
 
 void set_end(BoxOutcome& outcome, int exit_code) {
-  constexpr int kSignalled = 128;  // how bwrap, as a shell, tells that a signal ended the program
+  constexpr int kSignalled = 128;  // how bwrap, like a shell, says that a signal ended the program
   outcome.code = exit_code;
   if (exit_code <= kSignalled || exit_code >= kSignalled + NSIG) return;
   outcome.end = Outcome::End::signalled;
@@ -210,7 +210,7 @@ BoxOutcome run_in_box(const Box& box, const std::filesystem::path& program, cons
   } else if (status.exit_code) {
     set_end(outcome, *status.exit_code);
   } else {
-    throw std::runtime_error(fmt::format("the box cannot be made: {}", clean_line(outcome.err)));
+    throw std::runtime_error(fmt::format("the box cannot be created: {}", clean_line(outcome.err)));
   }
   return outcome;
 }
@@ -237,7 +237,7 @@ std::optional<std::string> why_no_box() {
     try {
       const BoxOutcome outcome = run_in_box({}, "/usr/bin/true", {});
       if (outcome.succeeded()) return std::nullopt;
-      return fmt::format("a trial of the box {}: {}", describe(outcome, BoxLimits{}), clean_line(outcome.err));
+      return fmt::format("a trial run of the box {}: {}", describe(outcome, BoxLimits{}), clean_line(outcome.err));
     } catch (const std::exception& error) {
       return clean_line(error.what());
     }

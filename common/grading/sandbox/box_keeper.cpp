@@ -33,7 +33,7 @@ void limit(__rlimit_resource resource, rlim_t most) {
   if (::setrlimit(resource, &both) != 0) fail("setrlimit");
 }
 
-/// If the machine runs out of memory, let it be the box that the kernel ends.
+/// If the machine runs out of memory, the kernel should end the box first.
 void volunteer_for_lack_of_memory() {
   const Descriptor file(::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC));
   if (::write(file.get(), "1000", 4) < 0) return;  // no harm: an aid to others

@@ -31,7 +31,7 @@ std::uint64_t number(std::string_view text) {
   return value;
 }
 
-/// Of a line "Name:   123 kB"; a process that is no more has none of them.
+/// The number in a line "Name:   123 kB"; a process that has ended has no such lines.
 std::uint64_t field(std::string_view status, std::string_view name) {
   const std::size_t at = status.find(fmt::format("\n{}:", name));
   return at == status.npos ? 0 : number(status.substr(at + name.size() + 2));

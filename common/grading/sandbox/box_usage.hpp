@@ -23,7 +23,7 @@ struct BoxUsage {
 /// do hides it there, and this holds for every user alike, unlike RLIMIT_NPROC (nothing for root) and control groups (not always ours).
 class BoxWatch {
  public:
-  /// @param first  the host's number of the box's first process
+  /// @param first  the host's process ID of the box's first process
   explicit BoxWatch(pid_t first) : first_(first) {}
 
   /// Stops counting once there are more than `enough_threads`. Nothing where the box is not made yet, or has ended.

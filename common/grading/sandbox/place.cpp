@@ -10,7 +10,7 @@
 namespace lockstep::grading {
 namespace {
 
-/// Files that are written have to be there before: the box can only lend what exists.
+/// Files to be written must exist before: the box can only share what exists.
 void make_missing(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files)
     if (!std::filesystem::exists(file)) std::ofstream{file};
@@ -36,7 +36,7 @@ std::optional<std::string> Place::why_no_box() { return lockstep::grading::why_n
 Ended Place::run(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files& files,
                  const Allowance& allowance) const {
   if (boxed_) return run_boxed(program, arguments, files, allowance);
-  return as_process({.wall = allowance.cpu})(program, arguments, files);  // nobody looks at its processor time: the clock stands for it
+  return as_process({.wall = allowance.cpu})(program, arguments, files);  // its processor time is not watched: the clock stands in for it
 }
 
 }  // namespace lockstep::grading

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Where submissions are compiled and run: in a box, or, where somebody asks for that, as processes of the grader's own user.
+/// @brief Where submissions are compiled and run: in a box or, if that is asked for, as processes of the grader's own user.
 #pragma once
 
 #include <chrono>
@@ -29,7 +29,7 @@ class Place {
   /// Why there can be no box here, in one line; nothing where there can.
   static std::optional<std::string> why_no_box();
 
-  /// @param files  all that the program may read beside the system's /usr, and all that it may write and is kept: each exists
+  /// @param files  all that the program may read besides the system's /usr, and all that it may write and that is kept; each exists
   Ended run(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files& files,
             const Allowance& allowance = {}) const;
 

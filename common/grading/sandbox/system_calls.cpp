@@ -1,5 +1,5 @@
 /// @file
-/// @brief Makes the filter with libseccomp: what is not named is allowed, for the namespaces of the box bound the rest.
+/// @brief Makes the filter with libseccomp: what is not named is allowed, since the namespaces of the box confine the rest.
 #include "grading/sandbox/system_calls.hpp"
 
 #include <sched.h>

@@ -30,7 +30,7 @@ std::vector<std::string> split_tags(const std::string& text) {
   return tags;
 }
 
-/// The lines of a text, without blank ones at its ends, and as far in as they are; but of the first, which Catch2 indents.
+/// The lines of a text, without blank ones at its ends. They stay indented, except the first, which Catch2 indents.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(clean_text(text));
@@ -82,11 +82,11 @@ CaseReport case_from(pugi::xml_node test) {
   CaseReport report{
       clean_line(test.attribute("name").value()), split_tags(test.attribute("tags").value()), succeeded && failures.empty(), {}};
   for (const pugi::xpath_node& failure : failures) add_failure(failure.node(), report.messages);
-  if (!report.passed && report.messages.empty()) report.messages.push_back("it did not pass, and gives no reason");
+  if (!report.passed && report.messages.empty()) report.messages.push_back("it did not pass, and gave no reason");
   return report;
 }
 
-/// How many cases the report says that there were; -1 where it does not.
+/// How many cases there were, as the report says; -1 where it does not.
 long stated_cases(pugi::xml_node run) {
   const pugi::xml_node totals = run.child("OverallResultsCases");
   if (!totals) return -1;
@@ -118,11 +118,11 @@ CatchReport read_catch_report(const std::string& xml, const std::vector<std::str
 
   const long stated = stated_cases(run);
   if (!parsed)
-    report.complaint = fmt::format("the report of the tests is not whole: {}", parsed.description());
+    report.complaint = fmt::format("the tests' report is not complete: {}", parsed.description());
   else if (stated < 0)
-    report.complaint = "the report of the tests does not end with their number";
+    report.complaint = "the tests' report does not end with their number";
   else if (stated != static_cast<long>(report.cases.size()))
-    report.complaint = fmt::format("the report of the tests says that there are {}, and holds {}", stated, report.cases.size());
+    report.complaint = fmt::format("the tests' report says that there are {}, but holds {}", stated, report.cases.size());
   else
     report.complaint = complaint_about_names(report.cases, expected);
   return report;

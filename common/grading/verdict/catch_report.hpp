@@ -12,13 +12,13 @@ namespace lockstep::grading {
 struct CaseReport {
   std::string name;
   std::vector<std::string> tags;      ///< without brackets
-  bool passed = false;                ///< not where it was skipped, or failed although it may ([!mayfail])
+  bool passed = false;                ///< false where it was skipped, or failed although it may ([!mayfail])
   std::vector<std::string> messages;  ///< lines: what each failed assertion's INFO, FAIL and expression say, each line once
 };
 
 /// A report, and whether points may be given for it.
 struct CatchReport {
-  std::vector<CaseReport> cases;  ///< in their order; as many as are whole, where there is a complaint
+  std::vector<CaseReport> cases;  ///< in order; where there is a complaint, those that are complete
   std::string complaint;          ///< one line: why it cannot be relied on; empty where it is complete
 
   bool is_complete() const { return complaint.empty(); }
@@ -34,7 +34,7 @@ struct PartTags {
   bool optional = false;  ///< [gpu]
 };
 
-/// Nothing where there is not one `part` and one `points:` with a number that is not negative.
+/// Nothing unless there is one `part`, and one `points:` with a number that is not negative.
 std::optional<PartTags> part_tags(const std::vector<std::string>& tags);
 
 }  // namespace lockstep::grading

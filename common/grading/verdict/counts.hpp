@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the simulator counts, by names that say what they are of.
+/// @brief What the simulator counts, by names that say what is counted.
 #pragma once
 
 #include <nlohmann/json.hpp>

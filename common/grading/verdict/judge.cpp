@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The longest that the tests may take: a minute more than what they run. A program cannot make them be stopped.
+/// The longest that the tests may take: a minute more than what they run. A submission cannot get them stopped.
 constexpr ProcessLimits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
 
 /// Catch2's report of a run with these variables set.
@@ -28,7 +28,7 @@ std::string report_of(const Kit& kit, const std::vector<std::string>& variables)
   std::vector<std::string> words = variables;
   words.push_back("TMPDIR=" + folder.path().string());  // what the tests leave there when they are stopped goes with the folder
   words.push_back("OMP_WAIT_POLICY=passive");  // between their few loops OpenMP's threads would spin: a fifth of what judging takes
-  words.push_back("LOCKSTEP_WORKERS=1");       // as in the box; for so short runs more threads take more than they give
+  words.push_back("LOCKSTEP_WORKERS=1");       // as in the box; in such short runs, more threads cost more than they gain
   words.insert(words.end(), {kit.tests().string(), kOnSimulator ? "~[gpu]" : "~[sim]", "-r", "xml", "-o", file});
   const Outcome outcome = run_program("/usr/bin/env", words, kAllTests);
   if (outcome.end != Outcome::End::exited)

@@ -26,8 +26,8 @@ constexpr std::chrono::seconds kAllRuns{240};
 struct Judging {
   std::uint64_t seed = 1;
   bool boxed = false;
-  std::string version = {};            ///< of the program's, the one to judge; empty: the first that is no peer
-  std::filesystem::path picture = {};  ///< becomes the access pattern of its kernels as SVG, where one was drawn; empty: none is asked for
+  std::string version = {};                  ///< the program's version to judge; empty: the first that is not a peer
+  std::filesystem::path picture = {};        ///< gets the access pattern of its kernels as SVG, if one is drawn; empty: none is wanted
   std::chrono::seconds all_runs = kAllRuns;  ///< after so long it is not run again: what passed until then counts
 };
 

@@ -38,7 +38,7 @@ void write_inputs(const HostArrays& arrays, const std::filesystem::path& path) {
 std::optional<std::string> read_outputs(const HostArrays& arrays, const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path)) return "ended well, but wrote no output file";
   const std::uintmax_t wanted = arrays.output_bytes(), length = std::filesystem::file_size(path);
-  if (length != wanted) return fmt::format("wrote {} bytes of output; {} are right", length, wanted);
+  if (length != wanted) return fmt::format("wrote {} bytes of output instead of {}", length, wanted);
 
   std::ifstream file(path, std::ios::binary);
   for (const HostArrays::Item& item : arrays.items())

@@ -2,7 +2,7 @@
 /// @brief Asks a lesson program for one answer, and judges it here: the process that judges never runs a kernel.
 ///
 /// The inputs go to the program in a file, and its raw outputs come back in another. The reference, the comparison and the verdict are
-/// the tester's own, from the lesson's problem.hpp, so that nothing which the program prints or returns can pass a wrong answer.
+/// the tester's own, from the lesson's problem.hpp, so nothing that the program prints or returns can make a wrong answer pass.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct Question {
   std::string type = {};                  ///< of the elements; empty where the lesson has no types
 };
 
-/// What `--type` is to be; empty where there is no such option.
+/// The value for `--type`; empty where there is no such option.
 inline std::string type_name(const LessonInfo& info) { return info.type != nullptr ? info.type : ""; }
 
 /// Settings as options of the program: `--iterations 20`.

@@ -14,8 +14,8 @@
 namespace lockstep::grading {
 namespace {
 
-/// Two columns in, but for a report of the simulator: that is broken for 80 columns already. What is too wide is broken; what fits stays as
-/// it is: a source line, a table.
+/// Indents by two columns, except a report of the simulator, which is already wrapped for 80 columns. Lines that are too wide are wrapped;
+/// what fits, such as a source line or a table, stays as it is.
 std::string indented(const std::vector<std::string>& lines) {
   std::string text;
   bool reports = false;
@@ -58,7 +58,7 @@ double sum(const std::vector<PartGrade>& parts, double (PartGrade::*points)() co
   return total;
 }
 
-/// Whether a part asks for speed, beside a library's.
+/// Whether a part asks for speed, relative to a library's.
 bool has_peer(const Kit& kit) { return std::filesystem::exists(kit.exercise().parent_path() / "exercise_peer.cu"); }
 
 }  // namespace
@@ -69,8 +69,8 @@ std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bo
   const auto failed = std::ranges::find(parts, false, &PartGrade::passed);
   const std::string number = kit.lesson.substr(0, 2);
   if (failed == parts.end())
-    return text + fmt::format("\nEvery part passes. Ours: ./lockstep check {} --solution\n", number) +
-           (kOnSimulator && has_peer(kit) ? fmt::format("On a GPU, its speed: ./lockstep check {} --backend cuda\n", number) : "");
+    return text + fmt::format("\nEvery part passes. Our solution: ./lockstep check {} --solution\n", number) +
+           (kOnSimulator && has_peer(kit) ? fmt::format("Its speed on a GPU: ./lockstep check {} --backend cuda\n", number) : "");
   text += fmt::format("\n{}, {}:\n\n{}", failed->name, failed->title, indented(failed->diagnostics));
   return text + hints_for(kit, *failed, all_hints);
 }

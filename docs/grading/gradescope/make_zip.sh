@@ -12,7 +12,7 @@ fail() {
 
 [ $# -gt 0 ] || fail "usage: make_zip.sh LESSON [--rubric FILE] [--seed N] [--unsafe]"
 exercise=$(find "$course/lessons" -path "$course/lessons/$1*/exercise.cu")
-[ "$(printf '%s\n' "$exercise" | grep -c .)" = 1 ] || fail "there is no exercise '$1'; say it as 04, or 04_dot_product"
+[ "$(printf '%s\n' "$exercise" | grep -c .)" = 1 ] || fail "there is no exercise '$1'; write 04 or 04_dot_product"
 lesson=$(basename "$(dirname "$exercise")")
 shift
 
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
       shift
       ;;
     --unsafe) echo "--unsafe" >>"$work/options" ;;
-    *) fail "there is no option '$1'; there are --rubric FILE, --seed N and --unsafe" ;;
+    *) fail "unknown option '$1'; the options are --rubric FILE, --seed N and --unsafe" ;;
   esac
   shift
 done
@@ -42,5 +42,5 @@ done
 for file in "$folder/setup.sh" "$folder/run_autograder" "$work"/*; do set -- "$@" "--add-file=$file"; done
 git -C "$course" archive --format=zip --output="$work/autograder.zip" "$@" HEAD
 mv "$work/autograder.zip" .
-[ -z "$(git -C "$course" status --porcelain)" ] || echo "make_zip.sh: what is not committed is not in autograder.zip" >&2
+[ -z "$(git -C "$course" status --porcelain)" ] || echo "make_zip.sh: changes that are not committed are not in autograder.zip" >&2
 echo "autograder.zip: lesson $lesson $(tr '\n' ' ' <"$work/options")"

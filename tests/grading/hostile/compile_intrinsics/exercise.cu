@@ -1,7 +1,7 @@
 /// @file
 /// @brief Reads by an instruction of the processor's, which no hook is told of.
 /// Expected: 0
-/// Says: __builtin_ia32_lddqu is not for a submission
+/// Says: __builtin_ia32_lddqu is not allowed in a submission
 __attribute__((target("sse3"))) void attack() {
   static const char from[16] = {};
   [[maybe_unused]] volatile auto read = __builtin_ia32_lddqu(from);

@@ -1,7 +1,7 @@
 /// @file
 /// @brief One thread copies what nobody sees, and the hooks are told of reads side by side.
 /// Expected: 0
-/// Says: __tsan_ is not for a submission
+/// Says: __tsan_ is not allowed in a submission
 #include <cstring>
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Calls a hook by another name, in pieces.
 /// Expected: 0
-/// Says: __tsan_ is not for a submission
+/// Says: __tsan_ is not allowed in a submission
 extern "C" void seen(void*) __asm__(
     "__ts"
     "an_read4");

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Has a function compiled without the hooks that count.
 /// Expected: 0
-/// Says: no_sanitize is not for a submission
+/// Says: no_sanitize is not allowed in a submission
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 
