@@ -1,5 +1,5 @@
 /// @file
-/// @brief Copies A to the host, and asks the reference.
+/// @brief Copies A to the host and runs the reference there.
 ///
 /// Rejected by: part1
 #include "exercise.hpp"
