@@ -51,8 +51,8 @@ struct Combination {
       .settings = kSettings,
   };
 
-  /// Exact: odd integers up to 511, so that no zᵢ is zero where α + β is odd; a square that the
-  /// norm forgets shows.
+  /// Exact: odd integers up to 511, so that no zᵢ is zero where α + β is odd; a square left out
+  /// of the norm shows.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     const auto n = static_cast<std::size_t>(size.count());
     Inputs in{.x = std::vector<float>(n), .y = std::vector<float>(n)};
@@ -123,7 +123,7 @@ struct Combination {
                              "norm", "6 * 2^-24 * sum of (|alpha x| + |beta y|)^2");
   }
 
-  /// Of z alone.
+  /// For z alone.
   static lockstep::Verdict check_vector(const Reference& want, const Outputs& got,
                                         lockstep::InputKind kind) {
     if (kind == lockstep::InputKind::exact)

@@ -60,7 +60,7 @@ struct ScaledTranspose {
   };
 
   /// Exact inputs are integers with Σⱼ |tⱼᵢ| ≤ 2²⁴, α being 4 at most, so that every partial sum is
-  /// an integer which a float holds.
+  /// an integer that a float holds.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     std::vector<float> dense(static_cast<std::size_t>(size.count()));
     if (kind == lockstep::InputKind::exact) {
@@ -109,8 +109,8 @@ struct ScaledTranspose {
   /// that.
   ///
   /// The error allowed to a sum of w real elements is (1 + min(w, 4 √w)) · u · Σⱼ |tⱼᵢ|, where u =
-  /// 2⁻²⁴. The 1 is for the product, whether elements or their sum are multiplied. Of the additions
-  /// each errs by u times its result, which is Σⱼ |tⱼᵢ| at most: w · u · Σⱼ |tⱼᵢ| is the guarantee.
+  /// 2⁻²⁴. The 1 is for the product, whether elements or their sum are multiplied. Each addition
+  /// errs by u times its result, which is Σⱼ |tⱼᵢ| at most: w · u · Σⱼ |tⱼᵢ| is the guarantee.
   /// With errors that are independent and of mean zero (Higham and Mary, SIAM J. Sci. Comput. 41,
   /// 2019), the standard deviation is below u √(w/3) Σⱼ |tⱼᵢ|, even if one float adds them all and
   /// the results grow as those of one sign do: 4 √w is seven of these.
@@ -126,7 +126,7 @@ struct ScaledTranspose {
         "(1 + min(w, 4 sqrt(w))) * 2^-24 * sum of |t|");
   }
 
-  /// Of T alone.
+  /// For T alone.
   static lockstep::Verdict check_matrix(const Reference& want, const Outputs& got) {
     const lockstep::Size turned{want.size.height, want.size.width};
     for (std::int64_t row = 0; row < turned.height; ++row)
@@ -137,7 +137,7 @@ struct ScaledTranspose {
     return {.passed = true};
   }
 
-  /// The padding is no part of what must move.
+  /// The padding is not part of what must move.
   static lockstep::Cost cost(lockstep::Size size) {
     const auto n = static_cast<double>(size.count());
     return {.bytes = (2 * n + static_cast<double>(size.height)) * sizeof(float),

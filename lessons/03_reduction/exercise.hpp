@@ -71,8 +71,8 @@ struct MeanAndError {
             .error = arrays.output("error", out.error)};
   }
 
-  /// In two passes, the mean first. Elements have 24 bits, sums 53: what the mean lacks then is
-  /// below the squared error's last places.
+  /// In two passes, the mean first. Elements have 24 bits, sums 53: the mean's error is then
+  /// below the squared error's last digits.
   static Reference reference(const Inputs& in) {
     Reference want{
         .mean = 0, .error = 0, .largest = 0, .spread = 0, .n = static_cast<double>(in.x.size())};
@@ -92,7 +92,7 @@ struct MeanAndError {
     return want;
   }
 
-  /// u = 2⁻²⁴. Whoever adds distances d from one of the elements has Σ d²/n = e + (that element's
+  /// u = 2⁻²⁴. Adding distances d from one of the elements gives Σ d²/n = e + (that element's
   /// own distance from m)²: `spread` at most.
   ///
   /// Exact: sums have no error. The mean, with two divisions and an addition, is within 4 u ·
@@ -104,7 +104,7 @@ struct MeanAndError {
   /// independent (Higham and Mary, SIAM J. Sci. Comput. 41, 2019), even if one float adds them all.
   /// 4 √n u is some 7 of those. For the mean the same holds of Σ|d|/n, which is √spread at most.
   ///
-  /// No bound for the error grows with the mean: that of 10⁶ ± 1 is no other than that of 0 ± 1. Σ
+  /// No bound for the error grows with the mean: that of 10⁶ ± 1 is the same as that of 0 ± 1. Σ
   /// xᵢ²/n − m² is off by u · m² there.
   static lockstep::Verdict check(const Reference& want, const Outputs& got,
                                  lockstep::InputKind kind) {

@@ -1,6 +1,6 @@
 /// @file
 /// @brief The exercise's peer, CUB: `cub::DeviceReduce::TransformReduce` of pairs, and a kernel
-/// that makes the two answers of them.
+/// that makes the two answers from them.
 #include <cub/device/device_reduce.cuh>
 
 #include "exercise.hpp"

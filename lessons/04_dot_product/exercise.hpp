@@ -33,8 +33,8 @@ struct Norm {
     double n;
   };
 
-  /// By so much the sum of squares stays below the 2²⁴ that floats add exactly: at 2²⁰ the root
-  /// still shows each missing ±1, by 8 of its last places.
+  /// The sum of squares stays this far below the 2²⁴ that floats add exactly: at 2²⁰, the root
+  /// still shows each missing ±1, by 8 units in its last place.
   static constexpr std::int64_t kSharper = 16;
 
   static constexpr lockstep::LessonInfo kInfo{
@@ -70,7 +70,7 @@ struct Norm {
     return {.norm = std::sqrt(sum), .n = static_cast<double>(in.x.size())};
   }
 
-  /// Integers: every order adds the squares without error; the root may miss its last place.
+  /// Integers: every order adds the squares without error; the root may err in its last place.
   ///
   /// Reals: (3 + 2 √n) · u · ‖x‖, u = 2⁻²⁴. Each addition of the sum S errs by δ times its result,
   /// |δ| ≤ u, and no result exceeds S, so the total has a standard deviation below u √(n/3) · S

@@ -18,7 +18,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
   __shared__ float section[kBlock];  // of x: one element for each thread of the block
   // TODO(part1): find the element of y that is this thread's, Σᵢ aᵢⱼ xᵢ.
   // TODO(part2): how many elements has x, and how many y?
-  // TODO(part3): what does a thread do for which there is no element of y, and what is the last section's length?
+  // TODO(part3): what does a thread do that has no element of y, and how long is the last section?
   // TODO(part4): who reads which element of section, and when may the next one take its place?
   // TODO(part5): where do neighbouring threads read in A, and how often does a block read x?
   // TODO(part6): which part of the sum is this block's, and who else adds to the same element of y?
@@ -26,7 +26,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
 
 void run(const TransposedProduct::Device& p, const Launch& launch) {
   // TODO(part1): launch multiply on launch.stream, in blocks of kBlock threads.
-  // TODO(part6): a matrix of 64 columns and 16384 rows should keep a hundred multiprocessors busy. How many blocks has it now?
+  // TODO(part6): a matrix of 64 columns and 16384 rows should keep a hundred multiprocessors busy. How many blocks does it have now?
   lockstep::check_launch();
 }
 

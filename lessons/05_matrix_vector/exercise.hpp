@@ -95,7 +95,7 @@ struct TransposedProduct {
     return lockstep::compare(got.y, want.y, bound, "y", "min(rows, 16) * 2^-24 * the column's sum of |a x|");
   }
 
-  /// The padding is no part of what must move.
+  /// The padding is not part of what must move.
   static lockstep::Cost cost(lockstep::Size size) {
     const auto rows = static_cast<double>(size.height), columns = static_cast<double>(size.width);
     return {.bytes = (rows * columns + rows + columns) * sizeof(float), .operations = 2 * rows * columns};

@@ -4,7 +4,7 @@
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 right within the picture, part2 right at its borders, part3 every size, part4 no hazards, part5 the mask in constant memory,
 /// part6 the pixels in shared memory.
-/// Look at: exercise.hpp, which says what is to be found; `./lockstep check 07`; and `./lockstep run 07 --exercise --lines`.
+/// Look at: exercise.hpp, which says what to compute; `./lockstep check 07`; and `./lockstep run 07 --exercise --lines`.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -17,7 +17,7 @@ constexpr int kReach = Blur::kSide / 2;  // pixels that the mask reaches to each
 
 __global__ void blur(const Blur::Device p) {
   // TODO(part1): which pixel is this thread's?
-  // TODO(part6): bring the block's pixels, and those that its masks reach beyond them, into shared memory, each once.
+  // TODO(part6): load the block's pixels, and those that its masks reach beyond them, into shared memory, each once.
   // TODO(part3): is there a pixel for each thread?
   // TODO(part1): add the 25 products, round, and write the mean. Pixels beyond the border can wait: leave them out.
   // TODO(part2): which pixel stands for those beyond the border?

@@ -17,7 +17,7 @@
 ///
 ///     blurred(x, y) = (Σⱼ Σᵢ mask[j][i] · image(x + i − 2, y + j − 2) + 128) / 256,    i, j = 0 … 4
 ///
-/// where 128 rounds to the nearest whole number, halves up. Beyond the border of the picture there is its nearest pixel once more.
+/// where 128 rounds to the nearest whole number, halves up. Beyond the border of the picture, its nearest pixel is repeated.
 /// The mask of a Gaussian is 1 4 6 4 1, from left to right, times 1 4 6 4 1, from top to bottom; others need not be symmetric.
 /// Rows begin a pitch apart: row y begins at image + y · pitch, and row y of the blurred picture at blurred + y · pitch.
 struct Blur {
@@ -26,11 +26,11 @@ struct Blur {
 
   struct Inputs {
     lockstep::Size size;
-    std::vector<std::uint8_t> image;  ///< height rows, pitch_of(width) apart; rubbish between them
+    std::vector<std::uint8_t> image;  ///< height rows, pitch_of(width) apart; garbage between them
     std::vector<int> mask;            ///< row by row
   };
   struct Outputs {
-    std::vector<std::uint8_t> blurred;  ///< placed as the image; what lies between the rows is no version's business
+    std::vector<std::uint8_t> blurred;  ///< placed as the image; versions leave what lies between the rows alone
   };
   /// What run() works on. Each row begins at a multiple of 256 bytes. All pointers are to the GPU's memory.
   struct Device {
@@ -93,12 +93,12 @@ struct Blur {
     return want;
   }
 
-  /// All is whole numbers: no error is allowed, of either kind of inputs.
+  /// All numbers are whole: no error is allowed, for either kind of inputs.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
     return check_rows(want.blurred, got.blurred, want.size, "blurred");
   }
 
-  /// The padding is no part of what must move. What is done with the bytes is no floating-point operation.
+  /// The padding is not part of what must move. What is done with the bytes is not a floating-point operation.
   static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 2 * static_cast<double>(size.count()) + kSide * kSide * sizeof(int)}; }
 
  private:
@@ -112,7 +112,7 @@ struct Blur {
     return mask;
   }
 
-  /// What is left of the total goes to weights in units, each to one that the seed chooses.
+  /// The rest of the total goes to weights in units, each to one that the seed chooses.
   static std::vector<int> random_mask(std::uint64_t seed) {
     std::vector<int> mask(kSide * kSide, kLeast);
     const std::uint64_t weights = mask.size();

@@ -129,7 +129,7 @@ struct Substitution : Triangle {
   /// Whatever the order of the sums, the computed y solves a system in which each element of L is changed by a factor of at most n
   /// roundings (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., Theorem 8.5): so |b − Ly| ≤ γₙ |L||y|, row by row, with
   /// γₙ ≈ n u. The roundings of sums are independent, so that √n takes the place of n (Higham and Mary, SIAM J. Sci. Comput. 41, 2019): the
-  /// standard deviation is below √(n/3) u, and 4 √n some 7 of them. The 4 is the products', the division's and the last rounding's.
+  /// standard deviation is below √(n/3) u, and 4 √n some 7 of them. The 4 is for the products, the division and the last rounding.
   ///
   /// A dropped product is of the size of 1/4 |y|, where the bound is about 6 · 10⁻⁸ n^1.5 |y|: it shows up to n = 10⁴. In the exact inputs
   /// each that is not zero shows at every n.

@@ -4,8 +4,8 @@
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 round sizes, in as few iterations as the preconditioner makes it, part2 every size, part3 every outcome: no convergence and
 /// breakdowns are reported, part4 no hazards, part5 coalesced, part6 few atomics and launches, and on a GPU part7: faster than cuBLAS.
-/// Look at: `./lockstep check 09`, and `./lockstep run 09 --exercise --lines` for the counters beside your lines. The iterations, letter
-/// by letter, stand in exercise.hpp.
+/// Look at: `./lockstep check 09`, and `./lockstep run 09 --exercise --lines` for the counters beside your lines. exercise.hpp has
+/// the iterations, step by step.
 #include "exercise.hpp"
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"

@@ -59,8 +59,8 @@ struct Jacobi : LinearSystem {
 
   static constexpr std::array kRagged{lockstep::Size{1},  lockstep::Size{2},  lockstep::Size{3},  lockstep::Size{31},
                                       lockstep::Size{33}, lockstep::Size{64}, lockstep::Size{131}};
-  static constexpr std::array kSettings{lockstep::Setting{"iterations", "At most so many iterations", 40, 0, 4000, true},
-                                        lockstep::Setting{"tolerance", "Stop where the root of rho is so much of the first", 1e-5, 0, 1}};
+  static constexpr std::array kSettings{lockstep::Setting{"iterations", "At most this many iterations", 40, 0, 4000, true},
+                                        lockstep::Setting{"tolerance", "Stop when the root of rho is this much of the first", 1e-5, 0, 1}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "09_conjugate_gradient exercise",
       .title = "Conjugate gradients, preconditioned: Ax = b, A badly scaled",
@@ -91,7 +91,7 @@ struct Jacobi : LinearSystem {
   }
 
   /// Two vectors of whole numbers, gᵀg = hᵀh = P, a power of two, which is the sum's third part. No element is in both: g has an even
-  /// number of elements, at even places, and h has the others. All are ±1, but the first four of each, which are what is left of P.
+  /// number of elements, at even positions, and h has the others. All are ±1, except the first four of each, which are what is left of P.
   struct Pair {
     std::vector<int> g, h;
     std::vector<std::size_t> places;  ///< of g's elements
@@ -222,7 +222,7 @@ struct Jacobi : LinearSystem {
     });
   }
 
-  /// How it ended. Where ρ comes near its limit, rounding errors, of some 10⁻⁵ of ρ, may decide for one iteration more or less; an end at
+  /// How it ended. Where ρ comes near its limit, rounding errors, of some 10⁻⁵ of ρ, may make it one iteration more or fewer; an end at
   /// the last iteration that is allowed must not depend on it.
   static lockstep::Verdict check_outcome(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     if (got.outcome[1] != static_cast<std::int32_t>(want.end))
@@ -234,7 +234,7 @@ struct Jacobi : LinearSystem {
     const bool by_rounding = kind == lockstep::InputKind::real && want.end == End::converged && want.done > 1;
     const auto done = static_cast<double>(got.outcome[0]);
     lockstep::Verdict count =
-        lockstep::compare(done, static_cast<double>(want.done), by_rounding ? 1.0 : 0.0, "outcome", "iterations until it ended so");
+        lockstep::compare(done, static_cast<double>(want.done), by_rounding ? 1.0 : 0.0, "outcome", "iterations until it ended this way");
     if (got.outcome[0] <= want.iterations) return count;
     count.passed = false;
     count.why = "iterations: no more than are allowed";
@@ -244,8 +244,8 @@ struct Jacobi : LinearSystem {
   /// Real inputs: each element of the *true* residual b − Ax is allowed 1.1 times what the iterations believe it to be at most, and
   /// (16 + 2k) u times that element of Σₖ |A| |αₖ pₖ|, u = 2⁻²⁴, after k iterations.
   ///
-  /// What they believe: ρ = Σ rᵢ²/dᵢ, so that |rᵢ| ≤ √(dᵢ ρ), where ρ is at most tolerance² of the first if they converged, and else the
-  /// reference's, which rounding changes by less than a tenth. What they do not see is how rounding errors of each step stay in x for
+  /// What they believe: ρ = Σ rᵢ²/dᵢ, so that |rᵢ| ≤ √(dᵢ ρ), where ρ is at most tolerance² of the first if they converged, and otherwise
+  /// the reference's, which rounding changes by less than a tenth. What they do not see is how rounding errors of each step stay in x for
   /// good: lesson 09's problem.hpp derives the (16 + 2k) u; dividing by d changes nothing in it, since it goes into α p only.
   ///
   /// Exact inputs: every bit of x and the outcome.

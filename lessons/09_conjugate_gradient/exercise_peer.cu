@@ -1,5 +1,5 @@
 /// @file
-/// @brief The exercise's peer, cuBLAS: the iterations as one would write them by its calls, gemv, dot, axpy, scal, and dgmm for z = r / d.
+/// @brief The exercise's peer, cuBLAS: the iterations written with its calls, gemv, dot, axpy, scal, and dgmm for z = r / d.
 #include <cmath>
 
 #include "exercise.hpp"

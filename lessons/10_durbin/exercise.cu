@@ -17,13 +17,13 @@
 namespace {
 
 constexpr unsigned kBlock = 128;        // threads of the one block
-constexpr std::int64_t kMostN = 28000;  // 227 KB are the most that a block can have
+constexpr std::int64_t kMostN = 28000;  // 227 KB is the most that a block can have
 
 __global__ void levinson(const float* r, const float* b, float* answer, std::int64_t n) {
-  extern __shared__ float y[];         // n, and as many after them that are free
+  extern __shared__ float y[];         // n, and n more after them that are free
   __shared__ float sums[kBlock / 32];  // one for each warp
   // TODO(part1): x needs a sum, too. Let x be answer at first.
-  // TODO(part5): x is read and written in each step. Where is there a better place for it?
+  // TODO(part5): x is read and written in each step. Where would it be better off?
   float beta = 1;
   for (std::int64_t k = 0; k < n; ++k) {
     float share = 0;
@@ -45,7 +45,7 @@ __global__ void levinson(const float* r, const float* b, float* answer, std::int
     if (threadIdx.x == 0) y[k] = alpha;
     __syncthreads();  // the next step reads what others wrote; and all have read the sums
   }
-  // TODO(part5): the answer belongs in device memory at last.
+  // TODO(part5): in the end, the answer belongs in device memory.
 }
 
 void run(const Levinson::Device& p, const Launch& launch) {

@@ -14,8 +14,8 @@
 #include "lockstep/version.hpp"
 #include "toeplitz.hpp"
 
-/// Given the autocorrelations r₁ … rₙ, with r₀ = 1, and b₁ … bₙ, find x with T x = b, where T is n × n and Tᵢⱼ = r₍|ᵢ₋ⱼ|₎. rₙ is in no
-/// element of T: Durbin's recursion has it in its last step, of which x needs nothing.
+/// Given the autocorrelations r₁ … rₙ, with r₀ = 1, and b₁ … bₙ, find x with T x = b, where T is n × n and Tᵢⱼ = r₍|ᵢ₋ⱼ|₎. rₙ is not
+/// in T: Durbin's recursion uses it only in its last step, which x does not need.
 struct Levinson {
   struct Inputs {
     std::vector<float> r;  ///< n; with r₀ = 1 before them they are positive definite
@@ -131,7 +131,7 @@ struct Levinson {
   /// 1/kNoise of that from the answer in double. ‖x‖ and ‖(1, y)‖ are the largest Euclidean norms at any order, μ has each step's last
   /// element of x, β is the least power left.
   ///
-  /// A step adds to x a multiple of y's mirror image, μ J y, and so takes the residual δ = T x − b to δ + μ J ε, ε is y's residual, plus
+  /// A step adds to x a multiple of y's mirror image, μ J y, and so takes the residual δ = T x − b to δ + μ J ε, ε being y's residual, plus
   /// the step's own rounding errors: those of x, at most u times its elements, multiplied by T; and in the new last element those of the
   /// sum Σ rₖ₋ᵢ xᵢ. As in problem.hpp, take errors as independent with mean zero, and add squares. An element gets u² ‖x‖² at each of n
   /// steps, and once at most n u² ‖x‖² from its sum. An element of ε has a square of 2 n u² ‖(1, y)‖²/β at most, as derived there, and

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Exercise 11: connected components. Each vertex gets the smallest vertex number that can be reached from it, its label.
 ///
-/// At first a vertex knows of nobody but itself. Then it takes, again and again, the least label among its neighbours'.
+/// At first a vertex knows only itself. Then, again and again, it takes the least of its neighbours' labels.
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 connected graphs, part2 of every size, part3 long paths, part4 disconnected graphs, part5 no hazards, part6 coalesced,
 /// part7 few atomics.
@@ -23,8 +23,8 @@ __global__ void begin_labels(Components::Device p) {
 }
 
 __global__ void spread(Components::Device p, unsigned* changed) {
-  // TODO(part1): let the least label of a vertex and its neighbours be the vertex's label, for all vertices; in the first neighbour's list
-  // is p.neighbours[p.offsets[v]]. Where a label sinks, set *changed.
+  // TODO(part1): let the least label of a vertex and its neighbours be the vertex's label, for all vertices; the first neighbour in the
+  // list of v is p.neighbours[p.offsets[v]]. Where a label gets smaller, set *changed.
   // TODO(part4): what if a list is empty?
   // TODO(part5): who else reads and writes a label at this moment?
   // TODO(part6): which entries do the lanes of a warp read together?

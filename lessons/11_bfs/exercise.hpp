@@ -1,5 +1,5 @@
 /// @file
-/// @brief The exercise's problem: which vertices of a graph hang together.
+/// @brief The exercise's problem: which vertices of a graph are connected.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "lockstep/problem.hpp"
 #include "lockstep/version.hpp"
 
-/// Given a graph without directions, find for each vertex the smallest number among all vertices that can be reached from it, itself
+/// Given an undirected graph, find for each vertex the smallest number among all vertices that can be reached from it, itself
 /// included: its label. Vertices of one component have one label, those of different ones have different ones. A size is vertices x edges
 /// a vertex.
 struct Components {
@@ -21,7 +21,7 @@ struct Components {
     std::vector<std::int32_t> labels;  ///< one for each vertex
   };
   /// What run() works on. The list of vertex v is neighbours[offsets[v]] up to, not including, neighbours[offsets[v + 1]]; it may be empty,
-  /// name a vertex twice, and v itself. Whoever is in v's list has v in his.
+  /// name a vertex twice, and v itself. Every vertex in v's list has v in its own.
   struct Device {
     std::int64_t vertices;
     const std::int64_t* offsets;
@@ -81,7 +81,7 @@ struct Components {
     return lockstep::compare(got.labels, want.labels, 0.0, "labels", "whole numbers have no rounding");
   }
 
-  /// To read the graph and write the labels once. Each round more does it again.
+  /// To read the graph and write the labels once. Each further round does it again.
   static lockstep::Cost cost(lockstep::Size size) {
     const auto vertices = static_cast<double>(size.width), edges = static_cast<double>(size.count());
     return {.bytes = 4 * 2 * edges + (8 + 4) * vertices + 8};

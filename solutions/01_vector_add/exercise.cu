@@ -23,7 +23,7 @@ __global__ void combine(const Combination::Device p) {
     p.z[i] = z;
     squares += double{z} * double{z};
   }
-  // Every thread comes here, also one without an element: its sum is zero.
+  // Every thread comes here, even one without an element: its sum is zero.
   const double sum = lockstep::block_sum(squares);
   // One a block: all go to one address, where they queue.
   if (threadIdx.x == 0) atomicAdd(p.norm, sum);

@@ -18,7 +18,7 @@ constexpr unsigned kRows = 8;
 /// A has p.height rows of p.width elements; row i begins at p.a + i * p.pitch. T has p.width rows;
 /// row j begins at p.t + j * p.t_pitch.
 __global__ void turn(const ScaledTranspose::Device p) {
-  // Of the tile, in A.
+  // Where the tile lies in A.
   const std::int64_t first_column = std::int64_t{blockIdx.x} * kTile;
   const std::int64_t first_row = std::int64_t{blockIdx.y} * kTile;
   // The last column stays empty: so a column of 32 lies in 32 banks.

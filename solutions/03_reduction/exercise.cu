@@ -2,7 +2,7 @@
 /// @brief Exercise 03, solved: the mean m and the mean squared error Σ (xᵢ − m)² / n, in one pass.
 ///
 /// The error does not change if the same number is subtracted from all elements. Without that,
-/// Σ xᵢ² / n and m² may be two large numbers that differ only in their last places. x₀ serves: it
+/// Σ xᵢ² / n and m² may be two large numbers that differ only in their last digits. x₀ serves: it
 /// is one of the elements, so the square of its distance from m is at most n times the error. Of a
 /// double's 53 bits at most log₂ n are lost, wherever the numbers lie. (Welford's method loses
 /// none, but divides for each element.)

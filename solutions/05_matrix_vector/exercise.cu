@@ -25,7 +25,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
     __syncthreads();                                                     // all must be done with the section before
     if (threadIdx.x < length) section[threadIdx.x] = x[first + threadIdx.x];
     __syncthreads();             // all of the section must be there
-    if (j >= columns) continue;  // no column for this thread; but it fetches its part of x, and comes to the barriers
+    if (j >= columns) continue;  // no column for this thread; but it fetches its part of x, and reaches the barriers
 #pragma unroll 16
     for (std::int64_t k = 0; k < length; ++k) sum += a[(first + k) * pitch + j] * section[k];  // one row: neighbours read neighbours
   }

@@ -19,13 +19,13 @@ __global__ void blur(const Blur::Device p) {
   __shared__ std::uint8_t tile[kTileHigh][kTileWide];
   const std::int64_t left = std::int64_t{blockIdx.x} * kWide, top = std::int64_t{blockIdx.y} * kHigh;
   const int thread = static_cast<int>(threadIdx.y * kWide + threadIdx.x);
-  for (int i = thread; i < kTileHigh * kTileWide; i += kWide * kHigh) {  // the apron makes it more than there are threads
+  for (int i = thread; i < kTileHigh * kTileWide; i += kWide * kHigh) {  // with the apron, more pixels than threads
     const std::int64_t column = left + i % kTileWide - kReach, row = top + i / kTileWide - kReach;
     const std::int64_t x = min(max(column, std::int64_t{0}), p.width - 1);  // the border's pixel stands for those beyond it
     const std::int64_t y = min(max(row, std::int64_t{0}), p.height - 1);
     tile[i / kTileWide][i % kTileWide] = p.image[y * p.pitch + x];
   }
-  __syncthreads();  // a thread reads what others have brought
+  __syncthreads();  // a thread reads what others have loaded
 
   const std::int64_t x = left + threadIdx.x, y = top + threadIdx.y;
   if (x >= p.width || y >= p.height) return;  // blocks hang over both borders; after the barrier, for which all threads are needed

@@ -14,11 +14,11 @@ constexpr unsigned kTile = 32;  // rows and columns of a tile of L: as many unkn
 
 /// By one warp: the unknowns first, first + 1, … of the tile on the diagonal. y has what is left of b on the right.
 __global__ void forward_diagonal(const Substitution::Device p, std::int64_t first) {
-  __shared__ float tile[kTile][kTile + 1];  // one column more than it has: the elements of a column lie in different banks
+  __shared__ float tile[kTile][kTile + 1];  // one column too many: the elements of a column lie in different banks
   const unsigned lane = threadIdx.x;
   const unsigned rows = static_cast<unsigned>(min(p.n - first, std::int64_t{kTile}));  // the last tile may be smaller
 #pragma unroll
-  for (unsigned r = 0; r < kTile; ++r)  // all loads on their way at once, a row each: coalesced
+  for (unsigned r = 0; r < kTile; ++r)  // all loads in flight at once, a row each: coalesced
     if (lane <= r && r < rows) tile[r][lane] = p.l[(first + r) * p.pitch + first + lane];
   float rest = lane < rows ? p.y[first + lane] : 0;
   __syncwarp();  // lanes read what others have loaded
@@ -33,18 +33,18 @@ __global__ void forward_diagonal(const Substitution::Device p, std::int64_t firs
 /// Once these unknowns are known: takes them out of the rows below. A block has a tile, and a thread for each element of it.
 __global__ void forward_below(const Substitution::Device p, std::int64_t first) {
   const std::int64_t i = first + (1 + std::int64_t{blockIdx.x}) * kTile + threadIdx.y, j = first + threadIdx.x;
-  const float product = i < p.n ? p.l[i * p.pitch + j] * p.y[j] : 0;  // the last tile may have fewer rows; columns it has all
+  const float product = i < p.n ? p.l[i * p.pitch + j] * p.y[j] : 0;  // the last tile may have fewer rows, but all columns
   const float sum = lockstep::warp_sum(product);                      // a row of the tile is a warp
   if (threadIdx.x == 0 && i < p.n) p.y[i] -= sum;
 }
 
 /// The same two for Lᵀx = y. x has what is left of y on the right.
 __global__ void back_diagonal(const Substitution::Device p, std::int64_t first) {
-  __shared__ float tile[kTile][kTile];  // rows alone are read: no column more is needed
+  __shared__ float tile[kTile][kTile];  // only rows are read: no column more is needed
   const unsigned lane = threadIdx.x;
   const unsigned rows = static_cast<unsigned>(min(p.n - first, std::int64_t{kTile}));
 #pragma unroll
-  for (unsigned r = 0; r < kTile; ++r)  // as there
+  for (unsigned r = 0; r < kTile; ++r)  // as above
     if (lane <= r && r < rows) tile[r][lane] = p.l[(first + r) * p.pitch + first + lane];
   float rest = lane < rows ? p.x[first + lane] : 0;
   __syncwarp();

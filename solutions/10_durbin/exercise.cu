@@ -12,10 +12,10 @@
 namespace {
 
 constexpr unsigned kBlock = 128;        // threads of the one block
-constexpr std::int64_t kMostN = 28000;  // 227 KB are the most that a block can have
+constexpr std::int64_t kMostN = 28000;  // 227 KB is the most that a block can have
 
 __global__ void levinson(const float* r, const float* b, float* answer, std::int64_t n) {
-  extern __shared__ float y[];         // n, and as many after them that are free
+  extern __shared__ float y[];         // n, and n more after them that are free
   __shared__ float sums[kBlock / 32];  // one for each warp
   __shared__ float x_sums[kBlock / 32];
   float* const x = y + n;  // on the chip, as it changes n times
@@ -32,7 +32,7 @@ __global__ void levinson(const float* r, const float* b, float* answer, std::int
     __syncthreads();  // all warps' sums must be there before all warps add them up
 
     const float alpha = -(r[k] + sum_of(sums, kBlock / 32)) / beta;
-    const float mu = (b[k] - sum_of(x_sums, kBlock / 32)) / beta;  // of this order, as alpha: beta changes below
+    const float mu = (b[k] - sum_of(x_sums, kBlock / 32)) / beta;  // of this order, like alpha: beta changes below
     for (std::int64_t i = threadIdx.x; i < (k + 1) / 2; i += kBlock) {
       const float low = x[i] + mu * y[k - 1 - i], high = x[k - 1 - i] + mu * y[i];
       x[i] = low;

@@ -2,7 +2,7 @@
 /// @brief Exercise 11, solved: connected components. Each vertex gets the smallest vertex number that can be reached from it, its label.
 ///
 /// A warp has a vertex: its lanes read the list together, each keeps the least label that it meets, and atomicMin puts them together. A
-/// label only ever sinks, so it does not matter whether a neighbour's is read before or after it sank: the next round makes up for it. When
+/// label only ever gets smaller, so it does not matter whether a neighbour's is read before or after that: the next round makes up for it. When
 /// a round changes nothing, no neighbours have different labels, and that is the end.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
@@ -26,9 +26,9 @@ __global__ void spread(Components::Device p, unsigned* changed) {
     std::int32_t least = before;                   // its own is among them, so that an empty list does no harm
     for (std::int64_t i = p.offsets[v] + lockstep::lane(); i < p.offsets[v + 1]; i += 32)  // lanes read side by side
       least = min(least, now(p.labels[p.neighbours[i]]));
-    if (least < before) {  // most lanes know no better, and need no atomic
+    if (least < before) {  // most lanes found no smaller one, and need no atomic
       atomicMin(&p.labels[v], least);
-      set(*changed, 1U);  // all who come here set the same
+      set(*changed, 1U);  // all threads that come here set the same
     }
   }
 }
@@ -40,7 +40,7 @@ void run(const Components::Device& p, const Launch& launch) {
   begin_labels<<<grid, kBlock, 0, launch.stream>>>(p);
   lockstep::check_launch();
   do {
-    lockstep::check(cudaMemsetAsync(changed, 0, sizeof *changed, launch.stream));  // or no round would ever be the last
+    lockstep::check(cudaMemsetAsync(changed, 0, sizeof *changed, launch.stream));  // otherwise no round would ever be the last
     spread<<<grid, kBlock, 0, launch.stream>>>(p, changed);
     lockstep::check_launch();
   } while (lockstep::fetch(changed, launch.stream) != 0);
