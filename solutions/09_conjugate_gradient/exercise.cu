@@ -1,8 +1,8 @@
 /// @file
 /// @brief Exercise 09, solved: conjugate gradients for a badly scaled A, with the diagonal of A as the preconditioner (Jacobi).
 ///
-/// z is made where it is used, from r and d: keeping it would cost one more vector to write and to read. The diagonal lies pitch + 1 elements
-/// apart in A; so it is read once, in begin().
+/// z is made where it is used, from r and d: keeping it would mean one more vector to write and to read. The diagonal lies pitch + 1
+/// elements apart in A; so it is read once, in begin().
 #include "exercise.hpp"
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"

@@ -2,8 +2,8 @@
 /// @brief Exercise 11, solved: connected components. Each vertex gets the smallest vertex number that can be reached from it, its label.
 ///
 /// A warp has a vertex: its lanes read the list together, each keeps the least label that it meets, and atomicMin puts them together. A
-/// label only ever gets smaller, so it does not matter whether a neighbour's is read before or after that: the next round makes up for it. When
-/// a round changes nothing, no neighbours have different labels, and that is the end.
+/// label only ever gets smaller, so it does not matter whether a neighbour's is read before or after that: the next round makes up for it.
+/// When a round changes nothing, no neighbours have different labels, and that is the end.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/fetch.hpp"
