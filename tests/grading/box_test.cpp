@@ -38,14 +38,14 @@ void check_stopped(const BoxOutcome& outcome, const BoxLimits& limits, Limit ove
   CHECK_FALSE(outcome.succeeded());
 }
 
-/// It tried everything, and nothing came off.
+/// It tried everything, and nothing succeeded.
 void check_in_vain(const BoxOutcome& outcome) {
   CAPTURE(outcome.err);
   CHECK(outcome.out == "end\n");
   CHECK(outcome.succeeded());
 }
 
-/// As nothing of the machine's protects against them, these attempts come off outside: the attempts themselves are tested.
+/// Outside of the box nothing protects against these attempts, so they succeed: this tests the attempts themselves.
 std::string outside(BoxTrial& trial, const std::string& name, const std::vector<std::string>& arguments = {}) {
   return run_program(trial.program(name), arguments).out;
 }

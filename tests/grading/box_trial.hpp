@@ -1,5 +1,5 @@
 /// @file
-/// @brief Hostile programs for tests of the box, and what there is to be seen of them outside.
+/// @brief Hostile programs for tests of the box, and what can be seen of them from outside.
 #pragma once
 
 #include <filesystem>

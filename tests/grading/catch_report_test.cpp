@@ -1,5 +1,5 @@
 /// @file
-/// @brief Reports of Catch2: of the version that is installed, of both as they are recorded here, and of such that cannot be relied on.
+/// @brief Reports of Catch2: of the version that is installed, of both as they are recorded here, and some that cannot be relied on.
 #include "grading/verdict/catch_report.hpp"
 
 #include "catch.hpp"

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Grading a class: the same grades for a seed, going on where it was stopped, and what is said to who types it wrongly.
+/// @brief Grading a class: the same grades for a seed, continuing where it was stopped, and what it says about wrong usage.
 #include <signal.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ std::string floats() {
   return whole.out;
 }
 
-// What it says is one line, which begins so, and its status.
+// It says one line, which begins like this, and ends with this status.
 void check_refused(const std::string& command, int status, const std::string& line) {
   const Outcome outcome = run_shell(command);
   CAPTURE(command, outcome.out, outcome.err);
@@ -83,7 +83,7 @@ TEST_CASE("grade: goes on where it was stopped", "[grade]") {
   REQUIRE_FALSE(fs::exists(graded.path("out") / "grades.csv"));
   for (int i = 0; i < 100 && !graded.processes().empty(); ++i) std::this_thread::sleep_for(100ms);
   CHECK(graded.processes() == std::vector<std::string>{});
-  fs::remove_all(graded.path("tmp"));  // what a grader leaves that is killed
+  fs::remove_all(graded.path("tmp"));  // what a killed grader leaves
   fs::create_directory(graded.path("tmp"));
 
   const auto written = fs::last_write_time(graded.path("out") / "a" / "report.html");

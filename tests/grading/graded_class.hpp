@@ -43,7 +43,7 @@ class GradedClass {
 
   static std::string solution() { return read_file(LOCKSTEP_SOURCE_DIR "/solutions/04_dot_product/exercise.cu"); }
 
-  /// Runs the grader, on nothing but the class, with these options more. It must leave nothing behind.
+  /// Runs the grader, on nothing but the class, with these extra options. It must leave nothing behind.
   Outcome grade(const std::string& options = "", const std::string& results = "out") {
     const auto before = listing(path("in"));
     const Outcome outcome =
@@ -96,7 +96,7 @@ class GradedClass {
   TemporaryFolder folder_;
 };
 
-/// The first thing that a student reads of what is wrong.
+/// The first thing that a student reads about what is wrong.
 inline std::string first_line(const Grade& grade) {
   if (!grade.message.empty()) return grade.message;
   for (const PartGrade& part : grade.parts)

@@ -1,7 +1,7 @@
 /// @file
 /// @brief The files of docs/grading: each is run as the service that it was made for runs it.
 ///
-/// They call the course's script, which builds. Here a script stands in its place that only leaves the building out.
+/// They call the course's script, which builds. Here another script stands in for it, which does not build.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/* What hostile programs try. Each that comes off is told; a program that got through all of its attempts ends with "end". */
+/* What hostile programs try. Each that succeeds is printed; a program that got through all of its attempts ends with "end". */
 #pragma once
 
 #include <stdio.h>

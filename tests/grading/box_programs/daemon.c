@@ -1,4 +1,4 @@
-/* Leaves a process behind that has nothing to do with it any more, and writes to the file that it was given, again and again. */
+/* Leaves a detached process behind, which writes to the file that it was given, again and again. */
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Open files beside its input and outputs; and what its input has for it. */
+/* Open files besides its input and outputs, and what its input holds. */
 #include <fcntl.h>
 #include <unistd.h>
 

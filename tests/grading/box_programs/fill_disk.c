@@ -1,4 +1,4 @@
-/* Writes files to a folder until nothing more goes in, and tells how many MB did. */
+/* Writes files to a folder until nothing more goes in, and prints how many MB did. */
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Doubles, again and again; but if nobody stops it, it does so by itself, at as many processes as a machine can bear. */
+/* Doubles again and again; if nothing stops it, it stops by itself, at as many processes as a machine can bear. */
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Reads a byte of each argument, and tells the environment. */
+/* Reads a byte of each argument, and prints the environment. */
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* Its input is no terminal, which the filter does not even come to see. */
+/* Its input is not a terminal, so the filter does not even come into play. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

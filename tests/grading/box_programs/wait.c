@@ -1,4 +1,4 @@
-/* Takes time, and no processor. */
+/* Takes time, but no processor time. */
 #include <unistd.h>
 
 int main(void) {

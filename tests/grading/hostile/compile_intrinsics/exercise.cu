@@ -1,5 +1,5 @@
 /// @file
-/// @brief Reads by an instruction of the processor's, which no hook is told of.
+/// @brief Reads with an instruction of the processor's own, which no hook sees.
 /// Expected: 0
 /// Says: __builtin_ia32_lddqu is not allowed in a submission
 __attribute__((target("sse3"))) void attack() {

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Throws what is no exception.
+/// @brief Throws something that is not an exception.
 /// Expected: 0
 /// Says: 
 void attack() {

@@ -3,7 +3,7 @@
 /// Expected: 0
 /// Says: memory
 #include <vector>
-const char* volatile seen;  // or else a compiler may see that nobody needs the memory
+const char* volatile seen;  // otherwise a compiler may see that the memory is not needed
 void attack() {
   const std::vector<char> all(std::size_t{100} << 30, 1);
   seen = all.data();

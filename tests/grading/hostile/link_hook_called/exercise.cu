@@ -1,5 +1,5 @@
 /// @file
-/// @brief One thread copies what nobody sees, and the hooks are told of reads side by side.
+/// @brief One thread copies unseen, and tells the hooks of reads side by side.
 /// Expected: 0
 /// Says: __tsan_ is not allowed in a submission
 #include <cstring>

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Replaces memcpy and memset, and does wrong what is larger than anything of its own: they stay its own.
+/// @brief Replaces memcpy and memset by ones that are wrong for anything larger than its own data: they stay its own.
 /// Expected: 11
 /// Says: 
 extern "C" void* memcpy(void* to, const void* from, unsigned long bytes) {
