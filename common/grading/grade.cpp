@@ -147,7 +147,7 @@ int run(const Options& options) {
   const std::vector<Submission> all = find_submissions(options.submissions);
   const std::vector<Submission> submissions = options.share.empty() ? all : share_of(all, options.share);
   require_place_for_results(options);
-  const auto jobs = static_cast<unsigned>(lockstep::bounded("--jobs", options.jobs, 1024, "those that are graded at once are"));
+  const auto jobs = static_cast<unsigned>(lockstep::bounded("--jobs", options.jobs, 1024, "submissions graded at once must be"));
   const std::uint64_t seed = lockstep::parse_seed(options.seed);
   if (options.autolab && all.size() != 1)
     throw std::invalid_argument(fmt::format("--autolab is for one submission, and there are {}", all.size()));

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Hidden test cases of which catch_report_test.cpp reads the reports, in the form of the Catch2 that is installed.
+/// @brief Hidden test cases whose reports catch_report_test.cpp reads, in the form of the Catch2 that is installed.
 #include <cstdlib>
 #include <stdexcept>
 

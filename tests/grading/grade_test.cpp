@@ -173,7 +173,7 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
   check_refused(lesson, 2, "lockstep grade: no submissions given; name files");
   check_refused(lesson + in + "/nobody", 2, "lockstep grade: " + in + "/nobody: there is no such file or folder");
   for (const std::string jobs : {"0", "x", "1025"})
-    check_refused(lesson + in + " --jobs " + jobs, 2, "lockstep grade: --jobs " + jobs + ": those that are graded at once are 1 to 1024");
+    check_refused(lesson + in + " --jobs " + jobs, 2, "lockstep grade: --jobs " + jobs + ": submissions graded at once must be 1 to 1024");
   for (const std::string seed : {"x", "-1", "99999999999999999999", "1.5", "''"})
     check_refused(lesson + in + " --seed " + seed, 2, "lockstep grade: --seed ");
   check_refused(lesson + in + " " + in + "/alice/exercise.cu " + kSolution + " --autolab", 2,

@@ -194,7 +194,7 @@ TEST_CASE("Gradescope: there are results when the grader fails, and they tell no
 TEST_CASE("Gradescope: the zip has the course, the scripts and what was chosen") {
   if (!has("git") || !has("unzip")) return;
   if (!run_program("/usr/bin/env", {"git", "-C", kCourse, "rev-parse", "HEAD"}).succeeded()) {
-    WARN("this is no checkout: no zip was made");
+    WARN("this is not a checkout: no zip was made");
     return;
   }
   const TemporaryFolder folder;

@@ -23,7 +23,7 @@ fs::path new_file(const fs::path& path, const std::string& content = {}) {
 }
 
 /// What the compiler reads: the headers that an exercise includes, and what it is linked with. Not the course's tests, nor its solutions,
-/// nor the lesson's exercise.cu, which on an instructor's machine may be somebody's answer.
+/// nor the lesson's exercise.cu, which on an instructor's machine may be someone's answer.
 std::vector<fs::path> what_it_reads(const Kit& kit) {
   std::vector<fs::path> paths = kit.building_tools();
   paths.insert(paths.end(),

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a submission earned: the data of which every report is made.
+/// @brief What a submission earned: the data that every report is made from.
 #pragma once
 
 #include <cstdint>

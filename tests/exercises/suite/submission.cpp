@@ -21,7 +21,7 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
-/// The first version that is no peer.
+/// The first version that is not a peer.
 std::string version_of(const lockstep::Runner& start, const std::filesystem::path& program) {
   const lockstep::Ended listed = start(program, {"--list"}, {});
   std::istringstream lines(listed.out);
@@ -30,7 +30,7 @@ std::string version_of(const lockstep::Runner& start, const std::filesystem::pat
   return {};
 }
 
-/// All that a run is told: its arguments, but for the names of its files, and what is in those that it reads.
+/// All that a run is told: its arguments, except the names of its files, and what is in those that it reads.
 std::string told(const std::vector<std::string>& arguments, const lockstep::Files& files) {
   const auto is_in = [](const auto& paths, const std::filesystem::path& word) { return std::ranges::find(paths, word) != paths.end(); };
   std::string all;

@@ -46,7 +46,7 @@ for copy in 1 2 3 4 5 6; do
   done
 done
 
-# wrong_answer NAME: all of it. One that has hardly a line of the solution is no patch of it.
+# wrong_answer NAME: all of it. One that has hardly a line of the solution is not a patch.
 wrong_answer() { cat "$solution/wrong/$1.cu" 2>/dev/null || patch -s -o - "$solution/exercise.cu" "$solution/wrong/$1.patch"; }
 
 # 52 wrong answers and 12 unsolved ones. The parts have 3, 2, 2, 1, 2 and 1 points; each of these fails the part that its file names, and
