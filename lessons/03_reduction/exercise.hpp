@@ -92,8 +92,8 @@ struct MeanAndError {
     return want;
   }
 
-  /// u = 2⁻²⁴. Adding distances d from one of the elements gives Σ d²/n = e + (that element's
-  /// own distance from m)²: `spread` at most.
+  /// u = 2⁻²⁴. If you add distances d from one of the elements, Σ d²/n = e + (that element's own
+  /// distance from m)²: `spread` at most.
   ///
   /// Exact: sums have no error. The mean, with two divisions and an addition, is within 4 u ·
   /// largest; squares and a difference more make 8 u · spread. A dropped element changes the mean
@@ -104,7 +104,7 @@ struct MeanAndError {
   /// independent (Higham and Mary, SIAM J. Sci. Comput. 41, 2019), even if one float adds them all.
   /// 4 √n u is some 7 of those. For the mean the same holds of Σ|d|/n, which is √spread at most.
   ///
-  /// No bound for the error grows with the mean: that of 10⁶ ± 1 is the same as that of 0 ± 1. Σ
+  /// No bound for the error grows with the mean: 10⁶ ± 1 has the same bound as 0 ± 1. Σ
   /// xᵢ²/n − m² is off by u · m² there.
   static lockstep::Verdict check(const Reference& want, const Outputs& got,
                                  lockstep::InputKind kind) {

@@ -115,7 +115,7 @@ struct RowProducts {
   }
 
  private:
-  /// What is above the diagonal had all its bits set before the run, and must still have them. @return `lower`, if it has
+  /// All bits above the diagonal were set before the run, and must still be set. @return `lower`, if they are
   static lockstep::Verdict check_upper(const lockstep::Verdict& lower, const Outputs& got, lockstep::Size size) {
     const auto n = static_cast<std::size_t>(size.width);
     for (std::size_t i = 0; i < n; ++i)
@@ -125,7 +125,7 @@ struct RowProducts {
                   .expected = std::nan(""),
                   .got = double{got.c[i * n + j]},
                   .what = "C[" + std::to_string(i) + "]",
-                  .why = "above the diagonal is NaN, and nothing may be written there"};
+                  .why = "it is above the diagonal, where nothing must be written"};
     return lower;
   }
 };

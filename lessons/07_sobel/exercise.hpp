@@ -30,7 +30,7 @@ struct Blur {
     std::vector<int> mask;            ///< row by row
   };
   struct Outputs {
-    std::vector<std::uint8_t> blurred;  ///< placed as the image; versions leave what lies between the rows alone
+    std::vector<std::uint8_t> blurred;  ///< placed as the image; versions must not write between the rows
   };
   /// What run() works on. Each row begins at a multiple of 256 bytes. All pointers are to the GPU's memory.
   struct Device {
@@ -98,7 +98,7 @@ struct Blur {
     return check_rows(want.blurred, got.blurred, want.size, "blurred");
   }
 
-  /// The padding is not part of what must move. What is done with the bytes is not a floating-point operation.
+  /// The padding is not part of what must move. The work on the bytes has no floating-point operations.
   static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 2 * static_cast<double>(size.count()) + kSide * kSide * sizeof(int)}; }
 
  private:

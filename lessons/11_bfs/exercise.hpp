@@ -21,7 +21,7 @@ struct Components {
     std::vector<std::int32_t> labels;  ///< one for each vertex
   };
   /// What run() works on. The list of vertex v is neighbours[offsets[v]] up to, not including, neighbours[offsets[v + 1]]; it may be empty,
-  /// name a vertex twice, and v itself. Every vertex in v's list has v in its own.
+  /// name a vertex twice, and v itself. A vertex in v's list has v in its own.
   struct Device {
     std::int64_t vertices;
     const std::int64_t* offsets;
