@@ -1,7 +1,7 @@
 /// @file
 /// @brief A kernel that does not end.
 /// Expected: 0
-/// Says: all threads that still run wait for a value in memory that nobody changes
+/// Says: wait for a value in memory
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 namespace {
