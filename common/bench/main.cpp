@@ -44,7 +44,7 @@ bool is_record(const std::string& word) { return word.ends_with(".json"); }
 std::string driver() {
   const Outcome outcome = run_shell("nvidia-smi --query-gpu=driver_version --format=csv,noheader");
   std::string version = outcome.out.substr(0, outcome.out.find('\n'));
-  if (!outcome.succeeded() || version.empty()) throw MachineError("an NVIDIA GPU is needed, and nvidia-smi finds none");
+  if (!outcome.succeeded() || version.empty()) throw MachineError("bench needs an NVIDIA GPU, and nvidia-smi finds none");
   return version;
 }
 
@@ -122,10 +122,10 @@ ExitStatus measure(const Options& options) {
 }
 
 ExitStatus act(const Options& options) {
-  if (is_standard_output(options.out)) throw UsageError("--out -: a record is a file, which grows from lesson to lesson");
+  if (is_standard_output(options.out)) throw UsageError("--out -: a record must be a file, because it grows from lesson to lesson");
   if (std::ranges::none_of(options.words, is_record)) return measure(options);
   if (options.words.size() > 1 || options.compare.empty() || !options.out.empty())
-    throw UsageError("two records are compared by --compare OLD.json NEW.json, and nothing else");
+    throw UsageError("to compare two records, write --compare OLD.json NEW.json and nothing else");
   return compare_records(options);
 }
 
@@ -135,7 +135,7 @@ int main(int argc, char** argv) {
   Options options;
   CommandLine words("Measures lessons on a GPU by their plans (lessons/NN_name/bench.txt), and records it.", "lockstep bench");
   words.add("lessons", options.words, "Only these lessons; or a record, to compare with another");
-  words.add("--compare", options.compare, "A record of before: show what changed");
+  words.add("--compare", options.compare, "An earlier record: show what changed since");
   words.add("--out", options.out, "The record to write [docs/results/DEVICE.json]");
   words.add("--root", options.root, "The tree", CommandLine::Need::required);
   words.add("--build", options.build, "The build folder, with the lessons' programs in it", CommandLine::Need::required);

@@ -21,17 +21,16 @@ PlannedRun run_of(std::string_view line) {
   PlannedRun run{.name = std::string(line.substr(0, colon))};
   static const std::regex kName("[a-z][a-z0-9_]*");
   if (colon == line.npos || !std::regex_match(run.name, kName))
-    throw UsageError(fmt::format("'{}' is no run; a run is 'name: options', for example 'size_2p20: --size 2^20'", line));
+    throw UsageError(fmt::format("'{}' is not a run; write 'name: options', for example 'size_2p20: --size 2^20'", line));
   for (Words words(line.substr(colon + 1)); !words.at_end();) run.options.emplace_back(words.next());
   if (!run.options.empty() && !run.options.front().starts_with("--"))
-    throw UsageError(fmt::format("{}: '{}' is no option; options begin with --", run.name, run.options.front()));
+    throw UsageError(fmt::format("{}: '{}' is not an option; options begin with --", run.name, run.options.front()));
   if (!run.options.empty() && run.options.front() == "--solution") {
     run.of_solution = true;
     run.options.erase(run.options.begin());
   }
   const auto writes_json = [](const std::string& word) { return word == "--json" || word.starts_with("--json="); };
-  if (std::ranges::any_of(run.options, writes_json))
-    throw UsageError(fmt::format("{}: --json is given to every run; leave it away", run.name));
+  if (std::ranges::any_of(run.options, writes_json)) throw UsageError(fmt::format("{}: --json is added to every run; omit it", run.name));
   return run;
 }
 
@@ -45,7 +44,7 @@ std::vector<PlannedRun> read_plan(const fs::path& file) {
   for (Lines lines(text, '#'); lines.next();) try {
       PlannedRun run = run_of(lines.line());
       if (std::ranges::find(runs, run.name, &PlannedRun::name) != runs.end())
-        throw UsageError(fmt::format("there are two runs {}", run.name));
+        throw UsageError(fmt::format("two runs are named {}", run.name));
       runs.push_back(std::move(run));
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}:{}: {}", file.string(), lines.number(), error.what()));

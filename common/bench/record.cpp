@@ -91,7 +91,7 @@ Record read_record(const fs::path& file) {
     for (const RecordedRun& run : runs_of(record)) require_run(run.data);
     return record;
   } catch (const nlohmann::json::exception& error) {
-    throw UsageError(fmt::format("{} is no record that ./lockstep bench wrote: {}", file.string(), words_of(error)));
+    throw UsageError(fmt::format("{} is not a record written by ./lockstep bench: {}", file.string(), words_of(error)));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{} cannot be read: {}", file.string(), error.what()));
   }

@@ -39,7 +39,7 @@ std::string without_trailing_spaces(std::string text) {
 [[noreturn]] void refuse_number_of_values(const std::string& said) {
   const std::string option = said.substr(0, said.find(':'));
   if (said.ends_with("missing")) refuse(option + " needs a value");
-  if (said.find(": At ") != said.npos) refuse(option + " is there more than once");
+  if (said.find(": At ") != said.npos) refuse(option + " is given twice");
   refuse(said);
 }
 
@@ -47,8 +47,8 @@ std::string without_trailing_spaces(std::string text) {
 bool is_no_value(const std::string& text) { return text.empty() || text.starts_with("--"); }
 
 void refuse_unknown(const std::string& word) {
-  refuse(word.starts_with('-') ? fmt::format("there is no option {}", word.substr(0, word.find('=')))
-                               : fmt::format("'{}' is one word too many", word));
+  refuse(word.starts_with('-') ? fmt::format("unknown option {}", word.substr(0, word.find('=')))
+                               : fmt::format("unexpected argument '{}'", word));
 }
 
 }  // namespace

@@ -362,7 +362,7 @@ struct ConjugateGradient : LinearSystem {
     const lockstep::MatrixMarket matrix = lockstep::with_both_triangles(lockstep::read_matrix_market(path));
     const auto refuse = [&](const std::string& why) { throw lockstep::UsageError("cannot read " + path + ": " + why); };
     if (matrix.rows != matrix.columns)
-      refuse("a symmetric matrix is square, not " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns));
+      refuse("a symmetric matrix must be square, not " + std::to_string(matrix.rows) + " x " + std::to_string(matrix.columns));
     if (matrix.rows < 1 || matrix.rows > kMostRows)
       refuse("it has " + std::to_string(matrix.rows) + " rows; as a dense matrix it may have 1 to " + std::to_string(kMostRows));
     Inputs in = empty_inputs(matrix.rows);

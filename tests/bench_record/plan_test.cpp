@@ -59,7 +59,7 @@ TEST_CASE("plan: what is no run is told with its line") {
   starts("\n# one\n: --size 4\n", "3: ': --size 4' is no run");
   starts("Size: --size 4\n", "1: 'Size: --size 4' is no run");
   starts("../x: --size 4\n", "1: ");
-  starts("a: --size 4\nb: --size 8\na: --size 16\n", "3: there are two runs a");
+  starts("a: --size 4\nb: --size 8\na: --size 16\n", "3: two runs are named a");
   starts("a: size 4\n", "1: a: 'size' is no option");
   starts("a: --size 4 --json x.json\n", "1: a: --json is given to every run");
   starts("a: --json=x.json\n", "1: a: --json is given to every run");

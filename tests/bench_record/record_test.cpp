@@ -120,7 +120,7 @@ TEST_CASE("record: what a run of a record lacks is told when it is read, with th
     return "";
   };
   CHECK(says(run_of(1)).empty());
-  const std::string begin = file + " is no record that ./lockstep bench wrote: ";
+  const std::string begin = file + " is not a record written by ./lockstep bench: ";
   Json run = run_of(1);
   run.erase("versions");
   CHECK(says(run) == begin + "key 'versions' not found");

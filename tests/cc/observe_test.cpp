@@ -364,7 +364,7 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
       {{"profile", "--json", "/nowhere/out.json", program}, "cannot write /nowhere/out.json"},
       {{"profile", "--json"}, "--json needs a value"},
       {{"profile", ""}, "there is no program ''"},
-      {{"profile", "--json", "a", "--json", "b", program}, "--json is there more than once"},
+      {{"profile", "--json", "a", "--json", "b", program}, "--json is given twice"},
       {{"profile", "--json", "", program}, "--json needs a value"},
       {{"profile", "--picture", "/nowhere/p.svg", program}, "cannot write /nowhere/p.svg"},
       {{"profile", "--picture", folder / "p.png", program}, "p.png: the name must end in .svg"},
@@ -373,7 +373,7 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
       {{"profile", "--kernel", "copy", program}, "--kernel copy chooses what --picture FILE.svg draws"},
       {{"check-program", "--picture", folder / "p.svg", program}, "--picture is no option"},
       {{"profile", "--line", program}, "--line is no option"},
-      {{"check-program", "--lines", program}, "--lines is no option of this verb; it has none"},
+      {{"check-program", "--lines", program}, "--lines is not an option of this command, which has none"},
       {{"frobnicate", program}, "profile and check-program"},
   };
   for (const auto& [arguments, named] : calls) {

@@ -307,7 +307,7 @@ TEST_CASE("boxes: a file that is not what it should be gets one line and status 
   check_refused(in + " --size 3x2x2", "--input has a size and values of its own");
   check_refused(in + " --seed 2", "--input has a size and values of its own");
   check_refused(in + " --sweep tile=4x4", "--input has a size and values of its own");
-  check_refused("--output " + folder / "out.txt --sweep tile=4x4", "--output is of one run");
+  check_refused("--output " + folder / "out.txt --sweep tile=4x4", "--output is for one run");
   check_refused(in + " --in a --out b --kernel v1", "--in and --out are raw bytes");
   check_refused("--output " + folder / "out.txt --in a --out b --kernel v1", "--in and --out are raw bytes");
   check_refused(in + " --tile 8x4", "v2_float_only: --tile 8x4");
@@ -325,7 +325,7 @@ TEST_CASE("boxes: a file that cannot be opened is said to be so", "[boxes][files
 
 TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
   const auto [arguments, named] = GENERATE(table<const char*, const char*>({
-      {"--factor 4", "--factor 4: it is a whole number from 1 to 3"},
+      {"--factor 4", "--factor must be a whole number from 1 to 3, got 4"},
       {"--kernel v1 --timeline", "--timeline says what --plot draws of one version"},
       {"--timeline --plot p.svg", "--timeline says what --plot draws of one version"},
       {"--type long", "--type long: there is no such type; there are float, short"},

@@ -72,11 +72,11 @@ TEST_CASE("edge list: a Matrix Market file's entries, whatever their values", "[
 
 TEST_CASE("edge list: damage gets a line that names its place", "[edge_list]") {
   for (const char* line : {"1", "1 x", "1.5 2", "1 2 3", "-1 2", "1 -2", "99999999999999999999 1", "a b"})
-    check_says_of_edges("# comment\n0 1\n"s + line + "\n", "line 3: an edge is two numbers of vertices, 0 or greater, and no more");
-  check_says_of_edges("0 1\n\0"s, "it is no text");
+    check_says_of_edges("# comment\n0 1\n"s + line + "\n", "line 3: an edge must be two vertex numbers, 0 or greater, and nothing else");
+  check_says_of_edges("0 1\n\0"s, "it is not text");
   check_says_of_edges("\x1f\x8b\x08", "it is compressed");
-  check_says_of_edges("%%MatrixMarket matrix coordinate pattern general\n2 3 0\n", "a graph's matrix is square, not 2 x 3");
-  check_says_of_edges("%%MatrixMarket matrix array real general\n1 1\n1\n", "line 1: a graph is a coordinate file");
+  check_says_of_edges("%%MatrixMarket matrix coordinate pattern general\n2 3 0\n", "a graph's matrix must be square, not 2 x 3");
+  check_says_of_edges("%%MatrixMarket matrix array real general\n1 1\n1\n", "line 1: a graph must be a coordinate file");
   check_says_of_edges("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 3\n", "line 3: entry 1 is at (1, 3), outside");
 }
 

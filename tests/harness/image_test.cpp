@@ -138,32 +138,32 @@ TEST_CASE("image: a file that is not there, or no file", "[image]") {
   const TemporaryFolder folder;
   check_says(complaint_of([&] { read_image(folder / "none.png"); }), "none.png: No such file or directory");
   check_says(complaint_of([&] { read_image(folder / ""); }), "it is a directory");
-  check_says(complaint_of([] { read_image("/dev/zero"); }), "it is no PNG, and no PGM or PPM");
+  check_says(complaint_of([] { read_image("/dev/zero"); }), "it is not a PNG, PGM or PPM");
 }
 
 TEST_CASE("image: an empty file, and files of other kinds", "[image]") {
   check_says(complaint_about(""), "it is empty");
   for (const std::string& content : {"P"s, "P5"s, "P1 1 1 0"s, "P4 8 1 x"s, "P7\n"s, "GIF89a"s, "\xff\xd8\xff\xe0 JFIF"s, "\x89PNG"s})
-    check_says(complaint_about(content), "it is no PNG, and no PGM or PPM (P2, P3, P5 or P6)");
+    check_says(complaint_about(content), "it is not a PNG, PGM or PPM (P2, P3, P5 or P6)");
 }
 
 TEST_CASE("image: a PGM whose header is wrong", "[image]") {
   for (const char* header :
        {"P5 ", "P5 x", "P5 0 5 255\n", "P5 5 0 255\n", "P5 -3 5 255\n", "P5 5", "P5 99999999999 1 255\n", "P5 # 5 5 255"})
-    check_says(complaint_about(header), "its header has no width and height of 1 and more");
+    check_says(complaint_about(header), "its header has no width and height of at least 1");
   for (const char* header : {"P5 1 1", "P5 1 1 0\n1", "P5 1 1 65536\n11", "P5 1 1 x"})
-    check_says(complaint_about(header), "its header has no greatest value of 1 to 65535");
+    check_says(complaint_about(header), "its header has no maximum value from 1 to 65535");
 }
 
 TEST_CASE("image: a PGM that is cut off, or has wrong values", "[image]") {
-  check_says(complaint_about("P5 10 10 255\n123"), "it is cut off: 10 x 10 pixels need 100 bytes, and 3 are there");
-  check_says(complaint_about("P6 2 1 1000\n1234567"), "need 12 bytes, and 7 are there");
+  check_says(complaint_about("P5 10 10 255\n123"), "it is cut off: 10 x 10 pixels need 100 bytes, but it has 3");
+  check_says(complaint_about("P6 2 1 1000\n1234567"), "need 12 bytes, but it has 7");
   check_says(complaint_about("P2 10 10 255\n1 2 3"), "need at least 199 bytes");
   check_says(complaint_about("P2 2 1 255\n1    "), "value 2 of 2 is missing");
-  check_says(complaint_about("P2 2 1 255\n1 x"), "value 2 of 2 is missing, or no number of 0 to 255");
+  check_says(complaint_about("P2 2 1 255\n1 x"), "value 2 of 2 is missing, or not a number from 0 to 255");
   check_says(complaint_about("P2 2 1 255\n1 -2"), "value 2 of 2 is missing");
-  check_says(complaint_about("P2 2 1 7\n1 8"), "a value of 8 is above the greatest, 7");
-  check_says(complaint_about("P5 2 1 7\n\x01\x08"), "a value of 8 is above the greatest, 7");
+  check_says(complaint_about("P2 2 1 7\n1 8"), "a value of 8 is above the maximum, 7");
+  check_says(complaint_about("P5 2 1 7\n\x01\x08"), "a value of 8 is above the maximum, 7");
 }
 
 TEST_CASE("image: a header that promises more than memory is refused before any is asked for", "[image]") {
@@ -174,7 +174,7 @@ TEST_CASE("image: a header that promises more than memory is refused before any 
     return png_header(width, height, 8, PngColour::rgb) + png_chunk("IDAT", zlib_stored("\0"s)) + png_chunk("IEND", {});
   };
   check_says(complaint_about(promise(900000, 900000)), "are more than 1024 MiB");
-  check_says(complaint_about(promise(10000, 10000)), "10000 x 10000 pixels do not fit into");
+  check_says(complaint_about(promise(10000, 10000)), "10000 x 10000 pixels do not fit in");
   check_says(complaint_about(promise(0xffffffff, 0xffffffff)), "libpng says");
 }
 

@@ -106,11 +106,11 @@ TEST_CASE("matrix market: a matrix may be empty", "[matrix_market]") {
 }
 
 TEST_CASE("matrix market: another kind of file", "[matrix_market]") {
-  check_says_of_matrix("", "it is no Matrix Market file");
-  check_says_of_matrix("hello", "it is no Matrix Market file");
-  check_says_of_matrix("3 3 1\n1 1 1\n", "it is no Matrix Market file");
+  check_says_of_matrix("", "it is not a Matrix Market file");
+  check_says_of_matrix("hello", "it is not a Matrix Market file");
+  check_says_of_matrix("3 3 1\n1 1 1\n", "it is not a Matrix Market file");
   check_says_of_matrix("\x1f\x8b\x08", "it is compressed");
-  check_says_of_matrix("%%MatrixMarket\0"s, "it is no text");
+  check_says_of_matrix("%%MatrixMarket\0"s, "it is not text");
   check_says_of_matrix("%%MatrixMarket vector coordinate real general\n", "line 1: its object is \"vector\"");
   check_says_of_matrix("%%MatrixMarket matrix \33[2J\x7f real general\n",
                        "line 1: its format is \"?[2j?\";");  // the terminal is not to obey it
@@ -132,34 +132,34 @@ TEST_CASE("matrix market: a wrong line of sizes", "[matrix_market]") {
   check_says_of_matrix(kArray + "3\n"s, "line 2: it must be the numbers of rows and columns");
   check_says_of_matrix(kArray + "3 3 9\n"s, "line 2: it must be the numbers of rows and columns");
   check_says_of_matrix(kReal + "2147483648 1 0\n"s, "line 2: more rows or columns than 2147483647");
-  check_says_of_matrix(kSymmetric + "3 4 0\n"s, "line 2: a symmetric matrix is square, not 3 x 4");
+  check_says_of_matrix(kSymmetric + "3 4 0\n"s, "line 2: a symmetric matrix must be square, not 3 x 4");
 }
 
 TEST_CASE("matrix market: a file that is cut off, or promises more than memory", "[matrix_market]") {
   check_says_of_matrix(kReal + "9 9 1000000000000\n1 1 1\n"s, "line 2: it is cut off: 1000000000000 entries need at least");
   check_says_of_matrix(kArray + "2000000000 2000000000\n1\n"s, "line 2: it is cut off");
-  check_says_of_matrix(kReal + "3 3 9\n1 1 1\n"s, "line 2: it is cut off: 9 entries need at least 53 bytes, and 6 are there");
+  check_says_of_matrix(kReal + "3 3 9\n1 1 1\n"s, "line 2: it is cut off: 9 entries need at least 53 bytes, but it has 6");
   check_says_of_matrix(kReal + "3 3 2\n1 1 12345678\n"s, "it is cut off: it has 1 of its 2 entries");
   check_says_of_matrix(kArray + "2 2\n1.000000\n2\n3\n"s, "it is cut off: it has 3 of its 4 elements");
 }
 
 TEST_CASE("matrix market: wrong entries, by the number of their line", "[matrix_market]") {
-  check_says_of_matrix(kReal + "3 3 1\nx 1 1 1\n"s, "line 3: entry 1 is no row and column");
-  check_says_of_matrix(kReal + "3 3 1\n1.5 1 1\n"s, "line 3: entry 1 is no row and column");
+  check_says_of_matrix(kReal + "3 3 1\nx 1 1 1\n"s, "line 3: entry 1 is not a row and a column");
+  check_says_of_matrix(kReal + "3 3 1\n1.5 1 1\n"s, "line 3: entry 1 is not a row and a column");
   check_says_of_matrix(kReal + "3 3 2\n1 1 1\n0 1 1\n"s,
                        "line 4: entry 2 is at (0, 1), outside the 3 x 3 matrix; rows and columns count from 1");
   check_says_of_matrix(kReal + "3 3 1\n1 4 1\n"s, "line 3: entry 1 is at (1, 4), outside");
   check_says_of_matrix(kReal + "3 3 1\n-1 1 1\n"s, "line 3: entry 1 is at (-1, 1), outside");
-  check_says_of_matrix(kReal + "3 3 1\n1 2    \n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says_of_matrix(kReal + "3 3 1\n1 2 3x\n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says_of_matrix(kReal + "3 3 1\n1 2 +-3\n"s, "line 3: the value of entry 1 is missing, or no number");
-  check_says_of_matrix(kReal + "3 3 1\n1 2 3 4\n"s, "line 3: more behind entry 1 than belongs there");
-  check_says_of_matrix(kPattern + "3 3 1\n1 2 3\n"s, "line 3: more behind entry 1 than belongs there");
+  check_says_of_matrix(kReal + "3 3 1\n1 2    \n"s, "line 3: the value of entry 1 is missing, or not a number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 3x\n"s, "line 3: the value of entry 1 is missing, or not a number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 +-3\n"s, "line 3: the value of entry 1 is missing, or not a number");
+  check_says_of_matrix(kReal + "3 3 1\n1 2 3 4\n"s, "line 3: unexpected text after entry 1");
+  check_says_of_matrix(kPattern + "3 3 1\n1 2 3\n"s, "line 3: unexpected text after entry 1");
   check_says_of_matrix(kSymmetric + "3 3 1\n1 2 3\n"s, "line 3: entry 1 is at (1, 2), above the diagonal");
   check_says_of_matrix("%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 3.5\n",
-                       "line 3: the value of entry 1 is missing, or no whole");
-  check_says_of_matrix(kArray + "1 2\n1\nx\n"s, "line 4: the value of element 2 is missing, or no number");
-  check_says_of_matrix(kArray + "1 2\n1 1\n2\n"s, "line 3: more behind element 1 than belongs there");
+                       "line 3: the value of entry 1 is missing, or not a whole");
+  check_says_of_matrix(kArray + "1 2\n1\nx\n"s, "line 4: the value of element 2 is missing, or not a number");
+  check_says_of_matrix(kArray + "1 2\n1 1\n2\n"s, "line 3: unexpected text after element 1");
 }
 
 TEST_CASE("matrix market: a file that goes on", "[matrix_market]") {

@@ -215,7 +215,7 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
 
 TEST_CASE("What looks into kernels needs the simulator, a version with a kernel, and one run", "[options]") {
   const auto [arguments, named] = GENERATE(table<std::vector<const char*>, const char*>({
-      {{"--lines", "--kernel", "v0"}, "no kernel is in v0_cpu, v0_cpu_openmp; "},
+      {{"--lines", "--kernel", "v0"}, "there is no kernel in v0_cpu, v0_cpu_openmp; "},
       {{"--profile", "--kernel", "v0_cpu"}, "v1_naive, v3_shared_memory"},
       {{"--check", "--kernel", "v0_cpu"}, "--check"},
       {{"--lines", "--sweep", "block=32,64"}, "--sweep"},
@@ -269,10 +269,10 @@ TEST_CASE("A type that the lesson has not is refused with those that it has", "[
 }
 
 TEST_CASE("Words that are no options, and options without their values, are refused by name", "[options]") {
-  CHECK(refusal({"--sise", "100"}) == "there is no option --sise (--help lists the options)");
-  CHECK(refusal({"--sise=100"}) == "there is no option --sise (--help lists the options)");
-  CHECK(refusal({"--list", "05"}) == "'05' is one word too many (--help lists the options)");
-  CHECK(refusal({"--size", "5", "--size", "6"}) == "--size is there more than once (--help lists the options)");
+  CHECK(refusal({"--sise", "100"}) == "unknown option --sise (--help lists the options)");
+  CHECK(refusal({"--sise=100"}) == "unknown option --sise (--help lists the options)");
+  CHECK(refusal({"--list", "05"}) == "unexpected argument '05' (--help lists the options)");
+  CHECK(refusal({"--size", "5", "--size", "6"}) == "--size is given twice (--help lists the options)");
   for (const char* option : {"--kernel", "--size", "--seed", "--block", "--sweep", "--reps", "--json", "--plot"}) {
     const std::string needs = std::string(option) + " needs a value (--help lists the options)";
     CHECK(refusal({option}) == needs);
@@ -364,8 +364,8 @@ TEST_CASE("What is no value of a setting is refused in one line", "[options][set
     CHECK(mentions(message, "--iterations"));
     CHECK_FALSE(mentions(message, "\n"));
   }
-  CHECK(refusal(with_settings(), {"--iterations", "2001"}) == "--iterations 2001: it is a whole number from 0 to 2000");
-  CHECK(refusal(with_settings(), {"--tolerance", "2"}) == "--tolerance 2: it is a number from 0 to 1");
+  CHECK(refusal(with_settings(), {"--iterations", "2001"}) == "--iterations must be a whole number from 0 to 2000, got 2001");
+  CHECK(refusal(with_settings(), {"--tolerance", "2"}) == "--tolerance must be a number from 0 to 1, got 2");
   CHECK(mentions(refusal(with_settings(), {"--tolerance", "nan"}), "--tolerance nan"));
   CHECK(mentions(refusal({"--iterations", "5"}), "--iterations"));
 }

@@ -347,8 +347,8 @@ TEST_CASE("step traces what is small, plays it, and opens the page for somebody 
   const Outcome drawn = course.shell("./lockstep step 01 --kernel v1 --draw sums");
   CHECK(drawn.out == trace + "\n--draw\nsums\n-o\n" + fmt::format("{0}\n{0}\n", course.at("build/step/01_v1_sums.svg").string()));
   CHECK(lockstep::read_file(trace) == "--trace-warps 0,1 --kernel v1 --size 8 --block 8 ");  // a column for each element
-  require_one_line(course.shell("./lockstep step 01 --kernel v1 --draw sums --terminal"), 2, "leave --terminal away");
-  require_one_line(course.shell("./lockstep step 01 --kernel v1 --draw sums --at 7"), 2, "leave --against and --at away");
+  require_one_line(course.shell("./lockstep step 01 --kernel v1 --draw sums --terminal"), 2, "omit --terminal");
+  require_one_line(course.shell("./lockstep step 01 --kernel v1 --draw sums --at 7"), 2, "omit --against and --at");
 
   course.write("browser", "#!/bin/sh\necho \"$@\" >\"$0.opened\"\n");
   const std::string in_terminal = "script -qec './lockstep step 01 --kernel v1' /dev/null </dev/null";

@@ -226,7 +226,7 @@ TEST_CASE("09: a file that is no symmetric matrix gets one line and status 2", "
       {"%%MatrixMarket matrix coordinate real general\n0 0 0\n", "it has 0 rows"},
       {"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n", "a.mtx: "},
       {"%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n", "complex"},
-      {"1 2 3\n", "it is no Matrix Market file"},
+      {"1 2 3\n", "it is not a Matrix Market file"},
   }));
   const Outcome run = run_on(folder, text, {});
   CAPTURE(text, run.out, run.err);

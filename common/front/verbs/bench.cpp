@@ -56,7 +56,7 @@ int bench(const Setting& setting, BenchWords words) {
 Act declare_bench(CommandLine& line) {
   const auto words = std::make_shared<BenchWords>();
   line.add("lessons", words->lessons, "Only these lessons; or a record, to compare with another");
-  line.add("--compare", words->compare, "A record of before");
+  line.add("--compare", words->compare, "An earlier record");
   line.add("--out", words->out, "The record to write");
   line.replace_help(words->help);
   return [words](const Setting& setting) { return bench(setting, *words); };

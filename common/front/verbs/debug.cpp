@@ -55,7 +55,7 @@ std::string need_version(const Setting& setting, const std::string& lesson, cons
                        [&](const std::string& v) { return begins_with_name(v, name) || name.starts_with(v + "_"); });
   if (meant.size() == 1) return meant.front();
   throw UsageError(fmt::format("--kernel {}: {}; there are {}", name,
-                               meant.empty() ? "there is no such version with a kernel" : "that is the beginning of several", there_are()));
+                               meant.empty() ? "there is no such version with a kernel" : "several versions begin like that", there_are()));
 }
 
 /// lessons/03_reduction/v2_shared_memory.cu names a version, too, and lessons/03_reduction/exercise.cu the exercise.
@@ -88,7 +88,7 @@ Debugged find_program(const Setting& setting, DebugWords& words) {
 void check_index(const std::string& option, const std::string& text) {
   const bool known = !text.empty() && text.find_first_not_of("0123456789,") == text.npos && std::ranges::count(text, ',') <= 2 &&
                      text.find(",,") == text.npos && text.front() != ',' && text.back() != ',';
-  if (!known) throw UsageError(fmt::format("{} {}: it is a number such as 5, or x,y,z such as 5,0,0", option, text));
+  if (!known) throw UsageError(fmt::format("{} {}: must be a number such as 5, or x,y,z such as 5,0,0", option, text));
 }
 
 void take_words_for_gdb(DebugWords& words) {
@@ -99,7 +99,7 @@ void take_words_for_gdb(DebugWords& words) {
 }
 
 int debug(const Setting& setting, DebugWords words) {
-  if (setting.asked == "cuda") throw UsageError("debug works on the simulator; on a GPU use cuda-gdb");
+  if (setting.asked == "cuda") throw UsageError("debug works on the simulator; on a GPU, use cuda-gdb");
   take_words_for_gdb(words);
   check_index("--block", words.block);
   check_index("--thread", words.thread);
@@ -119,7 +119,7 @@ int debug(const Setting& setting, DebugWords words) {
 
 Act declare_debug(CommandLine& line) {
   const auto words = std::make_shared<DebugWords>();
-  line.add_flag("--exercise", words->exercise, "Your exercise in place of a version of the lesson");
+  line.add_flag("--exercise", words->exercise, "Your exercise instead of a version of the lesson");
   line.add("--kernel", words->kernel, "The version, such as v3; of a program or an exercise, the kernel's name");
   line.add("--block", words->block, "The block to stop in, such as 2 or 2,0,0 [0]");
   line.add("--thread", words->thread, "The thread to stop at, such as 5 or 5,0,0 [0]");

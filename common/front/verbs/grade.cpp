@@ -16,7 +16,7 @@ struct GradeWords {
 };
 
 int grade(const Setting& setting, GradeWords words) {
-  if (setting.asked == "cuda") throw UsageError("grade runs submissions on the simulator, which counts what they do; leave --backend away");
+  if (setting.asked == "cuda") throw UsageError("grade runs submissions on the simulator, which counts what they do; use --backend sim");
   const std::filesystem::path grader = setting.build() / "lockstep-grade";
   if (words.help) {
     build(setting, "the build", {"lockstep-grade"});

@@ -24,7 +24,7 @@ int run(const Setting& setting, RunWords words) {
 
 Act declare_run(CommandLine& line) {
   const auto words = std::make_shared<RunWords>();
-  line.add_flag("--exercise", words->exercise, "Your exercise in place of the lesson's versions");
+  line.add_flag("--exercise", words->exercise, "Your exercise instead of the lesson's versions");
   line.keep_others(words->others);
   line.end_help("A lesson's own options: ./lockstep run 04 --help");
   return [words](const Setting& setting) { return run(setting, *words); };

@@ -146,7 +146,7 @@ Traces of_lesson(const Setting& setting, const StepWords& words) {
   const auto need = words.exercise ? need_exercise : need_lesson;
   const std::string lesson = need(setting, "step", words.others.empty() ? "" : words.others.front());
   if (words.exercise && !words.kernel.empty())
-    throw UsageError("--exercise steps through your exercise, and --kernel through a version: write one of them");
+    throw UsageError("--exercise steps through your exercise, --kernel through a version; choose one");
   if (words.exercise && !words.against.empty()) throw UsageError("--against compares two versions of a lesson; an exercise is shown alone");
   if (!words.exercise) need_version(setting, lesson, "--kernel", words.kernel);
   if (!words.against.empty()) need_version(setting, lesson, "--against", words.against);
@@ -157,7 +157,7 @@ Traces of_lesson(const Setting& setting, const StepWords& words) {
 
 void refuse_lesson_words(const StepWords& words, const char* what) {
   if (!words.kernel.empty() || !words.against.empty() || words.exercise)
-    throw UsageError(fmt::format("--kernel, --against and --exercise are for a lesson, and this is {}", what));
+    throw UsageError(fmt::format("--kernel, --against and --exercise need a lesson, but this is {}", what));
 }
 
 /// The program's own arguments follow the recorder's, which all begin with --trace.
@@ -248,11 +248,11 @@ int print_help(const CommandLine& line) {
 }
 
 int step(const Setting& setting, const StepWords& words) {
-  if (setting.asked == "cuda") throw UsageError("step shows what the simulator sees of a kernel: leave --backend cuda away");
+  if (setting.asked == "cuda") throw UsageError("step shows what the simulator sees of a kernel; use --backend sim");
   if (words.in_terminal && !words.page.empty()) throw UsageError("write either -o PAGE.html or --terminal");
-  if (!words.drawn.empty() && words.in_terminal) throw UsageError("--draw writes a drawing: leave --terminal away");
+  if (!words.drawn.empty() && words.in_terminal) throw UsageError("--draw writes a drawing; omit --terminal");
   if (!words.drawn.empty() && (!words.against.empty() || !words.at.empty()))
-    throw UsageError("--draw draws all steps of one version: leave --against and --at away");
+    throw UsageError("--draw draws all steps of one version; omit --against and --at");
   const Traces traces = find_traces(setting, words);
   const fs::path player = setting.build() / "lockstep-player";
   std::vector<std::string> arguments = player_words(traces, words);
@@ -279,7 +279,7 @@ Act declare_step(CommandLine& line) {
   const auto words = std::make_shared<StepWords>();
   line.add("--kernel", words->kernel, "The version to step through");
   line.add("--against", words->against, "Another version, beside it; the earlier one is at the left");
-  line.add_flag("--exercise", words->exercise, "Your exercise in place of a version");
+  line.add_flag("--exercise", words->exercise, "Your exercise instead of a version");
   line.add("--at", words->at, "The step to begin with [1]");
   line.add("--draw", words->drawn, "Draw how this array's values come about; lanes: what a warp shuffles");
   line.add("-o", words->page, "The page or the drawing to write; it is not opened");

@@ -108,7 +108,7 @@ bool need_site(const Areas& areas) {
 
 int test(const Setting& setting, const Areas& areas) {
   need_areas(setting, areas);
-  if (!areas.empty() && setting.asked == "cuda") throw UsageError("test AREA runs on the simulator; leave --backend away");
+  if (!areas.empty() && setting.asked == "cuda") throw UsageError("test AREA runs on the simulator; use --backend sim");
   set_up(setting, need_site(areas) ? "--tests" : "--some-tests");
   if (setting.asked == "cuda") return test_cuda(setting);
   const int status = run_tests(setting, areas);

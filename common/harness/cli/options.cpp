@@ -34,10 +34,10 @@ constexpr unsigned kMostThreads = 1024;
 constexpr unsigned kMostBlocks = std::numeric_limits<int>::max();
 
 unsigned parse_block(const std::string& text) {
-  return static_cast<unsigned>(bounded("--block", text, kMostThreads, "the threads of a block are"));
+  return static_cast<unsigned>(bounded("--block", text, kMostThreads, "threads per block must be"));
 }
 unsigned parse_grid(const std::string& text) {
-  return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "the blocks of a grid are"));
+  return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "blocks in the grid must be"));
 }
 
 Tile parse_tile(const std::string& text) {
@@ -56,8 +56,8 @@ double parse_setting(const Setting& setting, const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool number = !text.empty() && error == std::errc{} && end == text.data() + text.size();
   if (number && value >= setting.least && value <= setting.most && (!setting.whole || value == std::floor(value))) return value;
-  throw UsageError(fmt::format("--{} {}: it is a {} from {} to {}", setting.name, text, setting.whole ? "whole number" : "number",
-                               setting.least, setting.most));
+  throw UsageError(fmt::format("--{} must be a {} from {} to {}, got {}", setting.name, setting.whole ? "whole number" : "number",
+                               setting.least, setting.most, text));
 }
 
 std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std::string>& texts) {
@@ -150,7 +150,7 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!options.sweep.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
   const auto& versions = lesson.versions();
   if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host(); }))
-    throw UsageError(fmt::format("{}: no kernel is in {}; there are some in {}", option, names_of(versions, options.versions),
+    throw UsageError(fmt::format("{}: there is no kernel in {}; choose from {}", option, names_of(versions, options.versions),
                                  names_of(versions, kernels_of(versions))));
   if (!options.picture.empty()) check_picture(lesson, options);
 }
@@ -172,9 +172,9 @@ void check_once(const Texts& texts, const Options& options) {
 
 void check_files(const LessonInfo& info, const Texts& texts, const Options& options) {
   if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweep.empty()))
-    throw UsageError("--input has a size and values of its own; it does not go with --size, --seed or --sweep");
+    throw UsageError("--input has its own size and values; it does not go with --size, --seed or --sweep");
   if (options.output.empty()) return;
-  if (!options.sweep.empty()) throw UsageError("--output is of one run; it does not go with --sweep");
+  if (!options.sweep.empty()) throw UsageError("--output is for one run; it does not go with --sweep");
   const auto fits = [&](const char* ending) { return options.output.ends_with(ending); };
   if (!info.output_endings.empty() && std::ranges::none_of(info.output_endings, fits))
     throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
@@ -195,8 +195,8 @@ void check_standard_output(const Options& options) {
     if (is_standard_output(options.data[i])) asked.push_back(kDataFormats[i].name);
   }
   for (const auto& [option, path] : {std::pair("--output", &options.output), {"--out", &options.out}, {"--trace", &options.trace}})
-    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; {} can be printed", option, printed(all)));
-  if (asked.size() > 1) throw UsageError(printed(asked) + " contradict each other: one alone can be printed");
+    if (is_standard_output(*path)) throw UsageError(fmt::format("{} -: it needs a file; only {} can be printed", option, printed(all)));
+  if (asked.size() > 1) throw UsageError(printed(asked) + " contradict each other: only one can be printed");
 }
 
 /// The formats but JSON: graders read nothing else.
@@ -223,7 +223,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
   if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweep.empty()))
-    throw UsageError("--timeline says what --plot draws of one version: it needs --plot and --kernel, and no --sweep");
+    throw UsageError("--timeline chooses what --plot draws for one version: it needs --plot and --kernel, but no --sweep");
   check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
   if (options.in.empty()) return;
@@ -234,10 +234,10 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (!options.sweep.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
     throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
   if (!options.json().empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
-    throw UsageError(
-        "--in and --out with --json write what the simulator sees of a version's kernels; it needs the simulator, and kernels");
+    throw UsageError("--in and --out with --json write what a version's kernels do; this needs the simulator, and a version with kernels");
   if (!options.input.empty() || !options.output.empty())
-    throw UsageError("--in and --out are raw bytes, --input and --output files of the lesson's own form; they do not go together");
+    throw UsageError(
+        "--in and --out are raw bytes, but --input and --output are files in the lesson's own format; they do not go together");
   if (options.versions.size() != 1)
     throw UsageError(
         fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
@@ -271,25 +271,25 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   const LessonInfo& info = lessons.front()->info();
   words.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   words.add("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  if (info.type != nullptr) words.add("--type", texts.type, fmt::format("Of the elements: {} [{}]", types_of(lessons), info.type));
+  if (info.type != nullptr) words.add("--type", texts.type, fmt::format("Type of the elements: {} [{}]", types_of(lessons), info.type));
   words.add(
       "--size", texts.size,
       fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
                   info.dimensions > 1 ? info.size_form : "", meaning_of_one_number(info), to_string(default_size(info), info.dimensions)));
-  words.add("--seed", texts.seed, fmt::format("What the inputs are made from [{}]", options.seed));
-  words.add("--block", texts.block, "Threads of a block [each version's own choice]");
-  words.add("--grid", texts.grid, "Blocks of a grid [each version's own choice]");
-  if (info.takes_tile) words.add("--tile", texts.tile, "Threads of a block, WxH [each version's own choice]");
+  words.add("--seed", texts.seed, fmt::format("Seed for the random inputs [{}]", options.seed));
+  words.add("--block", texts.block, "Threads per block [each version's own choice]");
+  words.add("--grid", texts.grid, "Blocks in the grid [each version's own choice]");
+  if (info.takes_tile) words.add("--tile", texts.tile, "Threads per block, WxH [each version's own choice]");
   texts.settings.resize(info.settings.size());
   for (std::size_t i = 0; i < info.settings.size(); ++i) {
     const Setting& setting = info.settings[i];
     words.add(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
   }
   words.add("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
-  words.add("--reps", texts.reps, "Timed repetitions [until the median is known well]");
+  words.add("--reps", texts.reps, "Timed repetitions [until the median is known well enough]");
   words.add_flag("--once", options.once, "Run each version once, verified and not timed, as for a debugger");
   words.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
-  words.add_flag("--check", options.check, "Print a report of each hazard that was found in the kernels");
+  words.add_flag("--check", options.check, "Print a report of each hazard found in the kernels");
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
   words.add("--trace", options.trace, "Write what warps do, step by step, to this file: the first warp of the first block of each launch");
@@ -299,15 +299,15 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
               fmt::format("Write the results as {} to this file; - prints them, and nothing else", kDataFormats[i].in_help));
   constexpr const char* kTimeline = "the timeline of its copies and kernels";
   words.add("--plot", options.plot,
-            fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, of one version, {}",
+            fmt::format("Draw to this .svg or .png file (needs gnuplot): the ladder, or a sweep, or, for one version, {}",
                         info.history != nullptr ? info.history : kTimeline));
-  if (info.history != nullptr) words.add_flag("--timeline", options.timeline, fmt::format("Of one version --plot draws {}", kTimeline));
+  if (info.history != nullptr) words.add_flag("--timeline", options.timeline, fmt::format("For one version, --plot draws {}", kTimeline));
   if (info.input_form != nullptr)
-    words.add("--input", options.input, fmt::format("Run on this file, {}, in place of inputs that are made", info.input_form));
+    words.add("--input", options.input, fmt::format("Run on this file, {}, instead of generated inputs", info.input_form));
   if (info.output_form != nullptr)
-    words.add("--output", options.output, fmt::format("Write what the last of the versions answers to this file, {}", info.output_form));
+    words.add("--output", options.output, fmt::format("Write the last version's answer to this file, {}", info.output_form));
   words.add("--in", options.in, "Run one version on this file of raw inputs, unverified (needs --kernel, --size, --out)");
-  words.add("--out", options.out, "Write that version's raw outputs to this file; with --json also what is seen of its kernels");
+  words.add("--out", options.out, "Write that version's raw outputs to this file; with --json, also what its kernels did");
 }
 
 }  // namespace
@@ -372,7 +372,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);
   if (!texts.tile.empty()) options.settings.tile = parse_tile(texts.tile);
-  if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions are"));
+  if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions must be"));
   options.lesson_settings = parse_settings(info, texts.settings);
   if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
   options.traced = parse_trace(texts.trace, options.trace);

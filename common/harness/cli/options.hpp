@@ -43,7 +43,7 @@ struct Options {
 /// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
 Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
 
-/// The value of an option that counts something. @param of_what  for people: "repetitions are"
+/// The value of an option that counts something. @param of_what  for people: "repetitions must be"
 /// @throws UsageError where it is no number from 1 to `most`
 std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what);
 

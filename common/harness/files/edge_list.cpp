@@ -17,8 +17,9 @@ namespace lockstep {
 namespace {
 
 EdgeList edges_of(const MatrixMarket& matrix) {
-  if (matrix.is_dense) throw UsageError("line 1: a graph is a coordinate file, not an array");
-  if (matrix.rows != matrix.columns) throw UsageError(fmt::format("a graph's matrix is square, not {} x {}", matrix.rows, matrix.columns));
+  if (matrix.is_dense) throw UsageError("line 1: a graph must be a coordinate file, not an array");
+  if (matrix.rows != matrix.columns)
+    throw UsageError(fmt::format("a graph's matrix must be square, not {} x {}", matrix.rows, matrix.columns));
   EdgeList list{.vertices = matrix.rows};
   list.edges.reserve(matrix.entries.size());
   for (const MatrixEntry& entry : matrix.entries) list.edges.push_back({entry.row, entry.column});
@@ -32,7 +33,7 @@ std::vector<std::int64_t> read_ends(std::string_view text) {
     Words words(lines.line());
     std::int64_t a = 0, b = 0;
     if (!words.number(a) || !words.number(b) || !words.at_end() || a < 0 || b < 0)
-      throw UsageError(fmt::format("line {}: an edge is two numbers of vertices, 0 or greater, and no more", lines.number()));
+      throw UsageError(fmt::format("line {}: an edge must be two vertex numbers, 0 or greater, and nothing else", lines.number()));
     ends.push_back(a);
     ends.push_back(b);
   }
@@ -44,7 +45,7 @@ EdgeList edges_of(const std::vector<std::int64_t>& ends) {
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   if (names.size() > std::numeric_limits<std::int32_t>::max())
-    throw UsageError(fmt::format("{} vertices; {} is the most", names.size(), std::numeric_limits<std::int32_t>::max()));
+    throw UsageError(fmt::format("{} vertices; the maximum is {}", names.size(), std::numeric_limits<std::int32_t>::max()));
   const auto place = [&](std::int64_t name) { return static_cast<std::int32_t>(std::ranges::lower_bound(names, name) - names.begin()); };
   EdgeList list{.vertices = static_cast<std::int64_t>(names.size())};
   list.edges.reserve(ends.size() / 2);

@@ -28,7 +28,7 @@ bool is_netpbm(std::string_view content) {
 /// A file of another kind is given up after its beginning.
 void inspect(std::string_view content, std::string_view) {
   if (content.empty()) throw UsageError("it is empty");
-  if (!is_png(content) && !is_netpbm(content)) throw UsageError("it is no PNG, and no PGM or PPM (P2, P3, P5 or P6)");
+  if (!is_png(content) && !is_netpbm(content)) throw UsageError("it is not a PNG, PGM or PPM (P2, P3, P5 or P6)");
   if (content.size() > kMostBytes) throw UsageError(fmt::format("it is larger than {} MiB", kMostBytes >> 20));
 }
 
@@ -52,9 +52,9 @@ class Png {
 
 void check_extent(std::uint64_t width, std::uint64_t height, std::uint64_t channels, std::size_t file_bytes) {
   if (width * height * channels > kMostBytes)
-    throw UsageError(fmt::format("{} x {} pixels are more than {} MiB", width, height, kMostBytes >> 20));
+    throw UsageError(fmt::format("{} x {} pixels take more than {} MiB", width, height, kMostBytes >> 20));
   if (width * height > 8 * kMostInflation * file_bytes)  // 8: a pixel may be a bit
-    throw UsageError(fmt::format("{} x {} pixels do not fit into {} bytes: it is damaged or cut off", width, height, file_bytes));
+    throw UsageError(fmt::format("{} x {} pixels do not fit in {} bytes: it is damaged or cut off", width, height, file_bytes));
 }
 
 Image read_png(std::string_view content) {

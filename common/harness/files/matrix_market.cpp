@@ -52,7 +52,7 @@ class Reader {
   /// The first line: a comment, for those who do not know it.
   void read_banner() {
     Words words(text_.substr(0, text_.find('\n')));
-    if (!is_matrix_market(words.next())) throw UsageError("it is no Matrix Market file: it does not begin with %%MatrixMarket");
+    if (!is_matrix_market(words.next())) throw UsageError("it is not a Matrix Market file: it does not begin with %%MatrixMarket");
     const std::string object = lower_case(words.next()), format = lower_case(words.next());
     const std::string field = lower_case(words.next()), symmetry = lower_case(words.next());
     require_known("object", object, {"matrix"});
@@ -64,7 +64,7 @@ class Reader {
     matrix_.is_pattern = field == "pattern";
     matrix_.is_symmetric = symmetry == "symmetric";
     is_integer_ = field == "integer";
-    if (matrix_.is_dense && matrix_.is_pattern) throw UsageError("line 1: an array has values, and is no pattern");
+    if (matrix_.is_dense && matrix_.is_pattern) throw UsageError("line 1: an array has values; it cannot be a pattern");
   }
 
   void read_extents() {
@@ -76,7 +76,7 @@ class Reader {
     if (!good || !words.at_end() || matrix_.rows < 0 || matrix_.columns < 0 || count_ < 0) fail("it must be the numbers of {}", form);
     if (std::max(matrix_.rows, matrix_.columns) > kMostRows) fail("more rows or columns than {}", kMostRows);
     if (matrix_.is_symmetric && matrix_.rows != matrix_.columns)
-      fail("a symmetric matrix is square, not {} x {}", matrix_.rows, matrix_.columns);
+      fail("a symmetric matrix must be square, not {} x {}", matrix_.rows, matrix_.columns);
     if (matrix_.is_dense) count_ = matrix_.is_symmetric ? matrix_.rows * (matrix_.rows + 1) / 2 : matrix_.rows * matrix_.columns;
     reserve();
   }
@@ -85,7 +85,7 @@ class Reader {
   void reserve() {
     const std::size_t bytes = lines_.bytes_left() + 1, least = matrix_.is_dense ? 2 : matrix_.is_pattern ? 4 : 6;
     if (static_cast<std::size_t>(count_) > bytes / least)
-      fail("it is cut off: {} {} need at least {} bytes, and {} are there", count_, unit(), static_cast<std::size_t>(count_) * least - 1,
+      fail("it is cut off: {} {} need at least {} bytes, but it has {}", count_, unit(), static_cast<std::size_t>(count_) * least - 1,
            lines_.bytes_left());
     matrix_.entries.reserve(static_cast<std::size_t>(count_));
   }
@@ -94,7 +94,7 @@ class Reader {
     for (std::int64_t i = 0; i < count_; ++i) {
       Words words = next_line(i);
       std::int64_t row = 0, column = 0;
-      if (!words.number(row) || !words.number(column)) fail("entry {} is no row and column", i + 1);
+      if (!words.number(row) || !words.number(column)) fail("entry {} is not a row and a column", i + 1);
       if (row < 1 || row > matrix_.rows || column < 1 || column > matrix_.columns)
         fail("entry {} is at ({}, {}), outside the {} x {} matrix; rows and columns count from 1", i + 1, row, column, matrix_.rows,
              matrix_.columns);
@@ -126,13 +126,13 @@ class Reader {
     std::int64_t whole = 0;
     const bool good = is_integer_ ? words.number(whole) : words.number(value);
     if (!good)
-      fail("the value of {} {} is missing, or no {}", matrix_.is_dense ? "element" : "entry", i + 1,
+      fail("the value of {} {} is missing, or not a {}", matrix_.is_dense ? "element" : "entry", i + 1,
            is_integer_ ? "whole number" : "number");
     return is_integer_ ? static_cast<double>(whole) : value;
   }
 
   void require_end(const Words& words, std::int64_t i) const {
-    if (!words.at_end()) fail("more behind {} {} than belongs there", matrix_.is_dense ? "element" : "entry", i + 1);
+    if (!words.at_end()) fail("unexpected text after {} {}", matrix_.is_dense ? "element" : "entry", i + 1);
   }
 
   void add(std::int64_t row, std::int64_t column, double value) {

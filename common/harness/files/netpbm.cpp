@@ -64,9 +64,9 @@ struct Header {
 Header read_header(Scanner& scanner, char kind) {
   scanner.skip(2);  // P and the kind
   const auto width = scanner.number(INT32_MAX), height = scanner.number(INT32_MAX);
-  if (!width || !height || *width == 0 || *height == 0) throw UsageError("its header has no width and height of 1 and more");
+  if (!width || !height || *width == 0 || *height == 0) throw UsageError("its header has no width and height of at least 1");
   const auto maximum = scanner.number(kMostLevels);
-  if (!maximum || *maximum == 0) throw UsageError(fmt::format("its header has no greatest value of 1 to {}", kMostLevels));
+  if (!maximum || *maximum == 0) throw UsageError(fmt::format("its header has no maximum value from 1 to {}", kMostLevels));
   scanner.skip(1);  // one blank ends the header
   return {*width, *height, *maximum, kind == '3' || kind == '6' ? 3 : 1, kind == '2' || kind == '3'};
 }
@@ -74,15 +74,15 @@ Header read_header(Scanner& scanner, char kind) {
 /// @throws UsageError where the content cannot hold what its header promises
 void check_header(const Header& header, std::size_t rest, std::size_t most_bytes) {
   if (header.samples() > most_bytes)
-    throw UsageError(fmt::format("{} x {} pixels are more than {} MiB", header.width, header.height, most_bytes >> 20));
+    throw UsageError(fmt::format("{} x {} pixels take more than {} MiB", header.width, header.height, most_bytes >> 20));
   const std::uint64_t least = header.is_text ? 2 * header.samples() - 1 : header.samples() * header.sample_bytes();  // a digit and a blank
   if (rest < least)
-    throw UsageError(fmt::format("it is cut off: {} x {} pixels need {}{} bytes, and {} are there", header.width, header.height,
+    throw UsageError(fmt::format("it is cut off: {} x {} pixels need {}{} bytes, but it has {}", header.width, header.height,
                                  header.is_text ? "at least " : "", least, rest));
 }
 
 std::uint8_t of_256(std::uint32_t value, std::uint32_t maximum) {
-  if (value > maximum) throw UsageError(fmt::format("a value of {} is above the greatest, {}", value, maximum));
+  if (value > maximum) throw UsageError(fmt::format("a value of {} is above the maximum, {}", value, maximum));
   return static_cast<std::uint8_t>((value * 255 + maximum / 2) / maximum);
 }
 
@@ -90,7 +90,7 @@ void read_text(Scanner& scanner, const Header& header, Image& image) {
   for (std::uint64_t i = 0; i < header.samples(); ++i) {
     const auto value = scanner.number(kMostLevels);
     if (!value)
-      throw UsageError(fmt::format("value {} of {} is missing, or no number of 0 to {}", i + 1, header.samples(), header.maximum));
+      throw UsageError(fmt::format("value {} of {} is missing, or not a number from 0 to {}", i + 1, header.samples(), header.maximum));
     image.bytes.push_back(of_256(*value, header.maximum));
   }
 }

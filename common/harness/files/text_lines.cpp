@@ -9,7 +9,7 @@ namespace lockstep {
 
 std::string read_text(const std::string& path) {
   std::string content = read_content(path, [](std::string_view, std::string_view piece) {
-    if (piece.find('\0') != std::string_view::npos) throw UsageError("it is no text");
+    if (piece.find('\0') != std::string_view::npos) throw UsageError("it is not text");
   });
   constexpr std::string_view kMark = "\xef\xbb\xbf";  // some editors put it before UTF-8, where nobody sees it
   if (content.starts_with(kMark)) content.erase(0, kMark.size());

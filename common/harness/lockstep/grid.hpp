@@ -24,8 +24,8 @@ inline constexpr std::int64_t kMostBlocksX = 2147483647, kMostBlocksYZ = 65535; 
 inline unsigned covering_blocks(std::int64_t items, unsigned block, std::int64_t most = kMostBlocksX) {
   const std::int64_t blocks = ceil_div<std::int64_t>(items, block);
   if (blocks > most)
-    throw UsageError("this size needs " + std::to_string(blocks) + " blocks along one side of the grid; " + std::to_string(most) +
-                     " is the most");
+    throw UsageError("this size needs " + std::to_string(blocks) + " blocks along one side of the grid; the maximum is " +
+                     std::to_string(most));
   return static_cast<unsigned>(blocks);
 }
 

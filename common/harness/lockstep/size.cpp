@@ -59,7 +59,7 @@ Size parse_size(std::string_view text, int dimensions, std::string_view form, st
   all.resize(3, 1);
   const Size size{all[0], all[1], all[2]};
   if (size.width > kLargestCount / size.height || size.width * size.height > kLargestCount / size.depth)
-    refuse(text, "it has more elements than can be counted");
+    refuse(text, "it has more than 2^62 - 1 elements");
   return size;
 }
 

@@ -94,15 +94,15 @@ Request parse(std::span<char*> words, bool profile) {
     const std::string_view word = words[i];
     std::string* const value = value_of(word, request);
     if (!profile || (value == nullptr && word != "--lines"))
-      throw UsageError(
-          fmt::format("{} is no option of this verb{}", word,
-                      profile ? ": there are --lines, --json FILE, --trace FILE, --picture FILE.svg and --kernel NAME" : "; it has none"));
+      throw UsageError(fmt::format(
+          "{} is not an option of this command{}", word,
+          profile ? ": the options are --lines, --json FILE, --trace FILE, --picture FILE.svg and --kernel NAME" : ", which has none"));
     if (value == nullptr) {
       request.lines = true;
       continue;
     }
     if (++i == words.size() || *words[i] == '\0') throw UsageError(fmt::format("{} needs a value", word));
-    if (!value->empty()) throw UsageError(fmt::format("{} is there more than once", word));
+    if (!value->empty()) throw UsageError(fmt::format("{} is given twice", word));
     *value = words[i];
   }
   check_picture(request);

@@ -34,7 +34,7 @@ std::size_t parse_events(const std::string& text) {
     events = parse_count(text);
   } catch (const UsageError&) {  // the message below says more
   }
-  if (events < 1 || events > kMost) throw UsageError(fmt::format("--trace-events {}: events are 1 to {}", text, kMost));
+  if (events < 1 || events > kMost) throw UsageError(fmt::format("--trace-events {}: must be 1 to {}", text, kMost));
   return static_cast<std::size_t>(events);
 }
 
@@ -43,7 +43,7 @@ std::size_t parse_events(const std::string& text) {
 TraceRequest parse_trace(const TraceWords& words, std::string_view file) {
   for (const TraceWord& word : kTraceWords)
     if (file.empty() && !(words.*word.value).empty())
-      throw UsageError(fmt::format("{} {}: it says what --trace FILE records: write both", word.option, words.*word.value));
+      throw UsageError(fmt::format("{} {}: it chooses what --trace FILE records; write both", word.option, words.*word.value));
   TraceRequest request;
   if (!words.blocks.empty()) request.blocks = parse_numbers("--trace-blocks", words.blocks, "");
   if (words.warps == "all")

@@ -28,7 +28,7 @@ inline constexpr std::array kTraceWords{
     TraceWord{"--trace-warps", &TraceWords::warps, "LOCKSTEP_TRACE_WARPS",
               "Other warps, by their numbers in the block: 0,1 or all (needs --trace)"},
     TraceWord{"--trace-events", &TraceWords::events, "LOCKSTEP_TRACE_EVENTS",
-              "So many events at most; the trace says where it was cut (needs --trace) [10000]"},
+              "At most this many events; the trace says where it was cut (needs --trace) [10000]"},
 };
 
 /// What they ask for. @param file  the value of `--trace`. @throws UsageError where a value is none, or `--trace` is missing
