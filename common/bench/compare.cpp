@@ -100,7 +100,7 @@ Comparison compare(const std::vector<RecordedRun>& before, const std::vector<Rec
 
 std::string comparison_text(const Comparison& comparison) {
   std::string text = list("new: ", comparison.added) + list("gone:", comparison.gone);
-  if (comparison.changed.empty()) return text + fmt::format("Nothing changed in {} times.\n", comparison.compared);
+  if (comparison.changed.empty()) return text + fmt::format("None of {} times changed.\n", comparison.compared);
   return text + table(comparison.changed) +
          fmt::format(
              "{} of {} times changed: medians more than 3 % apart, and the faster below\n"

@@ -31,7 +31,7 @@ class OpenRecord {
       record_ = fs::exists(file_) ? read_record(file_) : Record{.device = device};
     }
     if (record_.device != device)
-      throw UsageError(fmt::format("{} is of {}, but this is {}; choose another file with --out", file_.string(), record_.device, device));
+      throw UsageError(fmt::format("{} is for {}, but this is {}; choose another file with --out", file_.string(), record_.device, device));
   }
 
   void write() const {

@@ -79,7 +79,7 @@ RunOutcome run_planned(const std::filesystem::path& program, const PlannedRun& r
     return {.failure = fmt::format("{}{}{}", describe(outcome, kLimits), json.empty() ? " and wrote no results" : "",
                                    said.empty() ? "" : ": " + said)};
   } catch (const nlohmann::json::exception& error) {
-    return {.failure = fmt::format("wrote no results of a lesson: {}", error.what())};
+    return {.failure = fmt::format("wrote something other than a lesson's results: {}", error.what())};
   }
 }
 

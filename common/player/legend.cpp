@@ -85,7 +85,7 @@ std::vector<std::string> legend_screen(ScreenSize size, bool styles) {
   add_text("Steps: " + with_commas(timeline_legend()));
   add_text(kColours);
   lines.resize(std::min(lines.size(), static_cast<std::size_t>(std::max(size.rows - 1, 0))));
-  if (size.rows > 0) lines.push_back(Line(size.columns, styles).add("Any key goes back.", kDim).text());
+  if (size.rows > 0) lines.push_back(Line(size.columns, styles).add("Press any key to go back.", kDim).text());
   return lines;
 }
 

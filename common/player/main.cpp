@@ -28,12 +28,12 @@ struct Options {
 
 std::size_t first_step(const Options& options) {
   const auto step = count_digits(options.step);
-  if (!step || *step < 1) throw UsageError(fmt::format("--at {}: a step is a number from 1", options.step));
+  if (!step || *step < 1) throw UsageError(fmt::format("--at {}: must be a step number, 1 or greater", options.step));
   return static_cast<std::size_t>(*step);
 }
 
 std::vector<Trace> read_traces(const Options& options) {
-  if (options.traces.empty() || options.traces.size() > 2) throw UsageError("it plays one trace, or two side by side: name their files");
+  if (options.traces.empty() || options.traces.size() > 2) throw UsageError("name one trace to play, or two to play side by side");
   std::vector<Trace> traces;
   for (const std::string& path : options.traces) traces.push_back(read_trace(path));
   return traces;
@@ -45,7 +45,7 @@ void need_step(const Trace& trace, const std::string& path, std::size_t step) {
 }
 
 int draw(const Options& options) {
-  if (options.in_terminal || options.page.empty()) throw UsageError("--draw writes a drawing: name its file, -o F.svg");
+  if (options.in_terminal || options.page.empty()) throw UsageError("--draw writes a drawing: name its file with -o F.svg");
   if (options.traces.size() != 1) throw UsageError("--draw draws one trace: name its file");
   write_file(options.page, drawing(read_trace(options.traces.front()), options.drawn));
   return kSucceeded;
@@ -74,10 +74,10 @@ int complain(const char* message, ExitStatus status) {
 int main(int argc, char** argv) {
   Options options;
   CommandLine words("Plays a trace of a kernel step by step, or two side by side.", "lockstep-player");
-  words.add("traces", options.traces, "What a program wrote under --trace; two are shown side by side");
+  words.add("traces", options.traces, "Files written by --trace; two are shown side by side");
   words.add("--at", options.step, "The step to begin with [1]");
   words.add("--draw", options.drawn, "Draw how the values of this array come about; 'lanes': what a warp shuffles");
-  words.add("-o", options.page, "The page to write: one file of HTML, which needs nothing else; with --draw, the SVG");
+  words.add("-o", options.page, "The page to write, one self-contained HTML file; with --draw, the SVG");
   words.add_flag("--terminal", options.in_terminal, "Play it in this terminal");
   try {
     const std::string help = words.parse(argc, argv);

@@ -74,13 +74,15 @@ std::string cost_text(const Event& event) {
                        *event.sectors > event.ideal ? fmt::format(", where {} would do", event.ideal) : "");
   if (event.conflicts == 0) return {};
   if (event.kind == "atomic") return fmt::format(": {} wavefronts, because atomics in one bank take turns", event.wavefronts);
-  return fmt::format(": {} wavefronts instead of {}, by bank conflicts", event.wavefronts, event.wavefronts - event.conflicts);
+  return fmt::format(": {} wavefronts instead of {}, because of bank conflicts", event.wavefronts, event.wavefronts - event.conflicts);
 }
 
 std::string unset_text(const Event& event) {
   const auto unset = std::ranges::count_if(
       event.values, [](const std::vector<json>& values) { return std::ranges::find(values, json("unset")) != values.end(); });
-  return unset == 0 ? "" : fmt::format(" {} {} what was never written.", plural(unset, "lane"), unset == 1 ? "gets" : "get");
+  return unset == 0
+             ? ""
+             : fmt::format(" {} {} never written.", plural(unset, "lane"), unset == 1 ? "gets a value that was" : "get values that were");
 }
 
 /// What depends on the order in which lanes of a warp run. Steps are counted from here: a page may show a part of the trace.
@@ -129,7 +131,7 @@ std::string crossing_text(const Step& step) {
     return fmt::format(" After it, threads read what others wrote before it: {}.", places_text(*step.launch, in_order(read), 1));
   if (!overwritten.empty())
     return fmt::format(" After it, threads overwrite what others read before it: {}.", places_text(*step.launch, in_order(overwritten), 1));
-  return " No traced thread reads after it what another traced one wrote since the barrier before it.";
+  return " No traced thread reads after it what another traced thread has written since the previous barrier.";
 }
 
 std::string who(const Steps& steps, std::size_t number) {
@@ -235,9 +237,9 @@ std::string beginning_text(const Steps& steps, std::size_t number) {
   const bool twice = std::ranges::any_of(launches, [](const Launch& launch) { return launch.order == "reversed"; });
   std::string text;
   if (number == step.begin + 1 && number > 1 && !twice)
-    text += fmt::format(" Launch {} of {} has begun, of {}.", step.launch - launches.data() + 1, launches.size(), step.launch->kernel);
+    text += fmt::format(" Launch {} of {} has begun: {}.", step.launch - launches.data() + 1, launches.size(), step.launch->kernel);
   const Strip& strip = steps.strips()[step.strip];
-  if (number == strip.begin + 1 && strip.threads < kLanes) text += fmt::format(" The warp has {} only.", plural(strip.threads, "thread"));
+  if (number == strip.begin + 1 && strip.threads < kLanes) text += fmt::format(" The warp has only {}.", plural(strip.threads, "thread"));
   return text;
 }
 
@@ -246,7 +248,7 @@ std::string arrival_text(const Steps& steps, std::size_t number, const std::stri
   const Event& event = *steps.at(number).event;
   const bool one = std::popcount(event.lanes) == 1;
   if (event.arrived == event.of)
-    return fmt::format("{} {} to the barrier of the {} as the last: all {} are there.{}", lanes, one ? "comes" : "come", event.sync,
+    return fmt::format("{} {} the barrier of the {} last: all {} are there.{}", lanes, one ? "reaches" : "reach", event.sync,
                        plural(event.of, "thread"), gone_text(steps.at(number)));
   return fmt::format("{} {} at the barrier of the {}: {} of {} threads are there.{}{}", lanes, one ? "waits" : "wait", event.sync,
                      event.arrived, event.of, gone_text(steps.at(number)), absent_text(steps, number));

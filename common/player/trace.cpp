@@ -66,8 +66,9 @@ void read_access(const json& from, std::size_t arrays, Event& event) {
   event.wavefronts = from.value("wavefronts", 0);
   event.conflicts = from.value("conflicts", 0);
   const bool whole = event.arrays.size() == lanes && event.indices.size() == lanes && event.values.size() == lanes;
-  require(whole && (event.kind != "atomic" || event.old.size() == lanes), "its lists have not an entry for each active lane");
-  require(std::ranges::all_of(event.arrays, [&](std::size_t number) { return number < arrays; }), "it accesses an array that there is not");
+  require(whole && (event.kind != "atomic" || event.old.size() == lanes), "its lists do not have an entry for each active lane");
+  require(std::ranges::all_of(event.arrays, [&](std::size_t number) { return number < arrays; }),
+          "it accesses an array that the trace does not list");
 }
 
 void read_exchange(const json& from, Event& event) {
@@ -77,7 +78,7 @@ void read_exchange(const json& from, Event& event) {
   event.out = list<json>(from, "out");
   if (from.contains("from")) event.from = list<int>(from, "from");
   const bool whole = event.out.size() == lanes && event.in.size() == lanes && (event.from.empty() || event.from.size() == lanes);
-  require(whole, "its lists have not an entry for each active lane");
+  require(whole, "its lists do not have an entry for each active lane");
 }
 
 Event read_event(const json& from, const std::vector<SourceFile>& files, std::size_t arrays) {
@@ -87,7 +88,7 @@ Event read_event(const json& from, const std::vector<SourceFile>& files, std::si
   if (const json& at = from.at("at"); !at.is_null()) {
     event.file = at.at(0);
     event.line = at.at(1);
-    require(event.file >= 0 && static_cast<std::size_t>(event.file) < files.size(), "it is in a file that there is not");
+    require(event.file >= 0 && static_cast<std::size_t>(event.file) < files.size(), "it is in a file that the trace does not list");
   }
   const std::string& kind = event.kind;
   if (kind == "load" || kind == "store" || kind == "atomic") read_access(from, arrays, event);
@@ -118,7 +119,7 @@ Hazard read_hazard(const json& from, std::size_t events) {
   for (const json& event : from.at("events"))
     if (!event.is_null()) hazard.events.push_back(event.get<std::size_t>());
   require(std::ranges::all_of(hazard.events, [&](std::size_t number) { return number < events; }),
-          "a hazard is at an event that there is not");
+          "a hazard is at an event that does not exist");
   return hazard;
 }
 
@@ -161,7 +162,7 @@ Trace read_trace(const std::string& path) {
     try {
       return read_json(json::parse(read_content(path, [](std::string_view, std::string_view) {})));
     } catch (const json::parse_error& error) {
-      throw UsageError(fmt::format("this is not a trace, or not the whole of one: at byte {} it is not JSON", error.byte));
+      throw UsageError(fmt::format("this is not a trace, or only part of one: at byte {} it is not JSON", error.byte));
     } catch (const json::exception& error) {
       throw UsageError(fmt::format("the trace is damaged: {}", reason(error)));
     }

@@ -32,12 +32,12 @@ int main(int count, char** words) {
   bool accepts = false;
   line.add("--root", folders.root, "the tree", lockstep::CommandLine::Need::required);
   line.add("--build", folders.build, "the simulator's build folder");
-  line.add("--records", folders.records, "of pages that name no record, what was measured on one device: docs/results/DEVICE.json",
+  line.add("--records", folders.records, "what was measured on one device, for pages that name no record: docs/results/DEVICE.json",
            lockstep::CommandLine::Need::required);
   line.add("--out", folders.out, "the folder for the pages");
   line.add("--tags", folders.tags, "Doxygen's tag file of the device kit, to which listings link");
-  line.add("--only", folders.only, "one Markdown file, from the root: its page alone, for who writes it");
-  line.add_flag("--accept", accepts, "write no pages, but the numbers of records and runs into the tree's Markdown");
+  line.add("--only", folders.only, "one Markdown file, from the root: make only its page, while writing it");
+  line.add_flag("--accept", accepts, "write no pages, but update the numbers in the tree's Markdown from records and runs");
   try {
     const std::string help = line.parse(count, words);
     fmt::print("{}", help);

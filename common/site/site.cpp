@@ -45,23 +45,23 @@ struct FixedPage {
 };
 constexpr FixedPage kFixed[] = {
     {"docs/index.md", "mainpage", ""},
-    {"docs/lessons.md", "lessons", "an algorithm each, from a naive kernel to the fastest, with an exercise"},
-    {"docs/concepts/README.md", "concepts", "what a GPU does and why, an idea a page, each with a program to run"},
-    {"docs/glossary.md", "glossary", "the words of the course, each with where it is explained"},
+    {"docs/lessons.md", "lessons", "one algorithm each, from a naive kernel to the fastest, with an exercise"},
+    {"docs/concepts/README.md", "concepts", "what a GPU does and why: one idea per page, each with a program to run"},
+    {"docs/glossary.md", "glossary", "the terms of the course, and where each is explained"},
     {"docs/commands.md", "commands", "every command, and what its options do"},
     {"docs/player.md", "player", "a kernel forwards and backwards: lanes, memory, barriers"},
     {"docs/trace.md", "trace", "the data behind that, for programs of your own"},
     {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},
-    {"docs/adding_a_lesson.md", "adding_a_lesson", "one, made step by step"},
+    {"docs/adding_a_lesson.md", "adding_a_lesson", "how to make one, step by step"},
     {"docs/at_the_limit.md", "at_the_limit", "how fast each lesson's best version is, beside NVIDIA's library and the hardware's limit"},
-    {"docs/results/README.md", "results", "the records behind all numbers of GPUs, and how they are made"},
+    {"docs/results/README.md", "results", "the records behind all GPU numbers, and how they are made"},
     {"common/sim/README.md", "simulator", "how the same files run where there is no GPU"},
-    {"tests/hazards/README.md", "hazards", "races, wrong addresses, barriers that not all reach"},
+    {"tests/hazards/README.md", "hazards", "races, wrong addresses, barriers that not all threads reach"},
 };
 
 std::string title_of(const fs::path& markdown) {
   const std::vector<std::string> lines = lines_of(read_page(markdown));
-  if (lines.empty() || !lines.front().starts_with("# ")) throw UsageError(fmt::format("{} has to begin with '# Title'", markdown.string()));
+  if (lines.empty() || !lines.front().starts_with("# ")) throw UsageError(fmt::format("{} must begin with '# Title'", markdown.string()));
   return lines.front().substr(2);
 }
 

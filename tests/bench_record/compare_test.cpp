@@ -73,7 +73,7 @@ TEST_CASE("compare: what is new and what is gone") {
   const std::string text = comparison_text(comparison);
   CHECK(text.find("new:  04_fake size_a v3_new\n") != std::string::npos);
   CHECK(text.find("gone: 04_fake size_a v2_old\n") != std::string::npos);
-  CHECK(text.find("Nothing changed in 1 times.\n") != std::string::npos);
+  CHECK(text.find("None of 1 times changed.\n") != std::string::npos);
 }
 
 TEST_CASE("compare: fits a terminal") {

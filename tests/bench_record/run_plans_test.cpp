@@ -85,7 +85,7 @@ TEST_CASE("plans: a run that fails is told in one line, and the others go on") {
   course.program("02_wrong", kGood, 1, "something else");
   says("exited with status 1: something else");
   course.program("02_wrong", "{\"lesson\": ");
-  says("wrote no results of a lesson");
+  says("wrote something other than a lesson's results");
   nlohmann::json simulated = fake_run(4, {fake_version("v1_naive", "naive", 2)});
   simulated["backend"] = "sim";
   course.program("02_wrong", simulated.dump());
@@ -97,7 +97,7 @@ TEST_CASE("plans: a version that is right but has no times is told, and the othe
   course.plan("01_fake", "size_a: --size 4\n");
   nlohmann::json untimed = fake_version("v2_large", "beyond", 1);
   untimed["time_ms"] = nullptr;
-  untimed["untimed"] = "v2_large was not timed: with the others it does not fit on the device";
+  untimed["untimed"] = "v2_large was not timed: it does not fit on the device together with the others";
   const nlohmann::json naive = fake_version("v1_naive", "naive", 2);
   nlohmann::json sweep = fake_run(4, {});
   sweep["sweep"] = {{"key", "block"}, {"values", {64, 128}}};
@@ -107,7 +107,7 @@ TEST_CASE("plans: a version that is right but has no times is told, and the othe
     Session session{.course = course};
     const Record record = session.run({"01_fake"});
     CHECK(session.failed ==
-          std::vector<std::string>{"01_fake size_a: v2_large was not timed: with the others it does not fit on the device"});
+          std::vector<std::string>{"01_fake size_a: v2_large was not timed: it does not fit on the device together with the others"});
     CHECK(record.lessons.at("01_fake").runs.size() == 1);
   }
 }

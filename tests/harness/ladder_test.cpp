@@ -208,7 +208,7 @@ TEST_CASE("A version whose memory is not to be had beside that of the others sta
   CHECK(results[1].verified);
   CHECK_FALSE(results[1].time);
   CHECK_FALSE(results[1].end_to_end);
-  CHECK(results[1].untimed == "v2_odd was not timed: with the others it does not fit on the device; try --kernel v2_odd");
+  CHECK(results[1].untimed == "v2_odd was not timed: it does not fit on the device together with the others; try --kernel v2_odd");
   for (const std::size_t other : {0U, 2U}) check_right_and_timed(results[other]);
 }
 

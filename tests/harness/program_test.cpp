@@ -384,9 +384,9 @@ TEST_CASE("A ladder counts at the lesson's size for the simulator at most, and w
   CHECK(large["size"] == 8192);
   CHECK(large["counted"]["size"] == 4096);
   CHECK(version_of(large, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 4096);
-  CHECK(has(fake_lesson("--kernel v9 --size 8192").out, "Counters are of size 4096"));
+  CHECK(has(fake_lesson("--kernel v9 --size 8192").out, "Counters are for size 4096"));
   CHECK(results("--kernel v9 --size 100")["counted"]["size"] == 100);
-  CHECK_FALSE(has(fake_lesson("--kernel v9 --size 100").out, "Counters are of size"));
+  CHECK_FALSE(has(fake_lesson("--kernel v9 --size 100").out, "Counters are for size"));
   for (const char* look : {"--profile", "--check", "--lines"}) {
     const Json closer = results(std::string("--kernel v9 --size 8192 ") + look);
     CHECK(closer["counted"]["size"] == 8192);

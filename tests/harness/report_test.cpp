@@ -464,9 +464,9 @@ TEST_CASE("The simulator's times are labelled so, and come without rates", "[rep
 
 TEST_CASE("Counters of another size than the run's say so above themselves", "[report]") {
   RunResult run = watched(run_of({point_at({1 << 22}, 0)}));
-  const std::string note = "Counters are of size 131072; errors and times of size 4194304.\n";
+  const std::string note = "Counters are for size 131072; errors and times for size 4194304.\n";
   run.points.front().counted->size = run.points.front().size;
-  CHECK_FALSE(has(table_text(run, false), "Counters are of size"));
+  CHECK_FALSE(has(table_text(run, false), "Counters are for size"));
   run.points.front().counted->size = {131072};
   const std::string table = table_text(run, false);
   CHECK(table.find(note) < table.find("  memory "));

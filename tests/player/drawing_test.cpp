@@ -217,7 +217,7 @@ TEST_CASE("drawing: what cannot be drawn is said in a line") {
           drawing(trace_of({access("load", 2, {0, 1}, {1.0, 2.0})}), "sums");
         }) == "--draw sums: no traced warp writes to it");
   CHECK(message_of([&] { drawing(trace("tree"), "sums"); }) ==
-        "--draw sums: 64 elements do not fit, at most 32 do: trace a small run, such as --size 8 --block 8");
+        "--draw sums: 64 elements do not fit (at most 32 do); trace a small run, such as --size 8 --block 8");
 }
 
 TEST_CASE("drawing: colours are for light pages and dark ones, and for paper") {

@@ -132,7 +132,7 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
   const std::map<std::pair<const char*, std::size_t>, std::string> expected{
       {{"tree", 3}, "Warp 0, lanes 0–31 read in[0..31]: 4 sectors."},
       {{"tree", 11}, "Warp 0, lanes 0–31 wait at the barrier of the block: 32 of 64 threads are there."},
-      {{"tree", 12}, "Warp 1, lanes 0–31 come to the barrier of the block as the last: all 64 threads are there."},
+      {{"tree", 12}, "Warp 1, lanes 0–31 reach the barrier of the block last: all 64 threads are there."},
       {{"tree", 13},
        "The barrier of the block is complete: 64 threads go on. After it, threads read what others wrote before it: sums[32..63]."},
       {{"tree", 26},
@@ -143,32 +143,31 @@ TEST_CASE("a sentence says who does what, at which cost, and what a barrier is f
       {{"queue", 10},
        "The barrier of the block is complete: 4 threads go on. After it, threads read what others wrote before it: found[0] and queue[2]."},
       {{"queue", 14},
-       "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced one wrote since "
-       "the barrier before it."},
+       "The barrier of the block is complete: 4 threads go on. No traced thread reads after it what another traced thread has written "
+       "since the previous barrier."},
       {{"tree", 29}, "Warp 0, lanes 0–31 diverge into lanes 0–15 and lanes 16–31."},
       {{"tree", 15}, "Warp 0, lanes 0–31 begin line 19."},
       {{"tree", 97}, "Warp 1, lanes 0–31 begin line 19. The condition holds for none of them."},
       {{"racing", 1},
        "Lanes 0–31 read x[0]: 1 sector. Lanes 2–31 get what another lane of the warp writes only 1 step later: the simulator runs lanes "
-       "one "
-       "after another, a GPU reads at once."},
+       "one after another, a GPU reads at once."},
       {{"racing", 3}, "Lanes 0–31 begin line 4. The condition holds for none of them: on to line 7."},
       {{"racing", 4}, "Lanes 0–31 begin line 7. The loop is over for them: on to line 9."},
       {{"racing", 5}, "Lanes 0–31 begin line 9."},
       {{"racing", 8},
-       "Lanes 0–7 come to the barrier of the block as the last: all 8 threads are there. The block's other 24 have ended without it."},
+       "Lanes 0–7 reach the barrier of the block last: all 8 threads are there. The block's other 24 have ended without it."},
       {{"witness", 15}, "Warp 1, lanes 0–31 begin line 24 of cuda.hpp."},
       {{"witness", 33},
        "Warp 0, lanes 0–31 read count[0]. Lanes 1–31 get what was there before the write 4 steps ago: nothing makes lanes of a warp wait "
        "for it."},
       {{"tree", 30}, "Warp 0, lanes 0–15 begin line 19. Lanes 16–31 are idle."},
       {{"tree", 101},
-       "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced one wrote since "
-       "the barrier before it."},
+       "The barrier of the block is complete: 64 threads go on. No traced thread reads after it what another traced thread has written "
+       "since the previous barrier."},
       {{"transpose", 10},
-       "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]: 32 wavefronts instead of 1, by bank conflicts. 30 lanes get what was never "
-       "written."},
-      {{"transpose_padded", 10}, "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]. 30 lanes get what was never written."},
+       "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]: 32 wavefronts instead of 1, because of bank conflicts. 30 lanes get "
+       "values that were never written."},
+      {{"transpose_padded", 10}, "Lanes 0–31 read tile[0][0], tile[1][0], … tile[31][0]. 30 lanes get values that were never written."},
       {{"shuffle", 5}, "Lanes 0–31: __shfl_down_sync. Each takes the value of the lane 16 above."},
       {{"shuffle", 22}, "Lanes 0–31: atomic add on bins[0..3]: 1 sector."},
       {{"mixed", 4}, "Block 0, warp 0, lanes 0–1 read points[0].z, points[1].z = -3, 0.1: 2 sectors, where 1 would do."},

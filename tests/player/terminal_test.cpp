@@ -257,7 +257,7 @@ TEST_CASE("? shows the keys and the signs, whole also in a small terminal, until
   Terminal terminal("tree", {40, 12});
   CHECK(terminal.shows("step 1 of 109"));
   terminal.press("?");
-  CHECK(terminal.shows("Any key goes back."));
+  CHECK(terminal.shows("Press any key to go back."));
   const std::string keys = terminal.screen();
   CAPTURE(keys);
   for (const char* part : {"b B   next barrier", "c C ", "q: quit", "░\u00a0not its turn", "|\u00a0barrier", "!\u00a0report"})

@@ -51,9 +51,9 @@ json& event(json& trace, std::size_t number) { return trace["launches"][0]["even
 TEST_CASE("a file that is not a trace is refused") {
   const std::string whole = read_file(trace_file("tree"));
   CHECK(complaint(whole).empty());
-  CHECK(complaint("").starts_with("this is not a trace, or not the whole of one: at byte "));
-  CHECK(complaint(whole.substr(0, whole.size() / 2)).starts_with("this is not a trace, or not the whole of one: at byte "));
-  CHECK(complaint("hello") == "this is not a trace, or not the whole of one: at byte 1 it is not JSON");
+  CHECK(complaint("").starts_with("this is not a trace, or only part of one: at byte "));
+  CHECK(complaint(whole.substr(0, whole.size() / 2)).starts_with("this is not a trace, or only part of one: at byte "));
+  CHECK(complaint("hello") == "this is not a trace, or only part of one: at byte 1 it is not JSON");
   CHECK(complaint("{}") == "this is not a trace");
   CHECK(complaint("[1, 2]") == "this is not a trace");
   CHECK(complaint(R"({"schema": "lockstep-trace-9"})") ==
@@ -67,17 +67,17 @@ TEST_CASE("a trace that does not hold together is refused, and the event named")
   CHECK(complaint_of([](json& trace) { trace["launches"] = json::array(); }) == "the trace has no events: no traced warp ran");
   CHECK(complaint_of([](json& trace) { event(trace, 2).erase("index"); }) == "event 2: key 'index' not found");
   CHECK(complaint_of([](json& trace) { event(trace, 2)["index"].erase(0); }) ==
-        "event 2: its lists have not an entry for each active lane");
+        "event 2: its lists do not have an entry for each active lane");
   CHECK(complaint_of([](json& trace) { event(trace, 2)["value"].push_back(1); }) ==
-        "event 2: its lists have not an entry for each active lane");
-  CHECK(complaint_of([](json& trace) { event(trace, 2)["array"] = 9; }) == "event 2: it accesses an array that there is not");
-  CHECK(complaint_of([](json& trace) { event(trace, 5)["at"] = {7, 1}; }) == "event 5: it is in a file that there is not");
+        "event 2: its lists do not have an entry for each active lane");
+  CHECK(complaint_of([](json& trace) { event(trace, 2)["array"] = 9; }) == "event 2: it accesses an array that the trace does not list");
+  CHECK(complaint_of([](json& trace) { event(trace, 5)["at"] = {7, 1}; }) == "event 5: it is in a file that the trace does not list");
   CHECK(complaint_of([](json& trace) { event(trace, 5)["lanes"] = 0; }) == "event 5: it has no active lane");
   CHECK(complaint_of([](json& trace) { event(trace, 5)["lanes"] = "all"; }) == "event 5: type must be number, but is string");
   CHECK(complaint_of([](json& trace) { trace["launches"][0]["arrays"][0]["scalar_bytes"] = 0; }) == "in: a size is not positive");
   CHECK(complaint_of([](json& trace) {
           trace["launches"][0]["hazards"] = {{{"kind", "race"}, {"message", "m"}, {"events", {1, 999}}}};
-        }) == "a hazard is at an event that there is not");
+        }) == "a hazard is at an event that does not exist");
 }
 
 TEST_CASE("the program's wrong usage gets one line") {

@@ -58,14 +58,14 @@ TEST_CASE("boxes: what cannot stand there is refused in one line") {
   for (const char* form : {"a.cu", "a.cu | c = 2;", "| a -> b", "a.cu | a -> b -> c", "a.cu | c = 2; -> c = 2;"})
     CHECK(has(refusal({{"try", form}}), "a try is '<!-- try: FILE | OLD TEXT -> NEW TEXT -->'"));
   CHECK(refusal({{"try", ""}, {"answer", ""}}) == "an answer is '<!-- answer: COMMAND -->' or '<!-- answer: COMMAND | status 1 -->'");
-  CHECK(refusal({{"answer", "true"}}) == "an answer stands in a try, once");
-  CHECK(refusal({{"try", ""}, {"answer", "true"}, {"answer", "true"}}) == "an answer stands in a try, once");
-  CHECK(refusal({{"fold", "x"}, {"answer", "true"}}) == "an answer stands in a try, once");
+  CHECK(refusal({{"answer", "true"}}) == "an answer must be in a try, and only once");
+  CHECK(refusal({{"try", ""}, {"answer", "true"}, {"answer", "true"}}) == "an answer must be in a try, and only once");
+  CHECK(refusal({{"fold", "x"}, {"answer", "true"}}) == "an answer must be in a try, and only once");
   CHECK(refusal({{"try", ""}, {"end", ""}}) == "the try of line 1 has no answer");
   CHECK(refusal({{"end", ""}}) == "there is nothing to end here");
   CHECK(refusal({{"fold", "x"}}) == "1: this fold has no '<!-- end -->'");
-  CHECK(refusal({{"fold", "x"}, {"fold", "y"}}) == "a fold cannot stand in the fold of line 1");
-  CHECK(refusal({{"fold", "x"}, {"try", ""}}) == "a try cannot stand in the fold of line 1");
+  CHECK(refusal({{"fold", "x"}, {"fold", "y"}}) == "a fold cannot be in the fold of line 1");
+  CHECK(refusal({{"fold", "x"}, {"try", ""}}) == "a try cannot be in the fold of line 1");
   CHECK(refusal({{"fold", ""}}) == "a fold is '<!-- fold: SUMMARY -->'");
 }
 

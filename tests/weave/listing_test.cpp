@@ -251,7 +251,7 @@ TEST_CASE("listing: what is wrong with a marker is said") {
   CHECK(message_of([&] { course.marked("v1"); }) == "v1 changes no kernel; to show all of it, write '<!-- kernel: v1 whole -->'");
   course.write("README.md", "# 04 · Dot product\n\nOne.\n");
   CHECK(message_of([&] { course.marked("v2"); }) ==
-        "lessons/04_dot_product/README.md has to link to v2_two.cu, for where comments are not shown");
+        "lessons/04_dot_product/README.md must link to v2_two.cu, for readers who do not see comments");
 }
 
 TEST_CASE("listing: versions of two digits come after those of one") {

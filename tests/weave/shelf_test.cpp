@@ -58,7 +58,7 @@ TEST_CASE("shelf: a name has to begin one record's alone, or be it") {
   const RecordShelf records = shelf.read();
   CHECK(ms(records.named("gpu_a")) == 3);
   CHECK(ms(records.named("gpu_a_8")) == 2);
-  CHECK(message_of([&] { records.named("gpu"); }) == "'gpu' begins more than one record's name: gpu_a, gpu_a_80gb, other");
+  CHECK(message_of([&] { records.named("gpu"); }) == "more than one record's name begins with 'gpu': gpu_a, gpu_a_80gb, other");
   CHECK(message_of([&] { records.of_page("x\n\n<!-- record: h200 -->\n"); }) ==
         "3: there is no record 'h200'; there are gpu_a, gpu_a_80gb, other");
   CHECK(message_of([&] { records.of_page("<!-- record: -->\n"); }) == "1: there is no record ''; there are gpu_a, gpu_a_80gb, other");

@@ -96,7 +96,7 @@ TEST_CASE("site: notes alone can be made, and their numbers are checked") {
   const SmallCourse course;
   course.write("lessons/04_dot_product/notes.md", "# 04 · Notes\n\n3<!--= 2 -->\n");
   CHECK(course.make("lessons/04_dot_product/notes.md") ==
-        std::vector<std::string>{"lessons/04_dot_product/notes.md:3: 3 is written where 2 gives 2"});
+        std::vector<std::string>{"lessons/04_dot_product/notes.md:3: 3 is written, but 2 gives 2"});
   course.write("lessons/04_dot_product/notes.md", "no title\n");
-  CHECK(has(message_of([&] { course.make(); }), "notes.md has to begin with '# Title'"));
+  CHECK(has(message_of([&] { course.make(); }), "notes.md must begin with '# Title'"));
 }

@@ -88,7 +88,7 @@ TEST_CASE("weave: links lead to pages, to their sections, and to files") {
   CHECK(has(text, "*[e](@ref other)*"));
   CHECK(has(tree.woven("[two\nlines](other.md), *[in\nitalics](other.md)*").text, "[two lines](@ref other), *[in italics](@ref other)*"));
   CHECK(tree.pages().shown_sources() == std::set<std::string>{"docs/notes.txt"});
-  CHECK(message_of([&] { tree.woven("one\n\n[x](gone.md)"); }) == "docs/page.md:3: docs/page.md links to gone.md, which is not there");
+  CHECK(message_of([&] { tree.woven("one\n\n[x](gone.md)"); }) == "docs/page.md:3: docs/page.md links to gone.md, which does not exist");
   CHECK(has(message_of([&] { tree.woven("[x](../solutions/04_dot_product/exercise.cu)"); }), "the site shows no solutions"));
 }
 

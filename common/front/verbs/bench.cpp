@@ -22,7 +22,7 @@ bool is_record(const std::string& word) { return word.ends_with(".json"); }
 /// Two records are compared on any machine.
 void need_gpu(const Setting& setting) {
   if (setting.backend == "sim" || !has_gpu())
-    throw MachineError("bench measures a GPU: it needs one of NVIDIA's, nvcc, and no '--backend sim'");
+    throw MachineError("bench measures a GPU: it needs an NVIDIA GPU and nvcc, and does not work with '--backend sim'");
 }
 
 std::vector<std::string> targets_of(const BenchWords& words) {

@@ -48,7 +48,7 @@ std::vector<std::string> versions_with_kernels(const Setting& setting, const std
 std::string need_version(const Setting& setting, const std::string& lesson, const std::string& name) {
   const std::vector<std::string> all = versions_with_kernels(setting, lesson);
   const auto there_are = [&] { return fmt::format("{}", fmt::join(all, ", ")); };
-  if (name.empty()) throw UsageError(fmt::format("debug needs a version: choose with --kernel one of {}", there_are()));
+  if (name.empty()) throw UsageError(fmt::format("debug needs a version; choose one with --kernel: {}", there_are()));
   if (std::ranges::find(all, name) != all.end()) return name;
   std::vector<std::string> meant;
   std::ranges::copy_if(all, std::back_inserter(meant),

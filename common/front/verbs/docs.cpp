@@ -15,7 +15,7 @@ int docs(const Setting& setting) {
     say("the site could not be built (see above)");
     return kFailed;
   }
-  say("the site is there: build/docs/html/index.html");
+  say("the site is ready: build/docs/html/index.html");
   return kSucceeded;
 }
 

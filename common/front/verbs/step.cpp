@@ -278,7 +278,7 @@ int step(const Setting& setting, const StepWords& words) {
 Act declare_step(CommandLine& line) {
   const auto words = std::make_shared<StepWords>();
   line.add("--kernel", words->kernel, "The version to step through");
-  line.add("--against", words->against, "Another version, beside it; the earlier one is at the left");
+  line.add("--against", words->against, "Another version, beside it; the earlier one is on the left");
   line.add_flag("--exercise", words->exercise, "Your exercise instead of a version");
   line.add("--at", words->at, "The step to begin with [1]");
   line.add("--draw", words->drawn, "Draw how this array's values come about; lanes: what a warp shuffles");

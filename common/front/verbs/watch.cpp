@@ -38,7 +38,7 @@ int watch(const Setting& setting, std::vector<std::string> words) {
     const int status = check_once(setting, lesson, words);
     if (interruption() != 0) return kSucceeded;  // Ctrl-C is how watching ends
     if (status > kFailed) return status;
-    say(fmt::format("waiting for the next save of lessons/{}/exercise.cu; Ctrl-C ends", lesson));
+    say(fmt::format("waiting for the next save of lessons/{}/exercise.cu; Ctrl-C stops", lesson));
     saves.wait();
     if (interruption() != 0) return kSucceeded;
   }

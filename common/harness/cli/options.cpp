@@ -135,7 +135,7 @@ void check_picture(const Lesson& lesson, const Options& options) {
   if (options.versions.size() == 1) return;
   std::vector<std::size_t> kernels = options.versions;
   std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host(); });
-  throw UsageError(fmt::format("--picture shows one version: choose with --kernel one of {}", names_of(lesson.versions(), kernels)));
+  throw UsageError(fmt::format("--picture shows one version; choose one with --kernel: {}", names_of(lesson.versions(), kernels)));
 }
 
 void check_looks(const Lesson& lesson, const Options& options) {
@@ -240,7 +240,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
         "--in and --out are raw bytes, but --input and --output are files in the lesson's own format; they do not go together");
   if (options.versions.size() != 1)
     throw UsageError(
-        fmt::format("--in and --out run one version: choose with --kernel one of {}", names_of(lesson.versions(), options.versions)));
+        fmt::format("--in and --out run one version; choose one with --kernel: {}", names_of(lesson.versions(), options.versions)));
 }
 
 Size default_size(const LessonInfo& info) { return kOnSimulator ? info.simulator_size : info.gpu_size; }

@@ -183,7 +183,7 @@ void write_trace(const Lesson& lesson, const Options& options, const Device& dev
 void print_reports(const RunResult& run, const Options& options) {
   const bool colour = obeys_escapes(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
   fmt::print("{}", table_text(run, colour));
-  if (run.any_errors() && !options.check) fmt::print("There are hazards: --check tells what they are and how to fix them.\n");
+  if (run.any_errors() && !options.check) fmt::print("There are hazards: --check shows what they are and how to fix them.\n");
   if (!options.output.empty() && !run.points.front().output_written)
     fmt::print("{} was not written: {} failed.\n", options.output, run.points.front().versions.back().version.name);
   fmt::print("{}", notes_text(run));

@@ -125,7 +125,7 @@ std::vector<std::string> source_lines(const std::string& path) {
 
 std::string listing_legend() {
   return "\nrequests: accesses of a warp. sectors: those touched / by lanes side by side.\n"
-         "wavefronts: rounds of shared memory; conflicts: rounds too many.\n"
+         "wavefronts: rounds of shared memory; conflicts: extra rounds.\n"
          "lanes: active ones per step, of 32. sync: b barriers, a atomics.\n";
 }
 

@@ -115,7 +115,8 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
 std::string counted_elsewhere(const Point& point, int dimensions) {
   if (!point.counted || point.counted->size == point.size) return "";
   return fmt::format(
-      "Counters are of size {}; errors and times of size {}.\n--profile, --lines and --check take counters at the size asked for, too.\n\n",
+      "Counters are for size {}; errors and times for size {}.\n--profile, --lines and --check take counters at the size asked for, "
+      "too.\n\n",
       to_string(point.counted->size, dimensions), to_string(point.size, dimensions));
 }
 
@@ -148,7 +149,7 @@ std::string simulator_legend(const Point& point) {
     text = fmt::format(
         "sectors     of 32 bytes, touched by an access of a warp / by lanes side by side\n"
         "moved       bytes of all sectors; needed: {}B, each input and output once\n"
-        "wavefronts  rounds that shared memory takes; bank conflicts: rounds too many\n"
+        "wavefronts  rounds that shared memory takes; bank conflicts: extra rounds\n"
         "lanes       active per step, of 32; a step: a statement that a warp begins,\n"
         "            or an access that it makes\n"
         "at one word most lanes of a warp whose atomics meet at one address at once\n",

@@ -18,7 +18,7 @@ std::unique_ptr<Bench> make_gpu_bench(Memory memory, Case& problem, const RunSet
     return memory == Memory::pinned ? make_pinned_bench(problem, settings) : make_device_bench(problem, settings, device);
   } catch (const CudaError& error) {
     if (error.code() != cudaErrorMemoryAllocation) throw;
-    if (memory == Memory::pinned) throw MachineError("the arrays cannot be had in page-locked host memory; try a smaller --size");
+    if (memory == Memory::pinned) throw MachineError("the arrays do not fit in page-locked host memory; try a smaller --size");
     throw MachineError(fmt::format("the arrays do not fit in the memory of {} ({:.1f} GB); try a smaller --size", device.name,
                                    static_cast<double>(device.memory_bytes) / 1e9));
   }

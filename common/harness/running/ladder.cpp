@@ -183,7 +183,7 @@ class Climber {
       if (error.code() != cudaErrorMemoryAllocation) throw;
       static_cast<void>(cudaGetLastError());  // else the next to look would find it
       result.untimed =
-          fmt::format("{0} was not timed: with the others it does not fit on the device; try --kernel {0}", result.version.name);
+          fmt::format("{0} was not timed: it does not fit on the device together with the others; try --kernel {0}", result.version.name);
       return std::nullopt;
     }
   }

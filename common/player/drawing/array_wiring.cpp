@@ -150,7 +150,7 @@ class ArrayColumns {
       last_ = std::max(last_, size - 1);
     }
     if (count() > kMostColumns)
-      throw UsageError(fmt::format("--draw {}: {} elements do not fit, at most {} do: trace a small run, such as --size 8 --block 8",
+      throw UsageError(fmt::format("--draw {}: {} elements do not fit (at most {} do); trace a small run, such as --size 8 --block 8",
                                    array.name, count(), kMostColumns));
     for (std::int64_t cell = first_; cell <= last_; ++cell) columns_.push_back({head(array, cell), cell_name(array, cell)});
   }

@@ -23,7 +23,7 @@ Reference::Reference(const std::filesystem::path& tag_file) {
       addresses_.emplace((is_type ? name + "::" : "") + member.child_value("name"),
                          fmt::format("{}#{}", member.child_value("anchorfile"), member.child_value("anchor")));
   }
-  if (addresses_.empty()) throw UsageError(fmt::format("{} names no class and no function", tag_file.string()));
+  if (addresses_.empty()) throw UsageError(fmt::format("{} names neither a class nor a function", tag_file.string()));
 }
 
 std::string Reference::address(const std::string& name) const {

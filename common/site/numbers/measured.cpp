@@ -95,7 +95,7 @@ int decimals_as(const std::string& written, double value, int before) {
 }  // namespace
 
 std::string describe(const Difference& difference) {
-  return fmt::format("{} is written where {} gives {:.6g}", difference.written, difference.expression, difference.value);
+  return fmt::format("{} is written, but {} gives {:.6g}", difference.written, difference.expression, difference.value);
 }
 
 std::string as_written(const std::string& written, double value) {
@@ -123,7 +123,7 @@ Measured measured_prose(const std::string& text, const Numbers& numbers) {
   result.text.append(at, text.cend());
   result.source.append(at, text.cend());
   if (const std::size_t left = result.text.find("<!--="); left != result.text.npos)
-    throw UsageError(fmt::format("'{}' stands behind no number", result.text.substr(left, result.text.find("-->", left) - left)));
+    throw UsageError(fmt::format("'{}' does not follow a number", result.text.substr(left, result.text.find("-->", left) - left)));
   return result;
 }
 

@@ -116,7 +116,7 @@ Lesson read_lesson(const fs::path& root, const fs::path& folder) {
   const std::vector<std::string> lines = lines_of(readme);
   std::smatch title;
   if (lines.empty() || !std::regex_match(lines.front(), title, std::regex("# \\d\\d · (.*)")))
-    throw UsageError(fmt::format("lessons/{}/README.md has to begin with '# {} · Title'", lesson.name, lesson.number));
+    throw UsageError(fmt::format("lessons/{}/README.md must begin with '# {} · Title'", lesson.name, lesson.number));
   lesson.title = title[1];
   lesson.summary = first_paragraph(lines);
   lesson.builds_on = stated_builds_on(lines);

@@ -67,10 +67,10 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson, const Less
   const auto hints = grading::read_hints(folder / "hints.md");
   std::string text = fmt::format(
       "# {0} · Exercise {{#{1}}}\n\n{2}\n\n"
-      "You write your lines into `lessons/{3}/exercise.cu`, where a TODO says which part wants what. It compiles and runs as it is; "
-      "what is computed, and which errors are allowed, is in `exercise.hpp` beside it. The lesson is [{0} · {4}](@ref lesson_{0}).\n\n"
+      "Write your code in `lessons/{3}/exercise.cu`, where a TODO says what each part asks for. It compiles and runs as it is; "
+      "what to compute, and which errors are allowed, is in `exercise.hpp` beside it. The lesson is [{0} · {4}](@ref lesson_{0}).\n\n"
       "    ./lockstep check {0}                     # parts, points, what is wrong with the first that fails, a hint\n"
-      "    ./lockstep watch {0}                     # the same at every save\n"
+      "    ./lockstep watch {0}                     # the same on every save\n"
       "    ./lockstep run {0} --exercise --lines    # your source, with counters beside it\n\n"
       "## Parts {{#{1}-parts}}\n\n| part | asks for | points |\n| --- | --- | --: |\n",
       lesson.number, exercise_label(lesson), capitalised(problem_of(folder / "exercise.hpp")), lesson.name, lesson.title);

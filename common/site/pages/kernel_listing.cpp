@@ -119,7 +119,7 @@ ShownCode KernelListings::marked(const std::string& rest) const {
   const std::string name = fs::path(version->path).filename(), readme = fmt::format("lessons/{}/README.md", lesson_.name);
   const std::string page = read_page(root_ / readme);
   if (page.find(fmt::format("]({})", name)) == page.npos)
-    throw UsageError(fmt::format("{} has to link to {}, for where comments are not shown", readme, name));
+    throw UsageError(fmt::format("{} must link to {}, for readers who do not see comments", readme, name));
   const bool compares = !words[2].matched;
   if (compares && kernel_before(*version) == nullptr)
     throw UsageError(fmt::format("{0} changes no kernel; to show all of it, write '<!-- kernel: {0} whole -->'", version->number));

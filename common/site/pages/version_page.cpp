@@ -81,7 +81,7 @@ WovenPage version_page(const Lesson& lesson, const VersionFile& version, const K
     page.steps = steps.count;
     page.scripts[label + "_trace.js"] = steps.script;
     page.text += fmt::format("## Step by step {{#{}-steps}}\n", label) + part("steps", steps.html) +
-                 fmt::format("In a page of its own, or with other sizes:\n\n    {}\n\n", steps.command);
+                 fmt::format("On a page of its own, or with other sizes:\n\n    {}\n\n", steps.command);
     const std::string run = fmt::format("./lockstep run {} --kernel {} --lines --picture picture.svg", lesson.number, version.name);
     const std::string lines = scratch.run(run);
     page.text += fmt::format("## What its first warp touches {{#{}-touches}}\n", label);

@@ -40,7 +40,7 @@ std::string Boxes::obey(const Marker& marker, std::size_t line) {
 }
 
 std::string Boxes::begin_try(const std::optional<Edit>& edit) {
-  if (!open_.empty()) throw UsageError(fmt::format("a try cannot stand in the {} of line {}", open_.back().verb, open_.back().line));
+  if (!open_.empty()) throw UsageError(fmt::format("a try cannot be in the {} of line {}", open_.back().verb, open_.back().line));
   if (edit) edited(read_(edit->file), *edit);
   return between(fmt::format("<div class=\"try\">{}", edit ? change_shown(*edit) : ""));
 }
@@ -48,12 +48,12 @@ std::string Boxes::begin_try(const std::optional<Edit>& edit) {
 std::string Boxes::begin_fold(const std::string& summary) {
   if (summary.empty()) throw UsageError("a fold is '<!-- fold: SUMMARY -->'");
   if (!open_.empty() && open_.back().verb == "fold")
-    throw UsageError(fmt::format("a fold cannot stand in the fold of line {}", open_.back().line));
+    throw UsageError(fmt::format("a fold cannot be in the fold of line {}", open_.back().line));
   return between(fmt::format("<details class=\"fold\"><summary>{}</summary>", markup_escaped(summary)));
 }
 
 std::string Boxes::answer(const Answer& answer) {
-  if (open_.empty() || open_.back().verb != "try" || open_.back().answered) throw UsageError("an answer stands in a try, once");
+  if (open_.empty() || open_.back().verb != "try" || open_.back().answered) throw UsageError("an answer must be in a try, and only once");
   open_.back().answered = true;
   return between(fmt::format("<pre class=\"command\">{}</pre><details><summary>Answer</summary>", markup_escaped(answer.command)));
 }

@@ -55,7 +55,7 @@ std::string unit_of(const json& record, const std::string& field) {
   static const std::map<std::string, const char*> kUnits{
       {"ms", "median time, ms"}, {"gb", "GB/s"}, {"gflop", "GFLOP/s"}, {"percent", "% of the limit"}};
   const auto found = kUnits.find(field);
-  if (found == kUnits.end()) throw UsageError(fmt::format("no chart shows '{}': there are ms, gb, gflop, percent and rate", field));
+  if (found == kUnits.end()) throw UsageError(fmt::format("a chart cannot show '{}'; choose from ms, gb, gflop, percent and rate", field));
   return found->second;
 }
 
@@ -251,7 +251,7 @@ Chart chart_of_csv(const std::string& csv) {
       continue;
     }
     if (cells.size() != chart.series.size() + 1)
-      throw UsageError(fmt::format("a chart of {} series has the row '{}'", chart.series.size(), line));
+      throw UsageError(fmt::format("a chart of {} series cannot have the row '{}'", chart.series.size(), line));
     chart.at.push_back(cells.front());
     for (std::size_t c = 1; c < cells.size(); ++c) chart.series[c - 1].values.push_back(number(cells[c]));
   }
@@ -266,7 +266,7 @@ Chart chart_of_record(const json& record, const std::string& field, const std::v
   if (record.contains("size")) chart.origin = fmt::format("{} · {}", size_name(bench::as_text(record.at("size"))), chart.origin);
   chart.y = unit;
   chart.log_y = log_y;
-  if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record shows nothing");
+  if (chart.series.empty() || chart.at.empty()) throw UsageError("a chart of a record has nothing to show");
   return chart;
 }
 

@@ -62,7 +62,7 @@ std::string PageMap::reference(const std::string& words, const std::string& targ
     return fmt::format("\\subpage {} \"{}\"", found->second.label, words);
   if (found != pages_.end()) return linked(words, found->second.label, anchor);
   if (path.starts_with("solutions/")) throw UsageError(fmt::format("{} links to {}: the site shows no solutions", from, target));
-  if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which is not there", from, target));
+  if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} links to {}, which does not exist", from, target));
   const std::lock_guard lock(mutex_);
   sources_.insert(path);
   return linked(words, source_label(path), "");
@@ -78,7 +78,7 @@ std::string PageMap::step_reference(const std::string& words, const std::string&
 
 std::string PageMap::picture(const std::string& alternative, const std::string& target, const std::string& from) {
   const std::string path = from_root(target, from);
-  if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} shows {}, which is not there", from, target));
+  if (!fs::is_regular_file(root_ / path)) throw UsageError(fmt::format("{} shows {}, which does not exist", from, target));
   std::string name = path;
   for (char& c : name)
     if (c == '/') c = '_';

@@ -38,7 +38,7 @@ const Records& RecordShelf::named(const std::string& prefix) const {
   const std::string names = fmt::format("{}", fmt::join(std::views::keys(records_), ", "));
   if (found == records_.end()) throw UsageError(fmt::format("there is no record '{}'; there are {}", prefix, names));
   if (std::ranges::count_if(records_, fits) > 1)
-    throw UsageError(fmt::format("'{}' begins more than one record's name: {}", prefix, names));
+    throw UsageError(fmt::format("more than one record's name begins with '{}': {}", prefix, names));
   return found->second;
 }
 

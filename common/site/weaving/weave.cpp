@@ -124,12 +124,12 @@ class Weaver {
   void output(const std::string& command) {
     while (!lines_.at_end() && lines_.line().empty()) lines_.take();
     if (lines_.at_end() || lines_.kind() != MarkdownLines::Kind::fence)
-      throw UsageError(fmt::format("no block with what '{}' prints stands below its marker", command));
+      throw UsageError(fmt::format("below its marker there is no block with the output of '{}'", command));
     const std::vector<std::string> block = lines_.take_fence();
     std::string copy;
     for (std::size_t i = 1; i + 1 < block.size(); ++i) copy += block[i] + "\n";
     const std::string real = loom_.scratch.run(command);
-    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' prints something else than the copy below it", command), begun_);
+    if (comparable(copy) != comparable(real)) wrong(fmt::format("'{}' does not print the copy below it", command), begun_);
     put(verbatim_block(real));
   }
 
@@ -202,7 +202,7 @@ class Weaver {
   }
 
   void kernel(const std::string& rest) {
-    if (!loom_.kernel) throw UsageError("a lesson's pages show kernels, and no others");
+    if (!loom_.kernel) throw UsageError("only a lesson's pages can show kernels");
     const ShownCode code = loom_.kernel(rest);
     put(code_comment(code.path));
     part(code.html);
@@ -211,7 +211,7 @@ class Weaver {
   /// Code of the tree, as it is.
   void listing(const std::string& line) {
     static const std::regex kVersion(R"(.* lessons/\w+/v\d+_\w+\.(cu|cpp))");
-    if (std::regex_match(line, kVersion)) throw UsageError("a lesson's version is shown by '<!-- kernel: VERSION -->'");
+    if (std::regex_match(line, kVersion)) throw UsageError("show a lesson's version with '<!-- kernel: VERSION -->'");
     put(line);
   }
 
@@ -220,7 +220,7 @@ class Weaver {
     const Measured measured = measured_prose(text, numbers_);
     wrong(measured, begun_);
     if (const auto item = accidental_item(measured.text))
-      wrong("the line begins with a number and a point, so it becomes an item of a list: begin it with another word", begun_ + *item);
+      wrong("the line begins with a number and a period, so it becomes an item of a list: begin it with another word", begun_ + *item);
     put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
   }
 
