@@ -55,10 +55,10 @@ class BareTree {
 TEST_CASE("a system that the course does not run on gets one line that says what does") {
   BareTree tree;
   const auto [tool, prints, settings, line] = GENERATE(table<const char*, const char*, const char*, const char*>(
-      {{"uname", "Darwin", "", "lockstep: the course needs Linux, and this is Darwin: "},
-       {"cmake", "cmake version 3.22.1", "", "lockstep: the course needs cmake 3.25 or later, and this is 3.22.1: "},
-       {"g++", "11.4.0", "", "lockstep: the course needs g++ 12 or later, and this is 11.4.0: "},
-       {"some_compiler", "", "CXX=some_compiler ", "lockstep: the course needs g++ 12 or later, and this is another compiler: "}}));
+      {{"uname", "Darwin", "", "lockstep: the course needs Linux, but this is Darwin: "},
+       {"cmake", "cmake version 3.22.1", "", "lockstep: the course needs cmake 3.25 or later, but this is 3.22.1: "},
+       {"g++", "11.4.0", "", "lockstep: the course needs g++ 12 or later, but this is 11.4.0: "},
+       {"some_compiler", "", "CXX=some_compiler ", "lockstep: the course needs g++ 12 or later, but this is another compiler: "}}));
   tree.add_tool(tool, std::string("echo '") + prints + "'");
   const Outcome outcome = run_shell(tree.call(settings));
   CAPTURE(outcome.err);
