@@ -53,7 +53,7 @@ std::set<std::string> places_of(const Times& times) {
   return places;
 }
 
-/// What `some` have and `others` have not: a whole place in one line.
+/// What `some` have and `others` do not: one line where all of a run is missing.
 std::vector<std::string> missing_from(const Times& others, const Times& some) {
   const std::set<std::string> known = places_of(others);
   std::set<std::string> missing;

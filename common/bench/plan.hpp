@@ -1,5 +1,5 @@
 /// @file
-/// @brief What of a lesson is measured: its bench.txt.
+/// @brief What is measured of a lesson: its bench.txt.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace lockstep::bench {
 
-/// A run of a lesson's program, of the line `name: options`.
+/// A run of a lesson's program, from a line `name: options`.
 struct PlannedRun {
   std::string name{};
   bool of_solution = false;  ///< of the exercise's solution, not of the lesson's versions: `name: --solution options`
@@ -16,10 +16,10 @@ struct PlannedRun {
 };
 
 /// The runs of `file`, a line each; lines that begin with # are comments.
-/// @throws UsageError  one line with the place, where one is no run, or has the name of another
+/// @throws UsageError  one line with the position, where a line is not a run or repeats a name
 std::vector<PlannedRun> read_plan(const std::filesystem::path& file);
 
-/// What there is to run of a lesson below `root`: its plan, without the solution's runs where the course was handed out without solutions.
+/// A lesson's plan, without the solution's runs where the course was handed out without solutions.
 /// @throws UsageError  as read_plan()
 std::vector<PlannedRun> planned_runs(const std::filesystem::path& root, const std::string& lesson);
 

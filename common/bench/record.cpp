@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the record says once a device or a lesson, and a program each time.
+/// What the record says once per device or lesson, and a program every time.
 constexpr const char* kSaidAbove[] = {"lesson", "backend", "device", "driver", "toolkit", "date"};
 
 Provenance provenance_of(const Json& said, const Provenance& otherwise = {}) {
@@ -45,7 +45,7 @@ Json json_of(const LessonRecord& lesson) {
   return said;
 }
 
-/// The old run, with its own provenance where it is not the new one.
+/// The old run, with its own provenance where that differs from the new one.
 Json kept(Json run, const Provenance& lesson, const Provenance& now) {
   const Provenance own = provenance_of(run, lesson);
   if (own == now)
@@ -64,7 +64,7 @@ void require_versions(const nlohmann::json& point) {
   }
 }
 
-/// What its readers rely on is there. @throws nlohmann::json::exception where it is not
+/// Checks that what readers rely on is there. @throws nlohmann::json::exception where it is not
 void require_run(const nlohmann::json& run) {
   if (!run.contains("sweep")) return require_versions(run);
   const std::string key = run.at("sweep").at("key");
@@ -74,7 +74,7 @@ void require_run(const nlohmann::json& run) {
   }
 }
 
-/// What was wrong, in the library's words but for its names of errors and what it says of JSON's grammar.
+/// What was wrong, in the library's words, without its names of errors and its notes on JSON's grammar.
 std::string words_of(const nlohmann::json::exception& error) {
   const std::string what = error.what();
   const std::string words = what.substr(what.find("] ") + 2);

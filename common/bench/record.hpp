@@ -3,8 +3,8 @@
 ///
 ///     {"device", "lessons": {"04_dot_product": {"driver", "toolkit", "date", "runs": {"size_2p20": {…}}}}}
 ///
-/// A run is what its program wrote as JSON, without what is said above it. One that is older than its lesson, because it failed since,
-/// says its own driver, toolkit and date.
+/// A run is what its program wrote as JSON, without the fields of the levels above. A run that is older than its lesson, because it has
+/// failed since, has its own driver, toolkit and date.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace lockstep::bench {
 
 using Json = nlohmann::ordered_json;  // fields stay where their program wrote them
 
-/// With what, and when.
+/// What it was measured with, and when.
 struct Provenance {
   std::string driver{}, toolkit{}, date{};
   bool operator==(const Provenance&) const = default;
@@ -57,8 +57,8 @@ std::string as_text(const nlohmann::json& value);
 /// "NVIDIA H100 80GB HBM3, driver 580, CUDA 13.0, 2026-11-21".
 std::string provenance(const nlohmann::json& run);
 
-/// Puts a lesson's new runs in the place of its old ones. A planned run that failed, which has no data, keeps its old record; where
-/// all failed, nothing changes.
+/// Replaces a lesson's old runs with its new ones. A planned run that failed has no data and keeps its old record; if all failed, nothing
+/// changes.
 /// @param planned  all runs of the plan, in its order, and what their programs wrote
 void merge(Record& record, const std::string& lesson, const Provenance& now,
            const std::vector<std::pair<std::string, std::optional<Json>>>& planned);

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Runs each line of the plans, and puts what it gave in place of what the record had.
+/// @brief Runs each line of the plans, and replaces the record's old results.
 #include "bench/run_plans.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The record so far, which is opened when a run has said what device it was made on.
+/// The record so far, opened once a run has said which device it ran on.
 class OpenRecord {
  public:
   explicit OpenRecord(const RecordPlace& place) : file_(place.file), results_(place.results) {

@@ -18,7 +18,7 @@ constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(10)};  // the longe
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Why this GPU cannot run the version: then it has no times, which is no failure of the others.
+/// Why this GPU cannot run the version: it then has no times, but the others did not fail.
 std::string lack_of(const Json& version) { return version.value("machine_lacks", false) ? version.at("failure") : ""; }
 
 std::string failure_of(const Json& version) {
@@ -35,7 +35,7 @@ std::string first_said_at(const Json& point, const Says& says) {
   return {};
 }
 
-/// What `says` has to say of the first version of which it says anything.
+/// What `says` returns for the first version where that is not empty.
 template <class Says>
 std::string first_said(const Json& run, const Says& says) {
   if (!run.contains("sweep")) return first_said_at(run, says);
@@ -49,7 +49,7 @@ bool done(const Outcome& outcome, const Json& run) {
   return outcome.succeeded() || (outcome.end == Outcome::End::exited && outcome.code == kMachineLacks && !first_said(run, lack_of).empty());
 }
 
-/// @throws nlohmann::json::exception where the program wrote something else than a run on a GPU
+/// @throws nlohmann::json::exception where the program wrote something other than a run on a GPU
 RunOutcome judged(Json data) {
   if (data.at("backend") != "cuda") return {.failure = "ran on the simulator, whose times say nothing about a GPU"};
   data.at("device").get<std::string>();
@@ -64,7 +64,7 @@ RunOutcome judged(Json data) {
 RunOutcome run_planned(const std::filesystem::path& program, const PlannedRun& run) {
   const TemporaryFolder folder;
   const std::string file = folder / "run.json";
-  // With the bench its run ends, too: the next one would be timed beside it.
+  // The run ends with the bench: otherwise the next one would be timed beside it.
   std::vector<std::string> words{"setpriv", "--pdeathsig", "KILL", program.string()};
   words.insert(words.end(), run.options.begin(), run.options.end());
   words.insert(words.end(), {"--json", file});

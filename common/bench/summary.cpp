@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr std::string_view kSize = "size_", kPeer = "peer_";
 
-/// The fastest verified version of those that `belongs` wants, and its time.
+/// The fastest verified version that `belongs` accepts, and its time.
 struct Fastest {
   const json* version = nullptr;
   Timing time{};

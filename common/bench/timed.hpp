@@ -9,10 +9,10 @@
 
 namespace lockstep::bench {
 
-/// The time of the version's own work; nothing where it was not told from its copies.
+/// The time of the version's own work; nothing where it was not measured apart from its copies.
 std::optional<Timing> own_time(const nlohmann::json& version);
 
-/// The same, or from end to end where there is no other.
+/// The same, or the end-to-end time where there is no other.
 std::optional<Timing> best_known_time(const nlohmann::json& version);
 
 }  // namespace lockstep::bench

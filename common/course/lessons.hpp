@@ -13,8 +13,8 @@ namespace lockstep::course {
 /// The folders lessons/NN_name below `root`, in order. A folder is a lesson if it has a problem.hpp.
 std::vector<std::string> lesson_names(const std::filesystem::path& root);
 
-/// The lesson that a word means: 4, 04, dot_product and 04_dot_product are one, and so is a path to its folder, or to a file in there or in
-/// its folder of solutions.
+/// The lesson that a word means: 4, 04, dot_product and 04_dot_product are the same, and so are paths to its folder, to a file in it, or to
+/// a file in its folder of solutions.
 std::optional<std::string> find_lesson(const std::filesystem::path& root, const std::string& word);
 
 /// "# 04 · Dot product", at the head of a walkthrough, without what makes it a heading; empty where there is none.

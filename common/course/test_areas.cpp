@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tells folders of tests from others by their sources.
+/// @brief Recognizes folders of tests by their sources.
 #include "course/test_areas.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 /// @file
 /// @brief The front end: reads a verb and its words, and starts what they ask for.
 ///
-/// The script calls it as `lockstep-front ROOT BACKEND ASKED VERB [WORD…]`; ASKED is empty where it chose the backend. Of `VERB --help` the
-/// script has said what the verb does: here its options follow.
+/// The script calls it as `lockstep-front ROOT BACKEND ASKED VERB [WORD…]`; ASKED is empty where it chose the backend. For `VERB --help`
+/// the script has printed what the verb does; here its options follow.
 #include <fmt/format.h>
 
 #include <algorithm>

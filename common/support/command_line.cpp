@@ -1,5 +1,5 @@
 /// @file
-/// @brief Says in plain words what CLI11 says in its own.
+/// @brief Puts CLI11's messages into plain words.
 #include "support/command_line.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ class NarrowHelp final : public CLI::Formatter {
   }
 };
 
-/// CLI11 2.6 leaves a space behind each line of a description: one more than the screen is wide.
+/// CLI11 2.6 leaves a space after each line of a description, which may be one column too wide.
 std::string without_trailing_spaces(std::string text) {
   for (std::size_t end = text.find(" \n"); end != text.npos; end = text.find(" \n")) text.erase(end, 1);
   return text;
@@ -43,7 +43,7 @@ std::string without_trailing_spaces(std::string text) {
   refuse(said);
 }
 
-/// A script's variable that was not set; the next option, which CLI11 would take.
+/// An unset variable of a script, or the next option, which CLI11 would take as the value.
 bool is_no_value(const std::string& text) { return text.empty() || text.starts_with("--"); }
 
 void refuse_unknown(const std::string& word) {
@@ -122,7 +122,7 @@ void CommandLine::refuse_wrong_words(int argc, const char* const* argv) {
   }
   const std::vector<std::string> unknown = app_->remaining();
   if (others_ != nullptr) *others_ = unknown;
-  if (others_ == nullptr && !unknown.empty()) refuse_unknown(unknown.front());  // a misspelt option may be the one that is required
+  if (others_ == nullptr && !unknown.empty()) refuse_unknown(unknown.front());  // a misspelt option may be the required one
   if (!wrong.empty()) refuse(wrong);
   for (const CLI::Option* option : app_->get_options())
     if (std::ranges::any_of(option->results(), is_no_value)) refuse(option->get_name() + " needs a value");

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What `read` returns. @throws UsageError that names the file, where `read` throws one that does not
+/// Returns what `read` returns. @throws UsageError that names the file, where `read` throws one that does not
 template <class Read>
 auto reading(const std::string& path, const Read& read) {
   try {
@@ -20,10 +20,10 @@ auto reading(const std::string& path, const Read& read) {
   }
 }
 
-/// Finds out before it is opened whether a file can be. @throws UsageError, which does not name the file, where it cannot
+/// Checks that a file can be read before it is opened. @throws UsageError, which does not name the file, where it cannot
 void require_readable(const std::string& path);
 
-/// Looks at what has been read of a file, of which `piece` is new. @throws UsageError where there is no sense in reading on
+/// Looks at what has been read of a file, of which `piece` is new. @throws UsageError where reading on is pointless
 using Inspect = std::function<void(std::string_view content, std::string_view piece)>;
 
 /// The content of a file, or of what a pipe gives. It is inspected piece by piece, because it may have no end (/dev/zero).

@@ -18,7 +18,7 @@
 namespace lockstep {
 namespace {
 
-/// Devices and pipes; and a file in a folder where no other can be made, as a grader's box has it.
+/// Devices and pipes, and a file in a folder where no other can be created, as in a grader's box.
 bool is_written_in_place(const std::string& path) {
   std::error_code none;  // a path that does not exist yet is not special
   const auto status = std::filesystem::status(path, none);

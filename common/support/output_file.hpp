@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A file beside `target` that takes its place at commit(), and vanishes where that never comes.
-/// A target that is no regular file (a pipe, /dev/stdout) is written to directly.
+/// A file beside `target` that replaces it at commit(), and vanishes if that is never called.
+/// A target that is not a regular file (a pipe, /dev/stdout) is written to directly.
 class PendingFile {
  public:
   explicit PendingFile(std::string target);
@@ -25,16 +25,16 @@ class PendingFile {
   std::string target_, path_;
 };
 
-/// Is the name that was asked for the standard output's, `-`? Then nothing else is printed: a program reads it.
+/// Whether the name is `-`, the standard output. Then nothing else is printed, because a program reads it.
 inline bool is_standard_output(std::string_view path) { return path == "-"; }
 
-/// Writes `content` to `path`, whole, or prints it. @throws UsageError where that fails; std::runtime_error where the output got lost
+/// Writes `content` to `path`, whole, or prints it. @throws UsageError where that fails; std::runtime_error where the output was lost
 void write_file(const std::string& path, std::string_view content);
 
-/// What was printed is out. @throws std::runtime_error where it got lost: a full disk, a closed output
+/// Flushes what was printed. @throws std::runtime_error where it was lost: a full disk, a closed output
 void flush_output();
 
-/// Finds out before long work whether its result can be written. @throws UsageError where it cannot
+/// Checks before long work that its result can be written. @throws UsageError where it cannot
 void require_writable(const std::string& path);
 
 }  // namespace lockstep

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Draws what goes on, and wipes it out.
+/// @brief Draws progress, and wipes it out again.
 #include "support/progress.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ void Progress::step(std::string_view what) {
   if (!visible_) return;
   const int filled = steps_ > 0 ? kBarWidth * done_ / steps_ : 0;
   const std::string line = fmt::format("[{:#>{}}{: >{}}] {}/{} {}", "", filled, "", kBarWidth - filled, done_, steps_, what);
-  fmt::print(stderr, "\r\x1b[K{}", cut_to(line, room()));  // what goes on in a second line could not be wiped out
+  fmt::print(stderr, "\r\x1b[K{}", cut_to(line, room()));  // a second line could not be wiped out
   std::fflush(stderr);
   ++done_;
 }

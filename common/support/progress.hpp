@@ -1,15 +1,15 @@
 /// @file
-/// @brief How far long work has come.
+/// @brief The progress of long work.
 #pragma once
 
 #include <string_view>
 
 namespace lockstep {
 
-/// Is the open file a terminal that obeys escape sequences?
+/// Whether the open file is a terminal that obeys escape sequences.
 bool obeys_escapes(int file);
 
-/// A line on standard error, for as long as it lives, where that is such a terminal; nothing otherwise.
+/// A line on standard error while it lives, if that is such a terminal; nothing otherwise.
 class StatusLine {
  public:
   explicit StatusLine(std::string_view text);
@@ -27,7 +27,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();  ///< wipes the bar
 
-  /// Says what begins now.
+  /// Names the step that begins now.
   void step(std::string_view what);
 
   /// Writes a line of its own to standard error, terminal or not; the bar goes on below it.

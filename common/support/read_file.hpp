@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A file's bytes; empty where there is none. In pieces: files of the kernel do not tell their size.
+/// A file's bytes; empty if it does not exist. Read in pieces, because the kernel's files do not tell their size.
 inline std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, 1 << 14> piece;

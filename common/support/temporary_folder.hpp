@@ -1,5 +1,5 @@
 /// @file
-/// @brief A place for files that nobody keeps.
+/// @brief A place for temporary files.
 #pragma once
 
 #include <cerrno>
@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A folder that goes away with its contents.
+/// A folder that is deleted with its contents.
 class TemporaryFolder {
  public:
   /// @throws std::system_error where none can be made

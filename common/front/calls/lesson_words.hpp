@@ -1,5 +1,5 @@
 /// @file
-/// @brief The lesson that a verb is asked about.
+/// @brief The lesson that a verb is about.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace lockstep::front {
 
 /// The lesson that a word means. @param verb  with the option before the word, if there is one, for the message
-/// @throws UsageError, which names the lessons, where the word is empty or means none
+/// @throws UsageError, which names the lessons, where the word is empty or unknown
 std::string need_lesson(const Setting& setting, const std::string& verb, const std::string& word);
 
 /// The same of a lesson that has an exercise. @throws UsageError where it has none

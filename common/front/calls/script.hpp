@@ -22,11 +22,11 @@ struct Ended {
   int status;
 };
 
-/// Is code built that the compiler warns of?
+/// Whether code with compiler warnings is built.
 enum class Warnings { shown, refused };
 
-/// Builds these targets, all where none is named. @param what  names the build in the line that says it failed
-/// @throws Ended where it failed
+/// Builds these targets, or all of them if none is named. @param what  names the build in the line that says it failed
+/// @throws Ended where it fails
 void build(const Setting& setting, const std::string& what, const std::vector<std::string>& targets, Warnings warnings = Warnings::shown);
 
 /// Installs packages beyond those of every build. @param which  `--tests`, `--some-tests` or `--docs`  @throws Ended where that failed
@@ -35,7 +35,7 @@ void set_up(const Setting& setting, const std::string& which);
 /// Runs a program to its end, with our input and output. @return its exit status; 128 + the signal's number if a signal ended it
 int start(const std::filesystem::path& program, std::vector<std::string> words);
 
-/// Executes another program in place of this one. @throws std::system_error where it cannot be started
+/// Replaces this program with another one. @throws std::system_error where it cannot be started
 [[noreturn]] void become(const std::filesystem::path& program, std::vector<std::string> words);
 
 /// "lockstep: …" on standard error.

@@ -1,5 +1,5 @@
 /// @file
-/// @brief `./lockstep bench`: builds what lessons' plans run, and executes the program that measures.
+/// @brief `./lockstep bench`: builds what the lessons' plans run, and starts the program that measures.
 #include <algorithm>
 #include <memory>
 

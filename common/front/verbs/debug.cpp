@@ -23,7 +23,7 @@ struct DebugWords {
   bool exercise = false;
   std::string kernel{}, block = "0", thread = "0";
   std::vector<std::string> others{};   ///< the lesson or the program, and the program's arguments
-  std::vector<std::string> for_gdb{};  ///< what stands behind --
+  std::vector<std::string> for_gdb{};  ///< what follows --
 };
 
 /// What gdb starts.
@@ -44,7 +44,7 @@ std::vector<std::string> versions_with_kernels(const Setting& setting, const std
   return versions;
 }
 
-/// The version that a name or the beginning of one means; of several in one file, the file's.
+/// The version that a name or the beginning of one means; the file's name where the file has several versions.
 std::string need_version(const Setting& setting, const std::string& lesson, const std::string& name) {
   const std::vector<std::string> all = versions_with_kernels(setting, lesson);
   const auto there_are = [&] { return fmt::format("{}", fmt::join(all, ", ")); };
@@ -84,7 +84,7 @@ Debugged find_program(const Setting& setting, DebugWords& words) {
   return find_version(setting, words, word);
 }
 
-/// `2` or `2,0,0`. gdb would say what is wrong only when all is built.
+/// `2` or `2,0,0`. gdb would report a mistake only after the build.
 void check_index(const std::string& option, const std::string& text) {
   const bool known = !text.empty() && text.find_first_not_of("0123456789,") == text.npos && std::ranges::count(text, ',') <= 2 &&
                      text.find(",,") == text.npos && text.front() != ',' && text.back() != ',';

@@ -6,7 +6,7 @@
 namespace lockstep::front {
 namespace {
 
-/// The site is made of runs on the simulator, also where there is a GPU: GPUs' numbers come from the records.
+/// The site is made from runs on the simulator, even on a machine with a GPU: GPU numbers come from the records.
 int docs(const Setting& setting) {
   set_up(setting, "--docs");
   build(setting, "the build", {"lessons", "lockstep-site", "lockstep-observe", "lockstep-player", "lockstep-translate", "lockstep_sim"});

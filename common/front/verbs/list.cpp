@@ -1,5 +1,5 @@
 /// @file
-/// @brief `./lockstep list`: the lessons and their versions, and how far the exercises are.
+/// @brief `./lockstep list`: the lessons and their versions, and your progress on the exercises.
 #include <fmt/format.h>
 
 #include "course/lessons.hpp"

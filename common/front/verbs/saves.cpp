@@ -19,7 +19,7 @@ namespace {
 // On network mounts and folders shared with a virtual machine, a save on the other side raises no event here.
 constexpr int kLongestSleep = 1000;  // ms
 
-// An editor may empty a file before it writes it, or take it away for a moment.
+// An editor may empty a file before it writes it, or remove it for a moment.
 constexpr int kQuiet = 50;  // ms
 
 }  // namespace

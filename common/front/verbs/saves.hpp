@@ -1,5 +1,5 @@
 /// @file
-/// @brief Waits until somebody saves a file.
+/// @brief Waits until a file is saved.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace lockstep::front {
 
-/// The saves of one file. Editors write into it, or put another one in its place; so its folder is watched.
+/// The saves of one file. Editors write into it or replace it, so its folder is watched.
 class Saves {
  public:
   /// @throws std::system_error when inotify has no watches left
@@ -17,7 +17,7 @@ class Saves {
 
   /// Remembers what the file holds now.
   void look();
-  /// Returns when the file holds something else, or an interruption was recorded.
+  /// Returns when the file's content has changed, or an interruption was recorded.
   void wait();
 
  private:

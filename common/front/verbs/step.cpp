@@ -31,7 +31,7 @@ struct StepWords {
   std::vector<std::string> others{};  ///< a lesson, a program or traces; and arguments for the lesson's or the observed program
 };
 
-/// What is to be played: one trace, or two; and a name for the page.
+/// What to play: one trace or two, and a name for the page.
 struct Traces {
   std::vector<std::string> files{};
   std::string name{};
@@ -52,10 +52,10 @@ Outcome run_on_simulator(const fs::path& program, const std::vector<std::string>
 /// Words for a small run. Not every version takes all of them.
 using Wishes = std::vector<std::vector<std::string>>;
 
-/// Runs what writes a trace. What it prints is of use only where there is none; a wrong kernel has one all the same, and is worth looking
-/// at.
-/// @param wishes  the first of them that the program takes is granted; the last is taken whatever it is
-/// @param failed  what to say of such a kernel
+/// Runs a program that writes a trace. Its output is of use only if there is no trace; a wrong kernel has one all the same, and is worth
+/// looking at.
+/// @param wishes  options to try: the first that the program accepts counts, or else the last
+/// @param failed  what to say about such a kernel
 void record(const fs::path& program, const std::vector<std::string>& words, const fs::path& trace, const Wishes& wishes = {{}},
             const std::string& failed = "the program failed; these are its steps") {
   fs::create_directories(trace.parent_path());
@@ -86,7 +86,7 @@ void need_version(const Setting& setting, const std::string& lesson, const std::
   throw UsageError(fmt::format("{} {}: {} has no such kernel; there are {}", option, word, lesson, choice));
 }
 
-/// Little enough to be looked at, unless it is said how much: four blocks of a 4x4 tile each, or two warps, which need a barrier. A
+/// A run small enough to look at, unless the user chose a size: four blocks of a 4x4 tile each, or two warps, which need a barrier. A
 /// drawing has a column for each element.
 Wishes small_runs(const StepWords& step) {
   const bool sized = has_option(step.others, "--size"), drawn = !step.drawn.empty();
@@ -100,7 +100,7 @@ Wishes small_runs(const StepWords& step) {
   return {tile, block, elements};
 }
 
-/// The later version builds on the earlier one: so the earlier is at the left, whichever of the two is compared with the other.
+/// The later version builds on the earlier one, so the earlier one is always on the left.
 void put_earlier_first(const Setting& setting, const std::string& lesson, std::vector<std::string>& kernels) {
   const std::vector<course::ListedVersion> versions = course::versions_of(setting.root, lesson);
   const auto place = [&](const std::string& kernel) {
@@ -153,7 +153,7 @@ Traces of_lesson(const Setting& setting, const StepWords& words) {
   return trace_lesson(setting, lesson, words);
 }
 
-// ---- Of a program, or of traces that are there ---------------------------------------------------------------------------
+// ---- Of a program, or of existing traces -----------------------------------------------------------------------------------
 
 void refuse_lesson_words(const StepWords& words, const char* what) {
   if (!words.kernel.empty() || !words.against.empty() || words.exercise)
@@ -201,7 +201,7 @@ Traces find_traces(const Setting& setting, const StepWords& words) {
   return !words.others.empty() && names_trace(words.others.front()) ? of_traces(setting, words) : of_lesson(setting, words);
 }
 
-/// Behind a program it is the program's.
+/// After a program it is the program's.
 bool asks_for_help_on_step(const Setting& setting, const StepWords& words) {
   return !steps_through_program(setting, words) && std::ranges::any_of(words.others, asks_for_help);
 }
@@ -218,7 +218,7 @@ std::optional<fs::path> find_browser(const std::string& name) {
   return ::access(name.c_str(), X_OK) == 0 ? std::optional<fs::path>(name) : std::nullopt;
 }
 
-/// What opens a page on this machine, for somebody who looks.
+/// The command that opens a page on this machine; empty where nobody is at a screen.
 std::optional<fs::path> find_opener() {
   if (::isatty(STDOUT_FILENO) != 1 || is_set("CI")) return std::nullopt;
   if (is_set("BROWSER")) return find_browser(std::getenv("BROWSER"));
@@ -227,7 +227,7 @@ std::optional<fs::path> find_opener() {
 
 bool has_terminal() { return ::isatty(STDIN_FILENO) == 1 && obeys_escapes(STDOUT_FILENO) && !is_set("CI"); }
 
-/// Nobody waits for it: some browsers run until they are closed.
+/// Does not wait for it: some browsers run until they are closed.
 void open_page(const fs::path& opener, const fs::path& page) {
   ChildFiles files;
   files.append_to("/dev/null", STDOUT_FILENO);

@@ -39,7 +39,7 @@ bool begins_test(const std::string& line) {
   return at != line.npos && line.find_first_not_of("0123456789/") == at;
 }
 
-/// Nobody finds one test's output among a thousand.
+/// Repeats it at the end, because one test's output is hard to find among a thousand.
 void print_what_failed(const fs::path& log) {
   fmt::print("\nWhat the failed tests printed:\n");
   std::istringstream lines(read_file(log));
@@ -67,13 +67,13 @@ bool run_ctest(const Setting& setting, const Areas& areas) {
   return start(*ctest, words) == 0;
 }
 
-/// Before a change lands there is none.
+/// A change lands only without warnings.
 Warnings warnings_of_tests() {
   const char* const ci = std::getenv("CI");
   return ci != nullptr && std::string_view(ci) == "true" ? Warnings::refused : Warnings::shown;
 }
 
-/// Every test, where no area is named.
+/// Every test if no area is named.
 int run_tests(const Setting& setting, const Areas& areas) {
   std::vector<std::string> targets;
   for (const std::string& area : areas) targets.push_back(area + "_tests");
@@ -88,7 +88,7 @@ int run_tests(const Setting& setting, const Areas& areas) {
   return kSucceeded;
 }
 
-/// Where nvcc is, every kernel has to be real CUDA, also without a GPU to run it on.
+/// Where nvcc is installed, every kernel must be real CUDA, even without a GPU to run it on.
 int test_cuda(Setting setting) {
   setting.backend = "cuda";
   if (has_gpu()) return run_tests(setting, {});
@@ -98,7 +98,7 @@ int test_cuda(Setting setting) {
   return kSucceeded;
 }
 
-/// Areas whose tests start what the site is made with: twice as many packages as the others want.
+/// Areas whose tests start the site's tools, which need twice as many packages as the other areas.
 constexpr std::array<std::string_view, 7> kWithSite{"adding", "debug", "layout", "player", "playground", "site", "weave"};
 
 bool need_site(const Areas& areas) {

@@ -12,7 +12,7 @@ namespace lockstep::front {
 /// Does what the words asked for. @return the exit status
 using Act = std::function<int(const Setting&)>;
 
-/// Each declares the words it takes, and returns what is to be done once they are read.
+/// Each declares the words it takes, and returns what to do once they are read.
 /// @{
 Act declare_run(CommandLine& words);
 Act declare_debug(CommandLine& words);

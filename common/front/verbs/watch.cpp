@@ -16,7 +16,7 @@
 namespace lockstep::front {
 namespace {
 
-/// @return the exit status; one above 1 says that the next save will not change it
+/// @return the exit status; above 1, the next save will not change it
 int check_once(const Setting& setting, const std::string& lesson, const std::vector<std::string>& words) {
   if (obeys_escapes(STDOUT_FILENO)) {
     fmt::print("\x1b[H\x1b[2J");

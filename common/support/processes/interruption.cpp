@@ -1,5 +1,5 @@
 /// @file
-/// @brief Remembers a signal, and asks for it where somebody waits.
+/// @brief Remembers a signal, for code that waits to check.
 #include "support/processes/interruption.hpp"
 
 #include <atomic>

@@ -1,11 +1,11 @@
 /// @file
-/// @brief Ctrl-C: what runs is ended and cleared away before the program goes.
+/// @brief Ctrl-C: child processes and temporary files are cleaned up before the program ends.
 #pragma once
 
 namespace lockstep {
 
-/// From here on the first SIGINT, SIGTERM or SIGHUP does not end the program, but is remembered; a second one does. Those that are
-/// ignored stay ignored.
+/// From here on, the first SIGINT, SIGTERM or SIGHUP is remembered and does not end the program; a second one does. Ignored signals stay
+/// ignored.
 void remember_interruptions();
 
 /// The signal that came; 0 while there is none.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMostWait = 10;  // ms
 
-/// Can be read from once the child has ended. By its number: only from glibc 2.36 on it has a name.
+/// Becomes readable once the child has ended. By its number, because it has a name only since glibc 2.36.
 Descriptor end_of(pid_t child) { return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child, 0U))); }
 
 bool has_ended(pid_t child) {

@@ -42,7 +42,7 @@ class KeptText {
   explicit KeptText(std::size_t most_bytes) : half_(most_bytes / 2) {}
   void append(std::string_view text);
 
-  /// All of it; or its two ends, at most as many bytes as were asked for, with a line between them that says how much is left out.
+  /// All of it, or its two ends, at most as many bytes as were asked for, with a line between them that says how much is left out.
   std::string text() const;
 
  private:
@@ -63,7 +63,7 @@ class OutputPipes {
   int err() const { return err_.write.get(); }
   void close_writing_ends();  ///< once the program has them
 
-  /// Reads until the child ends, or `must_stop`, which is asked every 10 ms or oftener, says so. The child is not reaped.
+  /// Reads until the child ends, or until `must_stop`, asked at least every 10 ms, says so. The child is not reaped.
   /// @return whether it ended
   bool read_until_end(pid_t child, const std::function<bool()>& must_stop);
   void read();  ///< what is there

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// The first program of this name in the folders of PATH; nothing where none can be run. Folders that depend on where we are do not count.
+/// The first program of this name in the folders of PATH; nothing where none can be run. Relative folders do not count.
 std::optional<std::filesystem::path> find_in_path(std::string_view name);
 
 }  // namespace lockstep

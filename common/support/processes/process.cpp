@@ -1,5 +1,5 @@
 /// @file
-/// @brief Starts a program, reads both of its outputs until it ends or its time is up, and ends what is left of it.
+/// @brief Starts a program, reads both of its outputs until it ends or its time is up, and ends its remaining processes.
 #include "support/processes/process.hpp"
 
 #include <fmt/format.h>

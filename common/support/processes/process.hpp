@@ -20,7 +20,7 @@ struct ProcessLimits {
 struct Outcome {
   enum class End { exited, signalled, stopped };
   End end = End::exited;
-  int code = 0;          ///< the exit status, or the signal; of no meaning where it was stopped at the limit
+  int code = 0;          ///< the exit status, or the signal; meaningless where it was stopped at the limit
   std::string out, err;  ///< what was kept
 
   bool succeeded() const { return end == End::exited && code == 0; }
@@ -30,7 +30,7 @@ struct Outcome {
 /// @throws std::system_error where the program cannot be started, std::runtime_error where we are interrupted meanwhile
 Outcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments, const ProcessLimits& limits = {});
 
-/// Runs a line of shell.
+/// Runs a shell command line.
 inline Outcome run_shell(const std::string& line, const ProcessLimits& limits = {}) { return run_program("/bin/sh", {"-c", line}, limits); }
 
 /// For people: "exited with status 3", "was ended by signal 11 (Segmentation fault)", "was still running after 0.5 s, and was stopped".

@@ -1,5 +1,5 @@
 /// @file
-/// @brief How a question starts the program that it asks: as a process of the user's own, or in a box.
+/// @brief How a question starts the program under test: as a process of the user, or in a box.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,11 @@ struct Files {
   std::vector<std::filesystem::path> written;  ///< they need not
 };
 
-/// What became of a program.
+/// How a program ended.
 struct Ended {
   bool well = false;     ///< it exited with status 0
   bool stopped = false;  ///< it would not have ended by itself
-  int code = 0;          ///< its exit status; of no meaning where it did not exit
+  int code = 0;          ///< its exit status; meaningless where it did not exit
   std::string how = {};  ///< for people: "exited with status 3"
   std::string out = {}, err = {};
 };

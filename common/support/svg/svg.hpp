@@ -15,7 +15,7 @@ struct SvgFrame {
   double scale = 1;           ///< pixels for a unit, where there is room for them
   std::string title{};        ///< for readers who cannot see it
   std::string description{};  ///< and what they would see; may be empty
-  std::string css_class{};  ///< of the whole drawing: the style should apply to this class alone, for on a page it would apply to all of it
+  std::string css_class{};  ///< of the whole drawing: the style should apply only to this class, as on a page it would apply to everything
   std::string style{};      ///< CSS
 };
 

@@ -13,7 +13,7 @@ struct Paint {
   const char *of, *property, *light, *dark;
 };
 
-/// Light on paper. A page around the drawing may say by its class which of both it is; else the reader's system says it.
+/// Light on paper. A page around the drawing may choose by its class; otherwise the reader's system chooses.
 /// Without CSS variables, which not every viewer knows.
 /// @param css_class  of the whole drawing
 std::string in_both_themes(std::string_view css_class, std::span<const Paint> paints);

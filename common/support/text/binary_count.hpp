@@ -46,8 +46,8 @@ inline int count_suffix_bits(char suffix) {
 }
 /// @}
 
-/// A number from 0 to kLargestCount, as digits, as a power (2^20), or with k, K, M or G behind it, which are 2^10, 2^20 and 2^30; nothing
-/// where the text is none.
+/// A number from 0 to kLargestCount, as digits, as a power (2^20), or with a suffix k, K, M or G, which are 2^10, 2^20 and 2^30; nothing
+/// where the text is not such a number.
 inline std::optional<std::int64_t> binary_count(std::string_view text) {
   if (const auto caret = text.find('^'); caret != text.npos) return count_power(text.substr(0, caret), text.substr(caret + 1));
   const int bits = text.empty() ? 0 : count_suffix_bits(text.back());

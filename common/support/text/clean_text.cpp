@@ -1,5 +1,5 @@
 /// @file
-/// @brief Decodes UTF-8, and drops what a reader of a report could be harmed or fooled by.
+/// @brief Decodes UTF-8, and drops what could harm or fool a reader of a report.
 #include "support/text/clean_text.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t bytes = 0;  ///< none where it is no UTF-8
+  std::size_t bytes = 0;  ///< none where it is not UTF-8
 };
 
 Character character_at(std::string_view text, std::size_t at) {

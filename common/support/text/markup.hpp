@@ -1,5 +1,5 @@
 /// @file
-/// @brief Text made fit for HTML, XML and SVG, and not too much of it.
+/// @brief Text escaped for HTML, XML and SVG, and shortened.
 #pragma once
 
 #include <cstddef>

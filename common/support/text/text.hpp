@@ -11,7 +11,7 @@ namespace lockstep {
 
 inline constexpr std::size_t kScreenWidth = 80;
 
-/// False for the second byte of a character, and those behind it.
+/// False for the second byte of a character and those after it.
 constexpr bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
 /// Number of characters.
@@ -25,7 +25,7 @@ inline std::string first_characters(std::string_view text, std::size_t width) {
   return std::string(text.substr(0, at));
 }
 
-/// The text where it fits in `width` characters, else its beginning and "…".
+/// The text if it fits in `width` characters, otherwise its beginning and "…".
 inline std::string cut_to(std::string_view text, std::size_t width) {
   return display_width(text) <= width ? std::string(text) : first_characters(text, width - 1) + "…";
 }
@@ -40,15 +40,15 @@ inline std::size_t whole_characters(std::string_view text, std::size_t most) {
 /// The text without the blanks at its end.
 inline std::string without_end_blanks(std::string_view text) { return std::string(text.substr(0, text.find_last_not_of(' ') + 1)); }
 
-/// The text without blanks at either end, ends of lines among them.
+/// The text without blanks and line ends at either end.
 inline std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(kBlanks);
   return begin == text.npos ? "" : std::string(text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin));
 }
 
-/// The text in lines of at most `width` characters, broken at blanks, the lines after the first behind `indent` blanks. A line of the text
-/// stays a line of its own.
+/// The text in lines of at most `width` characters, broken at blanks; lines after the first are indented by `indent` blanks. Each line of
+/// the text stays a line of its own.
 inline std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   const std::string next_line = '\n' + std::string(indent, ' ');
   std::string lines, line;

@@ -11,7 +11,7 @@ namespace lockstep {
 
 inline bool is_digit(char letter) { return std::isdigit(static_cast<unsigned char>(letter)) != 0; }
 
-/// v2 comes before v10: where both have a number, the smaller one is first.
+/// v2 comes before v10: where both have a number, the smaller one comes first.
 inline bool comes_before_name(std::string_view a, std::string_view b) {
   const auto digits = [](std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
