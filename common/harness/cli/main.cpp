@@ -12,7 +12,7 @@
 int main(int argc, char** argv) {
   try {
     return lockstep::run_program(lockstep::lessons_of<Lesson>(), argc, argv);
-  } catch (const std::exception& error) {  // only a lesson that is put together wrongly comes here
+  } catch (const std::exception& error) {  // only a lesson with an invalid definition gets here
     std::cerr << error.what() << '\n';
     return lockstep::kFailed;
   }

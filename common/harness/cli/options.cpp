@@ -50,7 +50,7 @@ Tile parse_tile(const std::string& text) {
   throw UsageError(fmt::format("--tile {}: a tile is a block of WxH threads, 1 to {} in all, such as 16x16", text, kMostThreads));
 }
 
-/// A setting's value. @throws UsageError where it is none that the setting may have
+/// A setting's value. @throws UsageError where the setting cannot have it
 double parse_setting(const Setting& setting, const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -121,7 +121,7 @@ std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
   return kernels;
 }
 
-/// The first of the options that look into kernels; empty where there is none.
+/// The first option given that looks into kernels; empty if there is none.
 std::string look(const Options& options) {
   if (options.profile) return "--profile";
   if (options.check) return "--check";
@@ -155,7 +155,7 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!options.picture.empty()) check_picture(lesson, options);
 }
 
-/// What is swept cannot be asked for as well; and a tile is a block.
+/// A swept setting cannot also be given by itself, and a tile is a block.
 void check_shapes(const Texts& texts, const Options& options) {
   for (const auto& [key, text] : {std::pair("block", &texts.block), {"grid", &texts.grid}, {"tile", &texts.tile}, {"size", &texts.size}})
     if (options.sweep == key && !text->empty()) throw UsageError(fmt::format("--{0} and --sweep {0}=… contradict each other", key));
@@ -187,7 +187,7 @@ std::string printed(const std::vector<std::string_view>& formats) {
   return text;
 }
 
-/// Of what a run makes, tables of data can be printed in place of its own tables; drawings say by their names what they are.
+/// Tables of data can be printed instead of the run's own tables; drawings need a file name, which says their format.
 void check_standard_output(const Options& options) {
   std::vector<std::string_view> all, asked;
   for (std::size_t i = 0; i < kDataFormats.size(); ++i) {
@@ -199,7 +199,7 @@ void check_standard_output(const Options& options) {
   if (asked.size() > 1) throw UsageError(printed(asked) + " contradict each other: only one can be printed");
 }
 
-/// The formats but JSON: graders read nothing else.
+/// The formats except JSON, the only one that graders read.
 struct OtherFormats {
   std::string options;  ///< "--csv"
   bool asked = false;   ///< for one of them
@@ -251,7 +251,7 @@ std::string types_of(const Lessons& lessons) {
   return types;
 }
 
-/// The lesson of that type; the first where none is asked for.
+/// The lesson of that type; the first one where no type was asked for.
 const Lesson& choose_lesson(const Lessons& lessons, const std::string& type) {
   if (type.empty()) return *lessons.front();
   const auto chosen = std::ranges::find(lessons, type, [](const auto& lesson) { return lesson->info().type; });

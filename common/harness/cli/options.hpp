@@ -28,12 +28,12 @@ struct Options {
   std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
   bool once = false;                                   ///< verified and not timed
   std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
-  bool profile = false, check = false, lines = false;  ///< what else to print of what was seen in the kernels
+  bool profile = false, check = false, lines = false;  ///< what else to print about the kernels
   std::array<std::string, kDataFormats.size()> data;   ///< the file to write in each format; empty where not asked for
   std::string plot, picture;                           ///< files to draw; empty where not asked for
   std::string trace;                                   ///< the file of what warps did; empty where not asked for
   TraceRequest traced;                                 ///< which warps
-  bool timeline = false;                               ///< `plot` of one version is its timeline, also where it has a history
+  bool timeline = false;                               ///< `plot` of one version is its timeline, even where it has a history
   std::string input, output;                           ///< files of the lesson's own form
   std::string in, out;                                 ///< raw inputs and outputs, both or neither
 
@@ -44,10 +44,10 @@ struct Options {
 Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
 
 /// The value of an option that counts something. @param of_what  for people: "repetitions must be"
-/// @throws UsageError where it is no number from 1 to `most`
+/// @throws UsageError where it is not a number from 1 to `most`
 std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what);
 
-/// The value of `--seed`. @throws UsageError where it is no number, or too large a one
+/// The value of `--seed`. @throws UsageError where it is not a number, or too large
 std::uint64_t parse_seed(const std::string& text);
 
 /// The versions that `choice` names: comma-separated names or beginnings of names. An exact name means only that version.

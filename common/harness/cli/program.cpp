@@ -33,8 +33,8 @@ namespace {
 
 constexpr double kComputeBound = 8;  // operations a byte, above which GFLOP/s say more than GB/s; GPUs balance at 10 to 20
 
-/// The host holds exact and real inputs and outputs, and the answers in double, which are at most as large again. The simulator's
-/// device memory is the host's, too; so is page-locked memory.
+/// The host holds exact and real inputs and outputs, and the answers in double, which take at most as much again. The simulator's
+/// device memory and page-locked memory are the host's, too.
 constexpr double kCopies = 4;
 
 void require_memory(const Lesson& lesson, const std::vector<std::size_t>& versions, Size size) {
@@ -87,7 +87,7 @@ std::vector<SettingValue> settings_of(const LessonInfo& info, const std::vector<
   return settings;
 }
 
-/// What is said of a run before it begins.
+/// What is known about a run before it begins.
 RunResult new_run(const Lesson& lesson, const Options& options, const Device& device, Size size) {
   const Cost cost = lesson.cost(size);
   return {.lesson = lesson.info().name,
@@ -127,12 +127,12 @@ RunResult run_ladders(const Lesson& lesson, const Options& options, const Device
 
 bool plots_one_version(const Options& options) { return !options.plot.empty() && options.sweep.empty() && options.versions.size() == 1; }
 
-/// One version is drawn as its history, where it leaves one and nobody asks for more.
+/// One version is drawn as its history, if it leaves one and nothing else was asked for.
 bool draws_history(const Lesson& lesson, const Options& options) {
   return plots_one_version(options) && lesson.info().history != nullptr && !options.timeline;
 }
 
-/// Else, on the GPU, as its timeline.
+/// Otherwise, on a GPU, as its timeline.
 bool draws_timeline(const Lesson& lesson, const Options& options) {
   return plots_one_version(options) && !draws_history(lesson, options) && !lesson.versions()[options.versions.front()].on_host();
 }
@@ -211,7 +211,7 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
   return run.all_verified() ? kSucceeded : kMachineLacks;
 }
 
-/// Runs a version once on what is bound, under a watch; what was seen is written also where the run fails, for it may be the reason.
+/// Runs a version once on the bound arrays, under a watch; what was seen is written even if the run fails, because it may be the reason.
 void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   const std::size_t version = options.versions.front();
   const VersionInfo& info = lesson.versions()[version];
@@ -227,7 +227,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   if (!options.picture.empty() && !all_requests(seen.launches).empty()) draw_picture(run, options.picture);
 }
 
-/// For graders: one version, inputs and outputs as raw files, no judgement here.
+/// For graders: one version, inputs and outputs as raw files, no verdict here.
 ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
   for (const std::string* file : {&options.out, &options.json(), &options.picture})
     if (!file->empty()) require_writable(*file);

@@ -53,7 +53,7 @@ std::string plain_name(const char* mangled) {
   return name.substr(name.find_last_of(" :") + 1);  // npos + 1 is 0
 }
 
-// CUPTI hands buffers back on a thread of its own, and to functions that know no object.
+// CUPTI hands buffers back on a thread of its own, to functions that get no object.
 std::mutex recorded_mutex;
 std::vector<TimelineBar> recorded;
 
@@ -75,7 +75,7 @@ Activity direction_of(const CUpti_Activity* activity) {
   return kind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH ? Activity::copy_to_host : Activity::copy_on_device;
 }
 
-// The records' later forms only add members behind those that are read here, so older headers' names serve all.
+// Later forms of the records only add members after those that are read here, so the names of older headers work for all.
 void keep(const CUpti_Activity* activity) {
   if (activity->kind == CUPTI_ACTIVITY_KIND_MEMCPY && !within_host(activity))
     recorded.push_back(bar_of<CUpti_ActivityMemcpy5>(activity, direction_of(activity)));

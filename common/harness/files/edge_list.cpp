@@ -26,7 +26,7 @@ EdgeList edges_of(const MatrixMarket& matrix) {
   return list;
 }
 
-/// The numbers that the file has for the ends of its edges, two an edge.
+/// The vertex numbers of the edges in the file, two per edge.
 std::vector<std::int64_t> read_ends(std::string_view text) {
   std::vector<std::int64_t> ends;
   for (Lines lines(text, '#'); lines.next();) {

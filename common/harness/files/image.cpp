@@ -25,14 +25,14 @@ bool is_netpbm(std::string_view content) {
   return content.size() > 2 && content[0] == 'P' && std::string_view("2356").find(content[1]) != std::string_view::npos;
 }
 
-/// A file of another kind is given up after its beginning.
+/// Stops reading a file of another kind after its beginning.
 void inspect(std::string_view content, std::string_view) {
   if (content.empty()) throw UsageError("it is empty");
   if (!is_png(content) && !is_netpbm(content)) throw UsageError("it is not a PNG, PGM or PPM (P2, P3, P5 or P6)");
   if (content.size() > kMostBytes) throw UsageError(fmt::format("it is larger than {} MiB", kMostBytes >> 20));
 }
 
-/// libpng's simplified reader or writer, whose memory is given back.
+/// libpng's simplified reader or writer, whose memory is freed.
 class Png {
  public:
   Png() { image_.version = PNG_IMAGE_VERSION; }
@@ -66,7 +66,7 @@ Image read_png(std::string_view content) {
   image.bytes.resize(static_cast<std::size_t>(image.width * image.height * image.channels));
 
   png->format = is_colour ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
-  png->flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16 bits are 8 with more digits, and not another brightness
+  png->flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16 bits mean the same brightness as 8, with more digits
   const png_color white{255, 255, 255};
   png.require(png_image_finish_read(png.get(), &white, image.bytes.data(), 0, nullptr));
   return image;

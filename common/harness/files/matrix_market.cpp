@@ -26,7 +26,7 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-/// @throws UsageError where `word` is none of `known`
+/// @throws UsageError where `word` is not one of `known`
 void require_known(const std::string& what, const std::string& word, std::initializer_list<const char*> known) {
   if (std::ranges::find(known, word) == known.end())
     throw UsageError(fmt::format("line 1: its {} is \"{}\"; it may be {}", what, shown(word), fmt::join(known, ", ")));
@@ -49,7 +49,7 @@ class Reader {
   }
 
  private:
-  /// The first line: a comment, for those who do not know it.
+  /// The first line, which looks like a comment.
   void read_banner() {
     Words words(text_.substr(0, text_.find('\n')));
     if (!is_matrix_market(words.next())) throw UsageError("it is not a Matrix Market file: it does not begin with %%MatrixMarket");
@@ -81,7 +81,7 @@ class Reader {
     reserve();
   }
 
-  /// What the size promises is asked of memory only if the rest of the file can hold it: each entry has a digit and an end.
+  /// Memory for the promised size is allocated only if the rest of the file can hold it: each entry takes a digit and a line end.
   void reserve() {
     const std::size_t bytes = lines_.bytes_left() + 1, least = matrix_.is_dense ? 2 : matrix_.is_pattern ? 4 : 6;
     if (static_cast<std::size_t>(count_) > bytes / least)
@@ -105,7 +105,7 @@ class Reader {
     }
   }
 
-  /// An array names no places: it goes down column after column; of a symmetric matrix, from the diagonal.
+  /// An array has no indices: it goes down column after column, from the diagonal where the matrix is symmetric.
   void read_elements() {
     std::int64_t i = 0;
     for (std::int64_t column = 0; column < matrix_.columns; ++column)

@@ -22,8 +22,8 @@ class Scanner {
  public:
   explicit Scanner(std::string_view content) : content_(content) {}
 
-  /// The next whole number, behind blanks and comments (from # to the end of the line).
-  /// @return nothing where there is none, or it is above `most`
+  /// The next whole number, after blanks and comments (from # to the end of the line).
+  /// @return nothing if there is none, or if it is above `most`
   std::optional<std::uint32_t> number(std::uint32_t most) {
     skip_blanks();
     if (at_ == content_.size() || !is_digit(content_[at_])) return std::nullopt;

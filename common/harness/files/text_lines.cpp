@@ -11,7 +11,7 @@ std::string read_text(const std::string& path) {
   std::string content = read_content(path, [](std::string_view, std::string_view piece) {
     if (piece.find('\0') != std::string_view::npos) throw UsageError("it is not text");
   });
-  constexpr std::string_view kMark = "\xef\xbb\xbf";  // some editors put it before UTF-8, where nobody sees it
+  constexpr std::string_view kMark = "\xef\xbb\xbf";  // some editors put this invisible mark before UTF-8
   if (content.starts_with(kMark)) content.erase(0, kMark.size());
   if (content.starts_with("\x1f\x8b")) throw UsageError("it is compressed; gunzip it first");
   return content;

@@ -10,10 +10,11 @@
 
 namespace lockstep {
 
-/// The content of a file, or of what a pipe gives. @throws UsageError, which does not name the file, where it cannot be read, or is no text
+/// The content of a file, or of what a pipe gives. @throws UsageError, which does not name the file, where it cannot be read, or is not
+/// text
 std::string read_text(const std::string& path);
 
-/// A word of a file as a message may have it: cut where it is long, and without what a terminal would obey.
+/// A word of a file, made fit for a message: shortened, and without terminal escapes.
 std::string shown(std::string_view word);
 
 /// A line, gone through word by word.
@@ -28,12 +29,12 @@ class Words {
     while (length < rest_.size() && !is_blank(rest_[length])) ++length;
     return take(length);
   }
-  /// The next word as a number. @return false where it is none, or not one of T
+  /// The next word as a number. @return false if it is not a number, or not one that T can hold
   template <class T>
   bool number(T& value) {
     const char* first = rest_.data();
     const char* const last = first + rest_.size();
-    if (rest_.size() > 1 && *first == '+' && first[1] != '-') ++first;  // from_chars knows no plus
+    if (rest_.size() > 1 && *first == '+' && first[1] != '-') ++first;  // from_chars does not accept a plus sign
     const auto [end, error] = std::from_chars(first, last, value);
     if (error != std::errc() || (end != last && !is_blank(*end))) return false;
     take(static_cast<std::size_t>(end - rest_.data()));
@@ -61,7 +62,7 @@ class Lines {
   /// @param comment  the character that a comment begins with
   Lines(std::string_view text, char comment) : rest_(text), comment_(comment) {}
 
-  /// Goes to the next line that says something. @return false where there is none
+  /// Goes to the next line with content. @return false if there is none
   bool next();
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  ///< of this line, counted from 1

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The arrays of a problem, listed once by its `bind`, for whoever has to place, copy, read or write them.
+/// @brief The arrays of a problem, listed once by its `bind`, for all code that places, copies, reads or writes them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace lockstep {
 
 /// Gives a version the pointers to work on. Implementations place the arrays on the device, hand out the host's own, or read and write
-/// files; all go by the order in which a problem's `bind` names its arrays.
+/// files; all rely on the order in which a problem's `bind` names its arrays.
 class Arrays {
  public:
   Arrays() = default;

@@ -20,8 +20,8 @@ __device__ T warp_all_sum(T x) {
   return x;
 }
 
-/// A number for each warp of a block: the shared memory that a sum over the block takes. Each sum of a kernel needs its own, because
-/// warps may still read one sum's when others write the next one's; a barrier in between makes the memory free again.
+/// A number for each warp of a block: the shared memory that a sum over the block takes. Each sum in a kernel needs its own, because some
+/// warps may still read the numbers of one sum when others write those of the next; a barrier in between makes the memory free again.
 template <class T>
 struct WarpSums {
   T of[32];
@@ -38,7 +38,7 @@ __device__ T block_sum(T x, WarpSums<T>& sums) {
   return warp_sum(lane() < blockDim.x / 32 ? sums.of[lane()] : T{0});
 }
 
-/// The same with shared memory of its own. It may be called again and again, and costs a second barrier for that.
+/// The same with its own shared memory. It may be called repeatedly, at the cost of a second barrier.
 template <class T>
 __device__ T block_sum(T x) {
   __shared__ WarpSums<T> sums;

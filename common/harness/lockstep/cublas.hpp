@@ -14,7 +14,7 @@ inline void check(cublasStatus_t status) {
   if (status != CUBLAS_STATUS_SUCCESS) throw std::runtime_error(std::string("cuBLAS: ") + cublasGetStatusString(status));
 }
 
-/// A cuBLAS context whose scalars lie on the device: else each call would wait for its result.
+/// A cuBLAS context whose scalars are on the device: otherwise each call would wait for its result.
 class CublasHandle {
  public:
   CublasHandle() {
@@ -30,8 +30,8 @@ class CublasHandle {
   cublasHandle_t handle_ = nullptr;
 };
 
-/// The program's handle, for work on `stream`. Making one takes much longer than most calls: one serves all runs, made in the first,
-/// which is not timed.
+/// The program's handle, for work on `stream`. Creating one takes much longer than most calls, so all runs share one, created in the first
+/// run, which is not timed.
 inline cublasHandle_t cublas(cudaStream_t stream) {
   static const CublasHandle handle;
   check(cublasSetStream(handle.get(), stream));

@@ -26,7 +26,7 @@ __device__ inline std::int64_t global_thread() { return std::int64_t{blockIdx.x}
 /// The number of threads in a one-dimensional grid: the stride of a grid-stride loop.
 __device__ inline std::int64_t grid_threads() { return std::int64_t{gridDim.x} * blockDim.x; }
 
-/// This thread's place in its warp, 0 to 31, in a one-dimensional block.
+/// This thread's lane in its warp, 0 to 31, in a one-dimensional block.
 __device__ inline unsigned lane() { return threadIdx.x % 32; }
 
 /// This thread's warp in its block, in a one-dimensional block.

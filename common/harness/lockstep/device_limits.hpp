@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// One of the numbers that CUDA has about the GPU in use.
+/// An attribute of the GPU in use.
 inline int device_attribute(cudaDeviceAttr attribute) {
   int device = 0, value = 0;
   check(cudaGetDevice(&device));
@@ -23,13 +23,13 @@ inline int device_attribute(cudaDeviceAttr attribute) {
 /// Bytes of shared memory, static and dynamic, that a block can have: 64 KB with compute capability 7.5, 99 with 8.6, 227 with 9.0.
 inline std::size_t most_shared_memory() { return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)); }
 
-/// Lets a kernel have more dynamic shared memory than the 48 KB that every kernel may have.
+/// Allows a kernel more dynamic shared memory than the 48 KB that every kernel may have.
 /// @throws MachineError where the GPU's blocks cannot have so much
 template <class... Parameters>
 void allow_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
   const cudaError_t allowed = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
   if (allowed == cudaErrorInvalidValue) {
-    static_cast<void>(cudaGetLastError());  // else the next to look would find it
+    static_cast<void>(cudaGetLastError());  // otherwise the next check would report it
     throw MachineError("this size needs " + std::to_string(bytes / 1024) + " KB of shared memory in a block; this GPU's blocks have " +
                        std::to_string(most_shared_memory() / 1024) + " KB at most");
   }

@@ -14,7 +14,7 @@ struct Edge {
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// A graph as its file has it: edges may be there twice, in either order, and may join a vertex with itself.
+/// A graph as its file has it: edges may occur twice, in either order, and may join a vertex with itself.
 struct EdgeList {
   std::int64_t vertices = 0;
   std::vector<Edge> edges{};
@@ -22,7 +22,7 @@ struct EdgeList {
 
 /// Reads a graph. A file that begins with %%MatrixMarket is a square coordinate matrix, each of whose entries is an edge, whatever its
 /// value. Any other is a list of edges as the Stanford Network Analysis Project has them: two numbers in a line, comments from #. Its
-/// vertices are those that are named, numbered from 0 in the order of their numbers in the file, which may leave some out.
+/// vertices are those that are named, numbered from 0 in the order of their numbers in the file, which may have gaps.
 /// @throws UsageError, one line with the file's name and the number of the line, where there is no such file, or it is damaged
 EdgeList read_edge_list(const std::string& path);
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief How many blocks a launch has, where the user asks for no number.
+/// @brief How many blocks a launch has where the user does not choose.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline unsigned enough_blocks(std::int64_t items, unsigned block, unsigned most)
 inline constexpr std::int64_t kMostBlocksX = 2147483647, kMostBlocksYZ = 65535;  ///< along one side of a grid
 
 /// The side of a grid of blocks of `block` threads that cover `items`, one thread each.
-/// @throws UsageError where a grid has not so many blocks along that side
+/// @throws UsageError where a grid cannot have that many blocks along that side
 inline unsigned covering_blocks(std::int64_t items, unsigned block, std::int64_t most = kMostBlocksX) {
   const std::int64_t blocks = ceil_div<std::int64_t>(items, block);
   if (blocks > most)
@@ -37,7 +37,7 @@ inline constexpr unsigned kBlocksOf1024 = 2;
 inline constexpr unsigned kBlocksOf1024 = 1;
 #endif
 
-/// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once; 1 where they hold none, which the launch will say.
+/// The number of blocks of `kernel` that all of the GPU's multiprocessors hold at once; 1 if they hold none, and the launch will then fail.
 /// @param shared_bytes  dynamic shared memory of a block
 /// @throws CudaError where `block` threads are too many for the kernel
 template <class Kernel>

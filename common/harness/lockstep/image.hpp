@@ -17,12 +17,12 @@ struct Image {
 
 /// Reads a PNG of any kind, or a PGM or PPM (P2, P3, P5, P6). 16 bits, and other numbers of levels, become the nearest of 256; a palette
 /// becomes colours; what is transparent lies on white.
-/// @throws UsageError where there is no such file, it is damaged or of another kind, or the picture takes more than 1 GiB: by the size that
-/// its beginning claims, and before as much memory is asked for
+/// @throws UsageError where there is no such file, it is damaged or of another kind, or the picture takes more than 1 GiB, judged by the
+/// size that its header claims, before that memory is allocated
 Image read_image(const std::string& path);
 
-/// @throws UsageError where the name of a file does not say how a picture of so many channels is to be written: it ends in .png, or .pgm
-/// (grey) or .ppm (colour)
+/// @throws UsageError where a file's name does not say how to write a picture with that many channels: it must end in .png, or .pgm (grey)
+/// or .ppm (colour)
 void require_image_name(const std::string& path, int channels);
 
 /// Writes a picture, whole or not at all, in the format that the file's name asks for. @throws UsageError as require_image_name, and where

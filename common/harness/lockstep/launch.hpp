@@ -1,5 +1,5 @@
 /// @file
-/// @brief How a version is to be launched: what the command line asked for, the stream, and scratch memory.
+/// @brief How to launch a version: what the command line asked for, the stream, and scratch memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -54,7 +54,7 @@ struct Launch {
     if (!std::has_single_bit(threads)) throw UsageError("--block " + std::to_string(threads) + ": this version needs a power of two");
     return threads;
   }
-  /// The same for versions that think in whole warps. @throws UsageError where the block asked for is not a multiple of 32
+  /// The same for versions that work with whole warps. @throws UsageError where the block asked for is not a multiple of 32
   unsigned whole_warps_block_or(unsigned preferred) const {
     const unsigned threads = block_or(preferred);
     if (threads % 32 != 0) throw UsageError("--block " + std::to_string(threads) + ": this version needs a multiple of 32");
@@ -65,7 +65,7 @@ struct Launch {
   void refuse_grid() const {
     if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version chooses its number of blocks itself");
   }
-  /// For versions whose blocks have one shape, or none. @throws UsageError where a tile was asked for
+  /// For versions whose blocks have a fixed shape, or none. @throws UsageError where a tile was asked for
   void refuse_tile() const {
     if (tile.threads() != 0) throw UsageError("--tile " + to_string(tile) + ": this version's blocks have a shape of their own");
   }
@@ -76,14 +76,14 @@ struct Launch {
       throw UsageError("--block " + std::to_string(block) + ": this version needs a block of " + std::to_string(threads) + " threads");
   }
 
-  /// Device memory for `count` elements, of this version and problem size alone. It is allocated in the first run, which is not timed;
+  /// Device memory for `count` elements, for this version and problem size only. It is allocated in the first run, which is not timed;
   /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
   template <class T>
   T* scratch(std::size_t count) const {
     return static_cast<T*>(pool->take(count * sizeof(T)));
   }
 
-  /// Says what this version found out beside its outputs: a name and a value, which are printed under the ladder. Timed runs say nothing.
+  /// Reports what this version found out beside its outputs: a name and a value, printed below the ladder. Timed runs report nothing.
   void note(std::string name, std::string value) const {
     if (notes != nullptr) notes->add(std::move(name), std::move(value));
   }

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The error for what the machine does not have.
+/// @brief The error for what the machine lacks.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 namespace lockstep {
 
 /// The machine lacks a device, memory or a program. The message is one line; the program ends with status 3.
-/// A version throws it where the GPU lacks what it is made of; the other versions run on.
+/// A version throws it where the GPU lacks a feature that it needs; the other versions still run.
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

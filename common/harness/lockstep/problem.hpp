@@ -18,7 +18,7 @@
 ///
 /// - up to three dimensions: `kInfo.dimensions`;
 /// - several element types: P is a template with `kInfo.type`, and problem.hpp ends with
-///   `using Lesson = lockstep::Types<P<float>, P<double>>;`, of which `--type` chooses, and the first is the default;
+///   `using Lesson = lockstep::Types<P<float>, P<double>>;`, among which `--type` chooses; the first is the default;
 /// - versions whose blocks may have any shape: `kInfo.takes_tile`, for `--tile`;
 /// - files of its own form, which `kInfo.input_form` and `output_form` name, for `--input` and `--output`:
 ///
@@ -30,15 +30,15 @@
 ///
 ///     static void apply(Inputs&, std::span<const double> settings);             // one for each of kInfo.settings
 ///
-/// - a measure of speed of its own, which `kInfo.rate` names ("GTEPS"), shown in place of GB/s: so many 10⁹ a second of what is done:
+/// - a measure of speed of its own, which `kInfo.rate` names ("GTEPS"), shown instead of GB/s: 10⁹ units of work per second:
 ///
 ///     static double work(const Inputs&, const Outputs&);
 ///
-/// - a line that says for people what the outputs are, printed under the ladder for each version:
+/// - a line for people that describes the outputs, printed below the ladder for each version:
 ///
 ///     static std::string summary(const Outputs&);
 ///
-/// - numbers that a version leaves on its way, which `kInfo.history` names, for `--plot` of one version:
+/// - numbers that a version records as it goes, which `kInfo.history` names, for `--plot` of one version:
 ///
 ///     static Series history(const Outputs&);
 #pragma once
@@ -64,7 +64,7 @@ enum class InputKind {
   real,   ///< random reals: the check allows what rounding-error analysis allows
 };
 
-/// What a problem costs at least, whatever the version.
+/// What a problem costs at least, in any version.
 struct Cost {
   double bytes = 0;       ///< bytes that must move: each input read once, each output written once
   double operations = 0;  ///< floating-point operations that must be done; a fused multiply-add is two
@@ -128,7 +128,7 @@ struct LessonInfo {
   const char* history = nullptr;                     ///< what history() is of ("the residual by iteration")
 };
 
-/// A problem that has settings, one that can say what its outputs are, one that measures work, and one whose versions leave a history.
+/// A problem that has settings, one that can describe its outputs, one that measures work, and one whose versions leave a history.
 template <class P>
 concept HasSettings = requires(typename P::Inputs& inputs, std::span<const double> settings) {
   P::apply(inputs, settings);

@@ -5,7 +5,7 @@
 namespace lockstep {
 namespace {
 
-constexpr std::size_t kWorthAllCores = 1 << 15;  // elements; fewer are made before the other cores are awake
+constexpr std::size_t kWorthAllCores = 1 << 15;  // elements; fewer are done before the other cores have started
 
 }  // namespace
 

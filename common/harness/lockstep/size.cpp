@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kCountForms = "write a number from 1 to 2^62 - 1 such as 1000, 2^20 or 1M (k, M and G are 2^10, 2^20 and 2^30)";
 
-/// The extents between the crosses, at most `most`: a cross too many is in the last one, which is then no number.
+/// The extents between the crosses, at most `most`: any extra cross ends up in the last one, which is then not a number.
 std::vector<std::int64_t> extents(std::string_view text, std::size_t most) {
   std::vector<std::int64_t> all;
   for (auto cross = text.find('x'); cross != text.npos && all.size() + 1 < most; cross = text.find('x')) {

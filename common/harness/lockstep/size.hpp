@@ -1,5 +1,5 @@
 /// @file
-/// @brief How large a problem is, and how a person writes that down.
+/// @brief How large a problem is, and how people write it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The extents of a problem: a length, a width and a height, or three; those that a problem has not are 1.
+/// The extents of a problem: a length, a width and a height, or three; unused ones are 1.
 struct Size {
   std::int64_t width = 1;
   std::int64_t height = 1;
@@ -21,13 +21,13 @@ struct Size {
 };
 
 /// Reads a positive whole number: `1000`, `2^20`, or with a binary suffix, `4k` = `4K` = 4·2¹⁰, `1M` = 2²⁰, `1G` = 2³⁰.
-/// @throws UsageError where `text` is no such number, is not positive, or is larger than 2⁶² − 1
+/// @throws UsageError where `text` is not such a number, is not positive, or is larger than 2⁶² − 1
 std::int64_t parse_count(std::string_view text);
 
 /// Reads a size of `dimensions` 1 (`N`), 2 (`WxH`, or `N` for N×N) or 3 (`WxHxD`, or `N` for N×N×N); each part as in parse_count.
 /// @param form    how a message says what a size looks like
 /// @param second  the second extent where the text is one number; 0: the same number again
-/// @throws UsageError where `text` is no such size, or has more elements than 2⁶² − 1
+/// @throws UsageError where `text` is not such a size, or has more elements than 2⁶² − 1
 Size parse_size(std::string_view text, int dimensions, std::string_view form = "WxHxD", std::int64_t second = 0);
 
 /// Reads several sizes: `a,b,c`, or `a..b`, which doubles from a and stops at b or just below. An extent that is the same in both stays.

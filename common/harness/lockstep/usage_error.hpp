@@ -1,5 +1,5 @@
 /// @file
-/// @brief The error for what a user asked and the program cannot do.
+/// @brief The error for a request that the program cannot carry out.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Whether outputs are right, and what is said when they are not.
+/// @brief Whether outputs are right, and how they are wrong.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace lockstep {
 /// The outcome of a check.
 struct Verdict {
   bool passed = false;
-  double error = 0;         ///< |got − expected| of the first bad element; of the element nearest to its bound where none is bad
+  double error = 0;         ///< |got − expected| of the first bad element; of the element nearest to its bound if none is bad
   double bound = 0;         ///< the error that this element was allowed
   std::int64_t index = -1;  ///< the first bad element, or −1
   double expected = 0;      ///< what it should be
@@ -71,7 +71,7 @@ Verdict compare(const Got& got, const Want& want, const Bound& bound, std::strin
   return verdict;
 }
 
-/// As above, with the same absolute bound for each element; 0 asks for the very value.
+/// As above, with the same absolute bound for each element; 0 asks for the exact value.
 template <NumberArray Got, NumberArray Want>
 Verdict compare(const Got& got, const Want& want, double bound, std::string what = {}, std::string why = {}) {
   return compare(

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Derives what is known of a version from the name of its file.
+/// @brief Derives what is known about a version from the name of its file.
 #include "lockstep/version.hpp"
 
 #include <algorithm>

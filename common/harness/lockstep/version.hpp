@@ -17,11 +17,11 @@ enum class Memory {
   pinned,  ///< in page-locked host memory: the version copies to the device and back by itself, and its time is from end to end
 };
 
-/// The course's five stages: how far a version is. Its file's name says the idea, v7_thread_tile.cu; where the idea is the stage itself,
-/// the file has the stage's name, v1_naive.cu, and need not declare it.
+/// The course's five stages: how far along a version is. Its file's name says the idea, v7_thread_tile.cu; where the idea is the stage
+/// itself, the file has the stage's name, v1_naive.cu, and need not declare it.
 enum class Stage { naive, coalesced, shared_memory, reduction_optimized, atomic_combine };
 
-/// What a version's file name and its author say of it.
+/// What a version's file name and its author say about it.
 struct VersionInfo {
   std::string name;   ///< the file's stem, with `_` and the suffix where the file registers more than one
   std::string stage;  ///< "cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond" or "library"
@@ -65,11 +65,11 @@ class Version {
     registry().push_back({describe_version(file, stage, idea, suffix, memory), run});
   }
 
-  /// All versions that were registered so far, in no particular order.
+  /// All versions registered so far, in no particular order.
   static const std::vector<Entry>& entries() { return registry(); }
 
  private:
-  /// Defined in lesson.hpp, for main alone: the file of a version cannot bring a list of its own.
+  /// Defined in lesson.hpp, for main only: a version's file cannot have a list of its own.
   static std::vector<Entry>& registry();
 };
 

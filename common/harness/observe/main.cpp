@@ -46,7 +46,7 @@ namespace fs = std::filesystem;
 constexpr const char* kOlder = "--picture: the program was made by an older ./lockstep cc: compile it again";
 constexpr int kSignalled = 128;  // what shells add to a signal's number
 
-/// What was typed: the options, and then the program with its own.
+/// What was typed: the options, then the program with its own.
 struct Request {
   bool lines = false;
   std::string json, picture, trace;
@@ -55,12 +55,12 @@ struct Request {
   std::vector<char*> program;
 };
 
-/// The simulator in a program reads this variable; the name is in its file.
+/// The simulator in a program reads this variable; its name is in the program file.
 constexpr std::string_view kMarkOfSimulator = "LOCKSTEP_PROFILE";
 
 bool holds(const std::string& path, std::string_view mark) { return read_file(path).find(mark) != std::string::npos; }
 
-/// A program is a path, as the shell's `./prog` is; one without a slash is of the current folder.
+/// A program is a path, like the shell's `./prog`; without a slash, it is in the current folder.
 std::string find_program(const std::string& name) {
   std::string path = name.find('/') == name.npos ? "./" + name : name;
   if (!fs::is_regular_file(path)) throw UsageError(fmt::format("there is no program '{}'", name));
@@ -77,7 +77,7 @@ void check_picture(const Request& request) {
     throw UsageError(fmt::format("--kernel {} chooses what --picture FILE.svg draws: write both", request.kernel));
 }
 
-/// Where the value of an option goes; nowhere where there is no such option.
+/// Where the value of an option goes; null if there is no such option.
 std::string* value_of(std::string_view option, Request& request) {
   for (const lockstep::TraceWord& word : lockstep::kTraceWords)
     if (option == word.option) return &(request.traced.*word.value);
@@ -117,7 +117,7 @@ Request parse(std::span<char*> words, bool profile) {
 /// Runs the program to its end, and returns its status as a shell would.
 int run(const std::string& path, const Request& request) {
   ChildFiles files(ChildFiles::Input::ours);
-  if (is_standard_output(request.json)) files.pass(STDERR_FILENO, STDOUT_FILENO);  // else it would stand among the data
+  if (is_standard_output(request.json)) files.pass(STDERR_FILENO, STDOUT_FILENO);  // otherwise it would be mixed with the data
   std::vector<std::string> words{path};
   words.insert(words.end(), request.program.begin() + 1, request.program.end() - 1);
   try {
@@ -143,7 +143,7 @@ std::string names_of(const std::vector<LaunchCounters>& launches) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The launch that is to be drawn.
+/// The launch to draw.
 const LaunchCounters& find_launch(const std::vector<LaunchCounters>& launches, const std::string& kernel) {
   if (launches.empty()) throw UsageError("--picture: no kernel was launched: there is nothing to draw");
   if (kernel.empty()) return launches.front();
@@ -201,7 +201,7 @@ int profile(const Request& request) {
   return status;
 }
 
-/// Becomes the program, which reports by itself.
+/// Becomes the program, which prints its own reports.
 int check(const Request& request) {
   const std::string path = find_program(request.program.front());
   setenv("LOCKSTEP_CHECK", "1", 1);

@@ -15,7 +15,7 @@
 namespace lockstep {
 namespace {
 
-/// White behind dark ink reads on a light page and on a dark one.
+/// Dark ink on white is readable on light pages and dark ones.
 std::string canvas(const std::string& path, const std::string& file, int height) {
   const bool svg = path.ends_with(".svg");
   return fmt::format(
@@ -38,7 +38,7 @@ std::string gnuplot_literal(std::string_view text) {
 
 void draw_by_gnuplot(const std::string& path, int height, const std::string& script) {
   PendingFile picture(path);
-  const PendingFile file(path + ".gnuplot");  // never committed: it goes when the picture is drawn
+  const PendingFile file(path + ".gnuplot");  // never committed: it is deleted once the picture is drawn
   write_file(file.path(), canvas(path, picture.path(), height) + script);
   run_gnuplot(file.path());
   picture.commit();
@@ -50,7 +50,7 @@ void require_gnuplot() {
 
 void run_gnuplot(const std::string& script) {
   require_gnuplot();
-  // Where the locale is not of UTF-8, as on a fresh system, gnuplot warns of each character that its encoding has and the locale has not.
+  // If the locale is not UTF-8, as on a fresh system, gnuplot warns about each character that the locale does not have.
   const Outcome outcome = run_program("/usr/bin/env", {"LC_ALL=C.UTF-8", "gnuplot", script}, {.wall = std::chrono::minutes(10)});
   fmt::print(stderr, "{}", outcome.err);
   if (!outcome.succeeded()) throw MachineError("gnuplot failed on its script; the chart was not drawn");

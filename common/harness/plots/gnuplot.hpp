@@ -7,10 +7,10 @@
 
 namespace lockstep {
 
-/// Finds out before long work whether there is a gnuplot. @throws MachineError where it is missing
+/// Checks before long work that there is a gnuplot. @throws MachineError where it is missing
 void require_gnuplot();
 
-/// A string of gnuplot's that nothing is expanded in.
+/// A gnuplot string in which nothing is expanded.
 std::string gnuplot_literal(std::string_view text);
 
 /// Draws `script` on white with dark ink, 900 points wide, as `path`'s ending asks (.svg or .png).

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What a version left on its way, as a chart, drawn by gnuplot.
+/// @brief The history that a version recorded, as a chart, drawn by gnuplot.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -61,7 +61,7 @@ std::vector<unsigned> lanes_of(const WarpRequest& request) {
   return lanes;
 }
 
-/// Where the lanes' bytes lie: the columns of a panel. How many sectors that costs was counted, and stands in the request.
+/// Where the lanes' bytes are: the columns of a panel. The request says how many sectors that cost.
 std::set<std::uint64_t> places_of(const WarpRequest& request) {
   std::set<std::uint64_t> sectors;
   for (const unsigned lane : lanes_of(request)) {
@@ -84,7 +84,7 @@ double plot_width(const WarpRequest& request) {
   return request.shared ? kBanks * kBank : static_cast<double>(places_of(request).size()) * kSector;
 }
 
-/// A kernel's own file is a .cu; its lines need no file's name.
+/// A kernel's own file is a .cu; its lines need no file name.
 bool in_own_file(const WarpRequest& request) { return request.file.ends_with(".cu"); }
 
 const char* verb_of(const WarpRequest& request) {
@@ -97,7 +97,7 @@ std::string headline(const WarpRequest& request) {
   return fmt::format("{}{} · {} {} B", place, request.line, verb_of(request), request.bytes);
 }
 
-/// What is to be seen in a panel, as words.
+/// What a panel shows, in words.
 struct Finding {
   std::string words;
   bool good = false;
@@ -116,7 +116,7 @@ Finding finding_of_banks(const WarpRequest& request) {
 
 Finding finding_of(const WarpRequest& request) { return request.shared ? finding_of_banks(request) : finding_of_sectors(request); }
 
-/// Empty where shared memory serves all lanes together.
+/// Empty if shared memory serves all lanes together.
 std::string phases_text(const WarpRequest& request) {
   if (request.phases.size() < 2) return "";
   return fmt::format("{} phases of {} lanes", request.phases.size(), std::popcount(request.phases.front().lanes));
@@ -190,7 +190,7 @@ class Picture {
     return headline(request) + ": " + finding_of(request).words + (phases.empty() ? "" : ", in " + phases);
   }
 
-  /// The request's line of the source, without its indent; empty where the source is not there.
+  /// The request's line of the source, without its indent; empty if the source is missing.
   std::string code_of(const WarpRequest& request) {
     if (!sources_.contains(request.file)) sources_[request.file] = source_lines(request.file);
     const std::vector<std::string>& lines = sources_[request.file];

@@ -27,7 +27,7 @@ const char* bar_colour(const VersionInfo& version) {
   return version.stage == "library" ? "0xe69f00" : "0x0072b2";
 }
 
-/// A horizontal bar for each version that was timed: its rate where that means something, else its time.
+/// A horizontal bar for each version that was timed: its rate if that means something, otherwise its time.
 std::string ladder_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const bool rates = run.backend != "sim" && std::ranges::any_of(versions, [](const VersionResult& r) { return r.gb_per_s.has_value(); });
@@ -62,7 +62,7 @@ std::string ladder_script(const RunResult& run) {
   return script;
 }
 
-/// A line for each version: its median time at each value of the sweep. Over sizes, times go by powers of ten.
+/// A line for each version: its median time at each value of the sweep. Over sizes, the time axis is logarithmic.
 std::string sweep_script(const RunResult& run) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const Axis axis = sweep_axis(run);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kAxisMargin = 1.1;  // leaves the outermost points clear of the frame
 
-/// From a little below the first value to a little above the last, by powers of two.
+/// From a little below the first value to a little above the last, on a logarithmic axis with base 2.
 std::string doubling(const std::vector<double>& values) {
   const auto [low, high] = std::ranges::minmax(values);
   return fmt::format("set logscale x 2\nset xrange [{}:{}]\n", low / kAxisMargin, high * kAxisMargin);
@@ -29,7 +29,7 @@ Axis launch_axis(const RunResult& run) {
   return axis;
 }
 
-/// Tiles have two sides and no order: they stand side by side.
+/// Tiles have two sides and no order, so they are spaced evenly.
 Axis tile_axis(const RunResult& run) {
   Axis axis{.label = "threads of a block"};
   std::string tics;
@@ -41,7 +41,7 @@ Axis tile_axis(const RunResult& run) {
   return axis;
 }
 
-/// The names of three extents, as their form has them: "MxNxK".
+/// The names of three extents, taken from their form: "MxNxK".
 std::vector<std::string> extent_names(const std::string& form) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= form.size();) {
@@ -52,7 +52,7 @@ std::vector<std::string> extent_names(const std::string& form) {
   return names;
 }
 
-/// Of boxes, the one extent that changes; all of them where they are alike; else their product.
+/// For boxes, the one extent that changes; all extents if they are alike; otherwise their product.
 Axis box_axis(const RunResult& run) {
   const Size first = run.points.front().size;
   const std::vector<std::string> names = extent_names(run.size_form);

@@ -20,7 +20,7 @@ struct BarGroup {
   std::string data{};
 };
 
-/// Of kernels, by the order in which their names come. All are told apart by colour-blind eyes, too.
+/// For kernels, in the order in which their names appear. Colour-blind readers can tell them all apart.
 constexpr std::array kKernelColours = {"#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#000000"};
 
 BarGroup group_of(const TimelineBar& bar, std::size_t kernels_before) {

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A column. Where there is nothing to count, its cell is a dash.
+/// A column. A cell with nothing to count is a dash.
 struct CounterColumn {
   const char* over;  ///< the first line of its heading
   const char* name;  ///< the second
@@ -22,7 +22,7 @@ struct CounterColumn {
 extern const std::vector<CounterColumn> kGlobalColumns;
 /// What accesses to shared memory cost.
 extern const std::vector<CounterColumn> kSharedColumns;
-/// How many lanes work, and what they wait for.
+/// How many lanes are active, and what they wait for.
 extern const std::vector<CounterColumn> kWorkColumns;
 /// What a launch does.
 extern const std::vector<CounterColumn> kLaunchColumns;

@@ -27,7 +27,7 @@ std::string launch(unsigned asked) { return asked != 0 ? std::to_string(asked) :
 
 std::string timed(const std::optional<Timing>& time, double Timing::*which) { return time ? fmt::format("{}", (*time).*which) : ""; }
 
-/// A column, but for those of what was seen.
+/// A column, except for those of what was observed.
 struct Column {
   const char* name;
   std::function<std::string(const Point&, const VersionResult&)> cell;
@@ -90,7 +90,7 @@ std::string seen_header(const std::set<std::string>& counters) {
   return header;
 }
 
-/// As many cells as the header; empty ones for a version without kernels.
+/// As many cells as the header has; empty ones for a version without kernels.
 std::string seen_cells(const std::optional<Observation>& seen, const std::set<std::string>& counters) {
   if (counters.empty()) return "";
   if (!seen) return std::string(2 + counters.size(), ',');

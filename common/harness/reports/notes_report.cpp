@@ -1,5 +1,5 @@
 /// @file
-/// @brief What versions said of themselves.
+/// @brief What versions reported about themselves.
 #include <fmt/format.h>
 
 #include <algorithm>

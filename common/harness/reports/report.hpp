@@ -1,5 +1,5 @@
 /// @file
-/// @brief The forms in which results are shown. Each has a file of its own.
+/// @brief The formats in which results are shown. Each has a file of its own.
 #pragma once
 
 #include <array>
@@ -17,25 +17,25 @@ std::string list_text(const Lesson& lesson);
 /// The table for people, at most 80 columns wide, and a line for each failure. @param colour  with terminal colours
 std::string table_text(const RunResult& run, bool colour);
 
-/// What each version said of itself, under its name; 80 columns. Empty where none said anything.
+/// What each version reported about itself, under its name; 80 columns. Empty if none reported anything.
 std::string notes_text(const RunResult& run);
 
 /// All counters of each launch under their names, a line each; 80 columns.
 std::string profile_text(const RunResult& run);
 
-/// A report of each hazard, under the version that it was found in.
+/// A report of each hazard, under the version in which it was found.
 std::string hazards_text(const RunResult& run);
 
-/// The source around all lines with counters, and those beside it; 80 columns.
+/// The source around all lines with counters, with the counters beside it; 80 columns.
 std::string lines_text(const RunResult& run);
 
-/// The form for programs: one object; a sweep has `"sweep"` with key and values, and `"runs"` in place of `"size"` and `"versions"`.
+/// The format for programs: one object; a sweep has `"sweep"` with key and values, and `"runs"` instead of `"size"` and `"versions"`.
 std::string json_text(const RunResult& run);
 
 /// One line for each version at each point, under a header (RFC 4180).
 std::string csv_text(const RunResult& run);
 
-/// A form for programs. An option of its name writes it to a file, or prints it in place of the tables.
+/// A format for programs. An option of its name writes it to a file, or prints it instead of the tables.
 struct DataFormat {
   std::string_view name;     ///< of the option, without its dashes
   std::string_view in_help;  ///< what it is written as

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLineWidth = 8;  // of the line number
 constexpr std::size_t kContext = 2;    // lines shown before and after one with counters
 
-/// A line that accesses memory or waits; others are only passed through.
+/// Whether a line accesses memory or waits; others are only context.
 bool does_something(const Counters& counters) {
   return std::ranges::any_of(kLineColumns, [&](const CounterColumn& column) {
     return std::string_view(column.name) != "lanes" && column.cell(counters) != column.cell({});
@@ -44,14 +44,14 @@ std::string without_comment(const std::string& text) {
   return comment != text.npos && text.find_first_not_of(' ') < comment ? text.substr(0, comment) : text;
 }
 
-/// In one row: a comment at the end goes first, then what is too long.
+/// On one row: first a comment at the end is dropped, then what is too long.
 std::string cut(const std::string& text, std::size_t width) {
   if (display_width(text) <= width) return text;
   const std::string code = without_comment(text);
   return cut_to(code, width);
 }
 
-/// In as many rows as it takes, without a comment at the end; broken at blanks where there are any.
+/// On as many rows as it takes, without a comment at the end; broken at blanks if there are any.
 std::vector<std::string> wrap(const std::string& text, std::size_t width) {
   if (display_width(text) <= width) return {text};
   std::string rest = without_comment(text);

@@ -13,7 +13,7 @@
 namespace lockstep {
 namespace {
 
-constexpr std::size_t kMostOfAName = 20;  // of a file, in the heading
+constexpr std::size_t kMostOfAName = 20;  // of a file name, in the heading
 constexpr std::size_t kMostSweepColumns = 6, kLeastSweepWidth = 8;
 
 std::size_t name_width(const Point& point) {
@@ -55,7 +55,7 @@ std::string heading(const RunResult& run) {
 std::string hazard_count(const std::optional<Observation>& seen) {
   if (!seen) return "–";
   const std::size_t errors = count_of(seen->hazards, Severity::error), warnings = count_of(seen->hazards, Severity::warning);
-  if (errors > 9) return fmt::format("{} err.", errors);  // in eight columns, as a ninth stands apart
+  if (errors > 9) return fmt::format("{} err.", errors);  // fits eight columns; the ninth is the gap
   if (errors > 0) return fmt::format("{} error{}", errors, errors == 1 ? "" : "s");
   if (warnings > 0) return fmt::format("{} warn.", warnings);
   return "none";
@@ -90,7 +90,7 @@ std::string memory_table(const Point& point, const Counted& counted, std::size_t
   return text;
 }
 
-/// How the threads of each version work together, and what came of it.
+/// How the threads of each version work together, and the result.
 std::string work_table(const Point& point, std::size_t width, bool colour) {
   std::vector<std::string> marks{" ", " "}, names{"work and result", "version"};
   std::vector<Counters> counters;
@@ -111,7 +111,7 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
   return text;
 }
 
-/// Says above the counters that they are of another size than the title's.
+/// Says above the counters that they are for another size than the title's.
 std::string counted_elsewhere(const Point& point, int dimensions) {
   if (!point.counted || point.counted->size == point.size) return "";
   return fmt::format(
@@ -181,7 +181,7 @@ std::string swept_text(const RunResult& run, const Point& point) {
   return std::to_string(run.sweep == "block" ? point.block : point.grid);
 }
 
-/// Milliseconds of each version at each value, as many values side by side as fit.
+/// Milliseconds of each version at each value, with as many values side by side as fit.
 std::string sweep_table(const RunResult& run, bool colour) {
   const std::vector<VersionResult>& versions = run.points.front().versions;
   const std::size_t width = name_width(run.points.front());

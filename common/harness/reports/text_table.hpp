@@ -1,5 +1,5 @@
 /// @file
-/// @brief Columns of text beside each other, which never touch.
+/// @brief Columns of text side by side, which never touch.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace lockstep {
 
-/// Lines of a heading, which `least_width` has to have room for.
+/// Lines of a heading, for which `least_width` must have room.
 inline constexpr std::size_t kHeadingLines = 2;
 
-/// A right-aligned column. At least one blank stands before its longest cell below the heading, whatever `least_width` says.
+/// A right-aligned column. At least one blank precedes its longest cell below the heading, whatever `least_width` is.
 struct TextColumn {
   int least_width;
   std::vector<std::string> cells;  ///< from the heading's lines downwards
 };
 
-/// How wide such columns are together.
+/// The total width of the columns.
 int width_of(const std::vector<TextColumn>& columns);
 
 /// Line `line` of the columns.

@@ -19,7 +19,7 @@ struct RunSettings {
   unsigned block = 0, grid = 0;
   Tile tile{};
   int reps = 0;
-  bool poison = true;      ///< what poisons memory also hides from a watch that no kernel wrote it
+  bool poison = true;      ///< poisoned memory counts as written, which hides from a watch that no kernel wrote it
   Notes* notes = nullptr;  ///< where a version's notes go in run_once()
 };
 
@@ -36,13 +36,13 @@ class Bench {
   virtual void run_once(std::size_t version) = 0;
   /// How often time_once() is to be called; absent where a version's own work cannot be told from its transfers.
   virtual std::optional<TimingPlan> plan() const { return std::nullopt; }
-  /// Brings the inputs to where time_once() finds them. Call it once before.
+  /// Brings the inputs to where time_once() finds them. Call it once beforehand.
   virtual void upload_inputs() {}
   /// Milliseconds of one run of the version's own work, on poisoned outputs. Other versions may run between two calls.
   virtual double time_once(std::size_t /*version*/) { throw std::logic_error("this bench only times from end to end"); }
   /// Brings the outputs of the last time_once() to the host.
   virtual void fetch_outputs() {}
-  /// Times the run with both transfers; absent where there are none, or where their time means nothing. Each repetition begins with
+  /// Times the run with both transfers; absent if there are none, or if their time means nothing. Each repetition begins with
   /// poisoned outputs; those of the last are on the host after.
   virtual std::optional<Timing> time_end_to_end(std::size_t /*version*/) { return std::nullopt; }
 };

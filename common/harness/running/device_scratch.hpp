@@ -21,7 +21,7 @@ class DeviceScratch final : public ScratchPool {
   void rewind() { next_ = 0; }
   /// Sets all bits of all pieces.
   void poison() const;
-  /// The next piece; made (and poisoned, if that was asked for) at its first use, and made anew where more is asked for than last time.
+  /// The next piece; allocated (and poisoned, if that was asked for) at its first use, and again if more is asked for than last time.
   /// @throws CudaError
   void* take(std::size_t bytes) override;
 

@@ -7,7 +7,7 @@
 namespace lockstep {
 
 FileLesson::FileLesson(const Lesson& lesson, const std::string& path) : lesson_(lesson) {
-  reading(path, [&] { require_readable(path); });  // what every lesson would have to say, whatever the form of its files
+  reading(path, [&] { require_readable(path); });  // errors that are the same for every file format
   inputs_ = lesson.read_inputs(path);
 }
 

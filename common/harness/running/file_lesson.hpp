@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Another lesson, but where that would make real inputs of the file's size, it has the file's.
+/// Wraps a lesson: where that would generate real inputs of the file's size, the file's inputs are used.
 class FileLesson final : public Lesson {
  public:
   /// Reads the file. @throws UsageError where it cannot be read

@@ -69,7 +69,7 @@ class Climber {
     instances_.push_back({size, kind, timed, watching, lesson_.make_case(size, request_.seed, kind, request_.lesson_settings)});
   }
 
-  /// Each version on each instance has a bench of its own, so that one that ruins the device cannot spoil what those before it achieved.
+  /// Each version on each instance has its own bench, so that one that ruins the device cannot spoil the results of those before it.
   VersionResult verify(std::size_t version) {
     VersionResult result{.version = lesson_.versions().at(version)};
     if (!can_run(result.version))
@@ -101,7 +101,7 @@ class Climber {
     if (!summary.empty()) notes.add("answer", std::move(summary));
   }
 
-  /// Keeps what was seen until a failure, too: it may be the reason.
+  /// Also keeps what was seen before a failure: it may be the reason.
   void watch(std::size_t version, const Instance& instance, VersionResult& result) {
     if (!instance.watching.counters && !instance.watching.hazards) return;
     ObservedRun run = run_observed(version, result.version.memory, *instance.problem, request_.settings, device_, instance.watching);
@@ -125,7 +125,7 @@ class Climber {
 
   const Instance& timed_instance() const { return instances_.back(); }
 
-  /// A GPU that waits for the CPU lowers its clocks: versions on the host do not take turns with others.
+  /// A GPU that waits for the CPU lowers its clocks, so versions on the host do not take turns with others.
   void time_all() {
     for (const std::size_t version : request_.versions) {
       if (!result_of(version).version.on_host()) continue;
@@ -149,7 +149,7 @@ class Climber {
     return versions;
   }
 
-  /// Times versions in the same kind of memory, as far as they are right: their own work by turns, then one after the other with copies.
+  /// Times the correct versions in the same kind of memory: their own work in turns, then one after the other with copies.
   void time_together(std::vector<std::size_t> versions) {
     std::erase_if(versions, [&](std::size_t version) { return !may_be_timed(result_of(version)); });
     if (versions.empty()) return;
@@ -175,13 +175,13 @@ class Climber {
     }
   }
 
-  /// A version whose scratch memory does not fit beside that of the others is right all the same.
+  /// A version whose scratch memory does not fit beside that of the others is still correct.
   static std::optional<Timing> take_turn(Rounds& rounds, VersionResult& result) {
     try {
       return rounds.take_turn();
     } catch (const CudaError& error) {
       if (error.code() != cudaErrorMemoryAllocation) throw;
-      static_cast<void>(cudaGetLastError());  // else the next to look would find it
+      static_cast<void>(cudaGetLastError());  // otherwise the next check would report it
       result.untimed =
           fmt::format("{0} was not timed: it does not fit on the device together with the others; try --kernel {0}", result.version.name);
       return std::nullopt;

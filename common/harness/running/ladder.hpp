@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// What to climb.
+/// What to run.
 struct LadderRequest {
   std::vector<std::size_t> versions;  ///< indices into Lesson::versions()
   Size size;
@@ -24,7 +24,7 @@ struct LadderRequest {
   Size counted_size;                      ///< at which size
   bool once = false;                      ///< only verify, on exact inputs at `size`
   std::vector<double> lesson_settings{};  ///< one for each of LessonInfo::settings
-  std::string input{};                    ///< what real inputs of this size are called, where they were not made
+  std::string input{};                    ///< the name of the real inputs of this size if they were not generated
   std::string output{};                   ///< where the last version's answer goes, if anywhere
 };
 
@@ -34,11 +34,11 @@ int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 /// Verifies each version on exact inputs at the lesson's ragged sizes and at the size asked for, and on real inputs at that size. Where the
 /// request says so, kernels are watched in runs of their own: for hazards at the ragged sizes and at the counted size, where counters are
 /// taken, too. Writes the output where the last version is right.
-/// Then times those that are right, on the real inputs, and checks the outputs of each one's last repetition. Those on the device take
+/// Then times those that are right, on the real inputs, and checks the outputs of each one's last repetition. Versions on the device take
 /// turns: one repetition of each, then the next of each, until the median of each is known well enough.
 /// With `once`, each version runs on exact inputs at the size asked for, and that is all.
-/// A version that fails takes no further part. Other versions go on, unless the failure left the device unusable; then those that need it
-/// and are not yet verified fail as well, those that are verified and not yet timed have no times, and both say so.
+/// A version that fails is dropped. Other versions go on, unless the failure left the device unusable: then those that need it and are not
+/// yet verified fail as well, those that are verified and not yet timed have no times, and both say so.
 /// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A lesson as the harness sees it: its problem's types are erased here, so that all else is compiled once and not per lesson.
+/// @brief A lesson as the harness sees it: its problem's types are erased here, so that everything else is compiled only once.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Case {
   virtual void write_outputs(const std::string& /*path*/) const { throw std::logic_error("this lesson writes no files"); }
   /// How much was done for the host's outputs, in units of LessonInfo::rate; 0 where the lesson has none.
   virtual double work() const { return 0; }
-  /// What the host's outputs are, for people; empty where the lesson has no words for that.
+  /// What the host's outputs are, for people; empty if the lesson does not describe them.
   virtual std::string summary() const { return {}; }
   /// The history among the host's outputs: where LessonInfo::history names one.
   virtual Series history() const { throw std::logic_error("this lesson's versions leave no history"); }
@@ -58,7 +58,7 @@ class FileInputs {
 };
 
 template <class P>
-[[gnu::noinline]] std::vector<typename Version<P>::Entry>& Version<P>::registry() {  // the versions' objects need it to be there
+[[gnu::noinline]] std::vector<typename Version<P>::Entry>& Version<P>::registry() {  // the versions' object files need it
   static std::vector<Entry> entries;  // in a function: versions register while the program's static objects are still being made
   return entries;
 }
@@ -145,7 +145,7 @@ class CaseOf final : public Case {
   std::optional<typename P::Reference> reference_;
 };
 
-/// A file's inputs of problem P, which are real ones.
+/// The inputs of problem P from a file, which are real ones.
 template <class P>
 class FileInputsOf final : public FileInputs {
  public:
@@ -201,7 +201,7 @@ class LessonOf final : public Lesson {
   std::vector<typename Version<P>::Run> runs_;
 };
 
-/// What a program teaches: a lesson for each of its element types, the default first; or the one lesson that has no types.
+/// A program's lessons: one for each of its element types, the default first, or one lesson without types.
 using Lessons = std::vector<std::unique_ptr<const Lesson>>;
 
 template <class P>

@@ -1,12 +1,12 @@
 /// @file
-/// @brief Runs a version, and keeps what was seen whatever comes of it.
+/// @brief Runs a version, and keeps what was seen even if it fails.
 #include "harness/running/observed_run.hpp"
 
 namespace lockstep {
 
 ObservedRun run_observed(std::size_t version, Memory memory, Case& problem, RunSettings settings, const Device& device,
                          const Watching& watching) {
-  settings.poison = false;  // else an element that nobody writes would look written
+  settings.poison = false;  // otherwise an element that is never written would look written
   const auto watch = Watch::begin(watching);
   ObservedRun run;
   try {

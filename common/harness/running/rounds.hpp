@@ -1,5 +1,5 @@
 /// @file
-/// @brief Times versions by turns: one repetition of each, then the next of each.
+/// @brief Times versions in turns: one repetition of each, then the next of each.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Versions that are timed on one bench. Their repetitions alternate, so that whatever changes while a program runs, as clocks and
-/// temperatures do, meets all of them alike. Each leaves when it has repetitions enough.
+/// Versions that are timed on one bench. Their repetitions alternate, so that what changes while a program runs, such as clocks
+/// and temperatures, affects all of them alike. Each leaves when it has enough repetitions.
 class Rounds {
  public:
   /// @param bench     one that has a plan; it must outlive this
@@ -23,7 +23,7 @@ class Rounds {
   bool over() const { return queue_.empty(); }
   /// Whose turn it is, unless all is over.
   std::size_t version() const { return queue_.front().version; }
-  /// Makes that version's next repetition. @returns its times where that was its last; the bench still has the outputs of it.
+  /// Makes that version's next repetition. @returns its times if that was its last; the bench still has its outputs.
   /// @throws what the version throws, after which it has no further turn
   std::optional<Timing> take_turn();
 

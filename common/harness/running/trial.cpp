@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 bool device_still_works() {
-  static_cast<void>(cudaGetLastError());  // forgets an error that only concerned one call; a sticky one stays
+  static_cast<void>(cudaGetLastError());  // clears an error that only affected one call; a sticky one stays
   return cudaDeviceSynchronize() == cudaSuccess;
 }
 

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What is said of a wrong answer: to one who compares versions, and to one whose answer is judged.
+/// @brief Words for a wrong answer: for readers who compare versions, and for students whose answer is judged.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The device that the versions run on, and how fast it is at best.
+/// @brief The device that the versions run on, and its top speed.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What the harness must know of the device.
+/// What the harness must know about the device.
 struct Device {
   std::string name;
   std::size_t memory_bytes;

@@ -23,7 +23,7 @@ struct Speedup {
   std::optional<double> library;  ///< the fastest peer
 };
 
-/// What a version said of itself.
+/// What a version reported about itself.
 struct Note {
   std::string name, value;
 };
@@ -32,7 +32,7 @@ struct Note {
 struct SettingValue {
   std::string name;
   double value = 0;
-  bool is_preset = true;  ///< it is what it would be if nothing had been asked for
+  bool is_preset = true;  ///< it is the default
 };
 
 /// One version at one point. Absent values were not measured, or mean nothing on the simulator.
@@ -40,14 +40,14 @@ struct VersionResult {
   VersionInfo version;
   bool verified = false;
   std::string failure{};                            ///< one line; empty where verified
-  bool machine_lacks = false;                       ///< what the version needs: it failed for no fault of its own
-  std::string untimed{};                            ///< why times are absent that a verified version should have: one line, mostly empty
+  bool machine_lacks = false;                       ///< something the version needs, so its failure is not its fault
+  std::string untimed{};                            ///< why a verified version has no times: one line, usually empty
   std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
   std::optional<double> bound{};                    ///< what that error was allowed to be
   std::optional<Timing> time{};                     ///< of the version's own work
   std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
-  double work = 0;                                  ///< what was done by the lesson's own measure, if it has one
+  double work = 0;                                  ///< amount of work by the lesson's own measure, if it has one
   std::optional<double> rate{};                     ///< 10⁹ of that a second
   std::optional<double> percent_of_limit{};
   Speedup speedup{};
@@ -96,13 +96,13 @@ struct RunResult {
   std::string type_text() const;
   /// " · size 1024 · block 64 · iterations 20": what was asked of all points, without what is swept.
   std::string shape_text() const;
-  /// What says most of a version's speed: by the lesson's own measure, or GFLOP/s, or GB/s; and what it is called.
+  /// The most telling measure of a version's speed, the lesson's own, GFLOP/s or GB/s, and its name.
   const std::optional<double>& shown_rate(const VersionResult& result) const;
   std::string shown_unit() const;
   /// The file's name without its folders.
   std::string input_name() const;
   bool all_verified() const;
-  bool any_wrong() const;  ///< a version that failed, and not for what the machine lacks
+  bool any_wrong() const;  ///< a version failed, and not because the machine lacks something
   bool any_timed() const;
   bool any_errors() const;  ///< hazards of that rank
 };
@@ -110,7 +110,7 @@ struct RunResult {
 /// Fills in rates, per cent of the limit and speed-ups from the times of a point.
 void add_rates(Point& point, const Cost& cost, const Limits& limits, bool on_simulator);
 
-/// The time below which no version can be, as a share of `milliseconds`: the larger of bytes over copy rate and operations over FMA rate.
+/// The time below which no version can go, as a share of `milliseconds`: the larger of bytes over copy rate and operations over FMA rate.
 std::optional<double> percent_of_limit(const Cost& cost, const Limits& limits, double milliseconds);
 
 }  // namespace lockstep

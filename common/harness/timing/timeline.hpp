@@ -29,7 +29,7 @@ struct Timeline {
 /// Records what is queued while it lives. One at a time.
 class TimelineRecorder {
  public:
-  /// @throws MachineError where this machine cannot tell
+  /// @throws MachineError where this machine cannot record times
   static std::unique_ptr<TimelineRecorder> begin();
   /// Would begin() work? @throws MachineError
   static void require();
@@ -43,8 +43,8 @@ class TimelineRecorder {
   virtual Timeline end() = 0;
 };
 
-/// The gnuplot script of that drawing, without its canvas: a block of data for each kind of activity and each kernel, a line a bar: begin
-/// and end in the unit of the axis, and the stream's row. `timeline` must have a bar.
+/// The gnuplot script of that drawing, without its canvas: a block of data for each kind of activity and each kernel, with one line per
+/// bar: begin and end in the unit of the axis, and the stream's row. `timeline` must have a bar.
 std::string timeline_script(const RunResult& run, const Timeline& timeline);
 
 /// Draws a row for each stream and a bar for each activity of the run's one version, as `path`'s ending asks (.svg or .png).

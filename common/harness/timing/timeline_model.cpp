@@ -53,7 +53,7 @@ class Play {
 
   const std::vector<ModelOperation>& operations_;
   std::vector<Span> spans_;
-  std::vector<std::size_t> waits_;                   ///< of each, for how many that have not ended
+  std::vector<std::size_t> waits_;                   ///< how many unfinished operations each waits for
   std::vector<std::vector<std::size_t>> followers_;  ///< what waits for it
   std::vector<std::size_t> ready_;
   std::array<double, 4> free_{};  ///< by engine: when it is free again

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Lays operations out in time, as a device with an engine for each direction of copies and one for kernels would.
+/// @brief Schedules operations like a device with an engine for each direction of copies and one for kernels.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class Engine { none, copy_to_device, copy_to_host, kernels };
 
 struct ModelOperation {
   std::uint64_t id = 0;
-  std::vector<std::uint64_t> after{};  ///< ids of operations that must have ended before; unknown ones have
+  std::vector<std::uint64_t> after{};  ///< ids of operations that must have ended before; unknown ids count as ended
   Engine engine = Engine::none;        ///< none: takes no turn, as an event does
   double milliseconds = 0;
 };

@@ -23,14 +23,14 @@ struct TimingPlan {
   int warm_up;         ///< repetitions that do not count
   int min_reps;        ///< repetitions that count, at least
   int max_reps;        ///< and at most
-  double max_seconds;  ///< no further repetition is begun after so long a time in those that count, once there is one
+  double max_seconds;  ///< no further repetition begins once those that count have taken this long
   double spread;       ///< enough when the median's relative standard error is below this
 };
 
 inline constexpr TimingPlan kGpuPlan{.warm_up = 2, .min_reps = 30, .max_reps = 500, .max_seconds = 1.0, .spread = 0.002};
 inline constexpr TimingPlan kHostPlan{.warm_up = 1, .min_reps = 5, .max_reps = 50, .max_seconds = 2.0, .spread = 0.005};
 inline constexpr TimingPlan kTransferPlan{.warm_up = 1, .min_reps = 3, .max_reps = 10, .max_seconds = 2.0, .spread = 0.01};
-/// The simulator's own time says little: a few repetitions do.
+/// The simulator's own time says little, so a few repetitions are enough.
 inline constexpr TimingPlan kSimulatorPlan{.warm_up = 1, .min_reps = 2, .max_reps = 2, .max_seconds = 2.0, .spread = 0.0};
 
 /// The plan with exactly `reps` repetitions, however long they take.
@@ -50,9 +50,9 @@ class Repetitions {
 
   /// Makes the next one: calls `measure`, which returns milliseconds.
   void add(const std::function<double()>& measure);
-  /// Is the median known well enough, or is all used up that the plan allows?
+  /// Whether the median is known well enough, or the plan's limits are used up.
   bool enough() const;
-  /// Of those that count; call it when there are enough.
+  /// Of the repetitions that count; call it when there are enough.
   Timing summary() const { return summarize(samples_); }
 
  private:
@@ -71,7 +71,7 @@ double host_milliseconds_of(const std::function<void()>& work);
 /// Times work on a stream by events.
 class StreamTimer {
  public:
-  /// @param flush_bytes  so many bytes are written before each measurement, so that it does not find its data in the cache
+  /// @param flush_bytes  this many bytes are written before each measurement, so that its data are not in the cache
   explicit StreamTimer(cudaStream_t stream, std::size_t flush_bytes = 0) : stream_(stream), flush_(flush_bytes) {}
 
   /// Milliseconds that the stream takes for what `enqueue` queues. Waits for its end. @throws CudaError

@@ -15,7 +15,7 @@ struct TraceWords {
   std::string blocks, warps, events;
 };
 
-/// One of them: the option, and how it is told to a program of `./lockstep cc`.
+/// One of them: the option, and the variable for a program made by `./lockstep cc`.
 struct TraceWord {
   const char* option;
   std::string TraceWords::*value;
@@ -31,7 +31,7 @@ inline constexpr std::array kTraceWords{
               "At most this many events; the trace says where it was cut (needs --trace) [10000]"},
 };
 
-/// What they ask for. @param file  the value of `--trace`. @throws UsageError where a value is none, or `--trace` is missing
+/// What they ask for. @param file  the value of `--trace`. @throws UsageError where a value is invalid, or `--trace` is missing
 TraceRequest parse_trace(const TraceWords& words, std::string_view file);
 
 }  // namespace lockstep

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Files have the numbers of the whole in place of those of a part. @param at  a line, or null
+/// Replaces a part's file number with that of the whole trace. @param at  a line, or null
 void renumber(json& at, const std::vector<std::size_t>& number) {
   if (!at.is_null()) at[0] = number[at[0].get<std::size_t>()];
 }

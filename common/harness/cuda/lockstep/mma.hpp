@@ -1,5 +1,5 @@
 /// @file
-/// @brief The tensor cores' own instruction for TF32. CUDA's mma.h has larger ones, of which the compiler makes slower instructions.
+/// @brief The tensor cores' own instruction for TF32. CUDA's mma.h has larger ones, which compile to slower instructions.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -14,7 +14,7 @@ namespace lockstep {
 /// does it).
 inline __device__ void mma_16x8x8(float (&d)[4], const float (&a)[4], const float (&b)[2], const float (&c)[4]) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-  __trap();  // there are none of TF32: a version sees to it that it is not launched there
+  __trap();  // older GPUs have no TF32 instruction: a version must not launch this there
 #else
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
       : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])

@@ -10,7 +10,7 @@ namespace lockstep {
 
 constexpr unsigned kQuad = 4;
 
-/// Pointers to quads are at multiples of 16 bytes.
+/// Addresses of quads are multiples of 16 bytes.
 inline __device__ float4 load_quad(const float* from) { return *reinterpret_cast<const float4*>(from); }
 inline __device__ void store_quad(float* to, float4 quad) { *reinterpret_cast<float4*>(to) = quad; }
 

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// kCount stages of kElements each. All threads of the block must call all of it.
+/// kCount stages of kElements each. All threads of the block must call all functions.
 template <class T, unsigned kElements, unsigned kCount>
 class StageRing {
  public:
@@ -24,10 +24,10 @@ class StageRing {
     free_ = next(free_);
   }
 
-  /// Goes on to the next stage, and waits until it is full. This thread must have read the stage before it.
+  /// Goes on to the next stage, and waits until it is full. This thread must have finished reading the stage before it.
   __device__ void advance() {
-    __pipeline_wait_prior(kCount - 2);  // what this thread copied has come
-    __syncthreads();                    // what all did has come; and all have read the stage before, which is free now
+    __pipeline_wait_prior(kCount - 2);  // this thread's copies have arrived
+    __syncthreads();                    // so have those of all threads; and all have read the stage before, which is now free
     full_ = next(full_);
   }
 

@@ -28,7 +28,7 @@ struct TriangleTile {
   }
 };
 
-/// What a block finds out of its tile, in shared memory.
+/// What a block computes from its tile, in shared memory.
 struct TriangleTileSums {
   static constexpr int kSide = TriangleTile::kSide;
 
@@ -48,11 +48,11 @@ struct TriangleTileSums {
   }
 };
 
-/// Fills `sums` from A, of n rows `pitch` apart, and x; the block must come to a barrier before it reads them. The diagonal counts across,
+/// Fills `sums` from A, of n rows `pitch` apart, and x; the block needs a barrier before it reads them. The diagonal counts across,
 /// not down.
 inline __device__ void add_triangle_tile(const float* __restrict__ a, std::int64_t pitch, const float* __restrict__ x, std::int64_t n,
                                          TriangleTile tile, const TriangleTileSums& sums) {
-  constexpr int kRows = 8;                          // of which a warp has loads in flight at once
+  constexpr int kRows = 8;                          // a warp has loads of this many in flight at once
   const std::int64_t j = tile.column + 4 * lane();  // this lane's four columns
   const float4 xj = load_part(x, j, n);
   float4 down = {0, 0, 0, 0};
@@ -62,7 +62,7 @@ inline __device__ void add_triangle_tile(const float* __restrict__ a, std::int64
     float xi[kRows];
     for (int k = 0; k < kRows; ++k) {
       const std::int64_t i = row + k;
-      const bool below = i < n && j <= i;  // else these four are no part of the triangle, and are not read
+      const bool below = i < n && j <= i;  // otherwise these four are not part of the triangle, and are not read
       elements[k] = below ? load_quad(a + i * pitch + j) : float4{0, 0, 0, 0};
       xi[k] = i < n ? x[i] : 0;
     }
