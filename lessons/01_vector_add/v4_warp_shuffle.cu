@@ -2,7 +2,7 @@
 /// @brief Let the lanes of a warp add by shuffles, from register to register.
 ///
 /// Change from v3: a warp adds without shared memory and without barriers. Only one number a warp
-/// goes through shared memory, behind the one barrier that is left. A block adds the partial sums.
+/// goes through shared memory, after the only barrier that is left. A block adds the partial sums.
 /// Look at: `./lockstep run 01 --kernel v3,v4`: barriers and wavefronts.
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"

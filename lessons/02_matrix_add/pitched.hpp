@@ -77,7 +77,7 @@ inline lockstep::Verdict check_row(lockstep::Size size, const std::vector<float>
           .expected = std::numeric_limits<double>::quiet_NaN(),
           .got = double{*written},
           .what = what,
-          .why = "it lies behind the row: padding, which is not ours"};
+          .why = "it is padding after the row, which must not change"};
 }
 
 }  // namespace pitched

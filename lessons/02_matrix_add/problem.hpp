@@ -24,7 +24,7 @@ struct MatrixAdd {
     std::vector<float> b;  ///< width rows, pitched::pitch_of(height) apart; NaN between them
   };
   struct Outputs {
-    std::vector<float> c;     ///< placed as A; what lies between the rows is no version's business
+    std::vector<float> c;     ///< placed as A; versions must not write between the rows
     std::vector<float> norm;  ///< one element: ‖C‖²
   };
   /// What a version works on. Each row begins at a multiple of 256 bytes.
@@ -140,7 +140,7 @@ struct MatrixAdd {
                              "min(w + h, 6 sqrt(h + w/h + 3)) * 2^-24 * norm");
   }
 
-  /// The padding is no part of what must move.
+  /// The padding is not part of what must move.
   static lockstep::Cost cost(lockstep::Size size) {
     const auto n = static_cast<double>(size.count());
     return {.bytes = (3 * n + 1) * sizeof(float), .operations = 3 * n};

@@ -1,8 +1,8 @@
 /// @file
 /// @brief Add the squares of a block by warp shuffles, without a tree in shared memory.
 ///
-/// Change from v5: block_sum() takes the place of tree_sum(): a warp adds by shuffles, then the
-/// first warp adds the warps' sums, behind one barrier where the tree had eight.
+/// Change from v5: block_sum() replaces tree_sum(): a warp adds by shuffles, then the
+/// first warp adds the warps' sums, after one barrier where the tree had eight.
 /// Look at: `./lockstep run 02 --kernel v5,v6`: barriers, 1729 and 385; wavefronts, 21.0k and
 /// 14.0k.
 #include "lockstep/block_sum.hpp"

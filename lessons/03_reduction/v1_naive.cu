@@ -18,7 +18,7 @@ __global__ void reduce(const float* in, float* work, float* out, std::int64_t n)
   // An element must be there before its neighbour reads it.
   __syncthreads();
 
-  // blockDim.x is a power of two: run() sees to it.
+  // blockDim.x is a power of two: run() makes sure of it.
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
     if (threadIdx.x % (2 * stride) == 0) sums[threadIdx.x] += sums[threadIdx.x + stride];
     // Outside of the `if`, because every thread must reach it. The next step reads these sums.

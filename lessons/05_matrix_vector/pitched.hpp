@@ -20,7 +20,7 @@ inline std::int64_t row_pitch(std::int64_t rows, std::int64_t columns) {
   return (columns + kLine - 1) / kLine * kLine;
 }
 
-/// Makes what lies between the rows NaN: it shows whoever uses it.
+/// Fills the padding between the rows with NaN, which shows if it is used.
 inline void poison_padding(std::vector<float>& a, std::int64_t rows, std::int64_t columns) {
   const std::int64_t pitch = row_pitch(rows, columns);
   for (std::int64_t i = 0; i < rows; ++i)

@@ -66,7 +66,7 @@ struct MatrixVector {
   }
 
   /// The element at (i, j) follows from the pair (min(i, j), max(i, j)). What lies between the rows
-  /// is NaN: it shows whoever uses it.
+  /// is NaN, which shows if it is used.
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {
     const std::int64_t n = size.count(), pitch = pitch_of(n);
     Inputs in{std::vector<float>(static_cast<std::size_t>(n * pitch)),

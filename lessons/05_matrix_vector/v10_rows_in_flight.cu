@@ -17,7 +17,7 @@ using lockstep::TriangleTile;
 using TileSums = lockstep::TriangleTileSums;
 
 constexpr unsigned kBlock = 256;  // threads
-constexpr int kRows = 8;          // of which a warp has loads in flight at once
+constexpr int kRows = 8;          // rows whose loads a warp has in flight at once
 
 /// Fills the tile's sums. The diagonal counts across, not down.
 __device__ void add_tile(const float* __restrict__ a, std::int64_t pitch,

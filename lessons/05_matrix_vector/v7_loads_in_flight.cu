@@ -18,7 +18,7 @@ __global__ void multiply(const float* __restrict__ a, std::int64_t pitch,
                          const float* __restrict__ x, float* __restrict__ y, std::int64_t n) {
   const std::int64_t i = lockstep::global_thread() / 32;
   if (i >= n) return;  // a warp leaves as a whole or not at all: the shuffles have all their lanes
-  // Both begin at 16-byte boundaries: the pitch sees to it for the row, cudaMalloc for x.
+  // Both begin at 16-byte boundaries: the row because of the pitch, x because of cudaMalloc.
   const auto* row4 = reinterpret_cast<const float4*>(a + i * pitch);
   const auto* x4 = reinterpret_cast<const float4*>(x);
   const std::int64_t quads = n / 4;

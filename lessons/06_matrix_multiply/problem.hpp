@@ -109,8 +109,8 @@ struct MatrixMultiply {
   /// The error allowed to real inputs, whatever the order of summation: 16 · u · ‖aᵢ‖ ‖bⱼ‖, where u is 2⁻²⁴ for float; for double, u is
   /// 2⁻⁵³ and the bound is twice that, because the reference's own error is of the same kind and size. Integers are allowed none.
   ///
-  /// An element is a dot product, and lesson 04's bound is derived for that. Here it is measured against ‖aᵢ‖ ‖bⱼ‖ in place of Σₗ|aᵢₗ bₗⱼ|,
-  /// which can be had without another product of matrices. By Cauchy and Schwarz it is never smaller, and for factors uniform in [−1, 1]
+  /// An element is a dot product, and lesson 04's bound is derived for that. Here it is measured against ‖aᵢ‖ ‖bⱼ‖ instead of Σₗ|aᵢₗ bₗⱼ|,
+  /// which avoids another product of matrices. By Cauchy and Schwarz it is never smaller, and for factors uniform in [−1, 1]
   /// about k/3 where the other is k/4. Up to k = 16 the bound is more than the guaranteed k · u · Σ|aᵢₗ bₗⱼ| of one addition after the
   /// other (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 3.1). Beyond, it is a probabilistic one: with errors
   /// of single additions independent, of mean zero and at most u (Higham and Mary, SIAM J. Sci. Comput. 41, 2019), the variance of the

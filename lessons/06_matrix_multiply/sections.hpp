@@ -13,7 +13,7 @@
 template <class T>
 using Product = BlockProduct<T, 64>;
 
-constexpr std::int64_t kShortest = 32;  ///< steps of a section, if nobody asks for more blocks: a tile is not begun for less
+constexpr std::int64_t kShortest = 32;  ///< steps of a section unless more blocks are asked for: fewer are not worth a tile
 
 /// blockIdx.z says which section is a block's.
 struct Sections {

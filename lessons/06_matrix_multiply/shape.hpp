@@ -7,7 +7,7 @@
 #include "lockstep/cuda.hpp"
 #include "problem.hpp"
 
-constexpr lockstep::Tile kTile{32, 32};  ///< if nobody asks for another
+constexpr lockstep::Tile kTile{32, 32};  ///< unless another is asked for
 
 /// For a version with a thread for each element of a tile of C. @throws UsageError where a block or a grid was asked for
 inline dim3 tile_of(const Launch& launch) {

@@ -17,8 +17,8 @@ using Products = float[kDown][kAcross][4];  ///< what a lane holds of a warp's t
 /// Splits each float into two of 11 bits, as tensor cores take them.
 ///
 /// `big` is x to the nearest number of 11 bits: half of the last of these is added, then the other 13 are cut off. `small` is what is
-/// left: at most 2⁻¹¹ |x|, of 12 bits, the last of which the cores cut off. So of a product x y there is lost at most 2⁻²³ |x y| for each
-/// of the two; and small · small, which we leave out, is at most 2⁻²² |x y|. (An infinity leaves ∞ − ∞ behind, which is NaN. So does what
+/// left: at most 2⁻¹¹ |x|, of 12 bits, the last of which the cores cut off. So a product x y loses at most 2⁻²³ |x y| for each
+/// of the two; and small · small, which we leave out, is at most 2⁻²² |x y|. (An infinity leaves ∞ − ∞, which is NaN. So does what
 /// is rounded to infinity, from 2¹²⁸ − 2¹¹⁶ on.)
 template <unsigned kCount>
 __device__ void split(const float (&x)[kCount], float (&big)[kCount], float (&small)[kCount]) {
@@ -31,7 +31,7 @@ __device__ void split(const float (&x)[kCount], float (&big)[kCount], float (&sm
 
 /// What a lane holds of a warp's rows of A and columns of B, for kSteps of k.
 ///
-/// In which order an instruction takes its steps and columns is free, if A, B and C agree. So that a lane can read neighbours at once, its
+/// The order in which an instruction takes its steps and columns is free, as long as A, B and C agree. To let a lane read neighbours, its
 /// steps t and t + 4 are those numbered 2t and 2t + 1, and its column g of instruction j is 4g + j.
 struct Numbers {
   float a[kDown][4], b[kAcross][2];
@@ -57,8 +57,8 @@ struct Numbers {
   }
 };
 
-/// sums += a · b: three products for one, the small ones first, so that they are not lost in the large ones. Each waits for the sum that
-/// the one before has left, and so those of the same sum do not follow each other.
+/// sums += a · b: three products for one, the small ones first, so that they are not lost in the large ones. Each waits for the sum
+/// of the previous one, so products for the same sum do not follow each other.
 inline __device__ void add_product(Products& sums, const Numbers& numbers) {
   float big_b[kAcross][2], small_b[kAcross][2];
 #pragma unroll

@@ -26,7 +26,7 @@ class Stages {
   /// Goes on to the next stage, and waits until it is full. The stage before it must have been read.
   __device__ void advance() { ring_.advance(); }
 
-  /// Begins to fill the free stage: once after each advance(). Behind the end of k there are zeros.
+  /// Begins to fill the free stage: once after each advance(). After the end of k there are zeros.
   __device__ void fill() {
     ring_.fill([&](Element* stage) {
       copy_a_.next(stage);
@@ -51,7 +51,7 @@ struct Corner {
 
 constexpr unsigned kGroup = 8;  ///< rows of tiles
 
-/// Deals tiles to a two-dimensional grid: down eight rows of tiles, then the next column of them, so that blocks that are at work at one
+/// Deals tiles to a two-dimensional grid: down eight rows of tiles, then the next column of them, so that blocks that run at the same
 /// time share rows of A and columns of B in the L2 cache.
 inline __device__ Corner corner_of_block(unsigned tile_rows, unsigned tile_columns) {
   const std::int64_t number = std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x, group = kGroup * std::int64_t{gridDim.x};

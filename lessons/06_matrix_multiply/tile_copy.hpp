@@ -32,7 +32,7 @@ class TurnedCopyOfA {
 
   __device__ TurnedCopyOfA(const Matrices<float>& p, std::int64_t first_row) : left_(p.k - column()) {
 #pragma unroll
-    for (unsigned i = 0; i < kRounds; ++i)  // instead of a row that A does not have, its last is read: what comes of it is not stored
+    for (unsigned i = 0; i < kRounds; ++i)  // instead of a row that A does not have, its last is read: the result is not stored
       from_[i] = p.a + min(first_row + row() + i * kApart, p.m - 1) * p.k + column();
   }
 
@@ -116,8 +116,8 @@ class CopyOfB {
   std::int64_t left_;  ///< rows of B from this thread's on
 };
 
-/// Lets the rows of a matrix begin at multiples of 16 bytes: copies it, if need be, with zeros behind each row. They meet zeros, or go to
-/// columns that C does not have; they are there so that nothing is read which nobody wrote. Lesson 02 has the reason for such a pitch.
+/// Lets the rows of a matrix begin at multiples of 16 bytes: copies it, if need be, with zeros after each row. They meet zeros, or go to
+/// columns that C does not have; without them, uninitialised memory would be read. Lesson 02 has the reason for such a pitch.
 inline const float* in_whole_quads(const float* matrix, std::int64_t rows, std::int64_t columns, const Launch& launch) {
   if (columns % kQuad == 0) return matrix;
   const auto bytes = static_cast<std::size_t>(columns) * sizeof(float),

@@ -13,8 +13,8 @@ constexpr unsigned kStripColumns = 32 * kSixteen;  ///< that a warp takes
 /// The sixteen columns of a thread.
 struct Columns {
   std::int64_t x;  ///< the first, a multiple of 16
-  int count;       ///< how many of them are in the picture: 16, fewer where its rows end, none or less behind that
-  int beside;      ///< from there to the column that only the first or the last lane needs, or to the nearest that there is
+  int count;       ///< how many of them are in the picture: 16, fewer where its rows end, none or less after that
+  int beside;      ///< from there to the column that only the first or the last lane needs, or to the nearest one in the picture
 };
 
 inline __device__ Columns columns_of_thread(const Sobel::Device& p) {
@@ -31,7 +31,7 @@ struct LoadedRow {
 };
 
 /// @param from  the first of the columns
-/// @tparam kFull  true where all columns of the strip are in the picture: then nothing has to be asked (here and below)
+/// @tparam kFull  true where all columns of the strip are in the picture: then no checks are needed (here and below)
 template <bool kFull>
 __device__ LoadedRow load_row(const std::uint8_t* from, const Columns& columns) {
   LoadedRow loaded{};
@@ -40,7 +40,7 @@ __device__ LoadedRow load_row(const std::uint8_t* from, const Columns& columns) 
   return loaded;
 }
 
-/// The first `count` bytes of `word`, and `last` in place of the others.
+/// The first `count` bytes of `word`, and `last` instead of the others.
 inline __device__ unsigned end_row(unsigned word, int count, unsigned last) {
   if (count >= 4) return word;
   const unsigned ours = (1U << 8 * max(count, 0)) - 1;
@@ -53,7 +53,7 @@ __device__ PackedRow pack(const LoadedRow& loaded, const Columns& columns) {
   constexpr unsigned kAll = 0xffffffff;
   unsigned words[kWords] = {loaded.pixels.x, loaded.pixels.y, loaded.pixels.z, loaded.pixels.w};
   if constexpr (!kFull) {
-    const unsigned last = __shfl_sync(kAll, loaded.beside, 31);  // of the row: the last lane is at its end, or behind it
+    const unsigned last = __shfl_sync(kAll, loaded.beside, 31);  // of the row: the last lane is at its end, or after it
     for (int k = 0; k < kWords; ++k) words[k] = end_row(words[k], columns.count - 4 * k, last);
   }
   const unsigned before = __shfl_up_sync(kAll, words[kWords - 1], 1), after = __shfl_down_sync(kAll, words[0], 1);

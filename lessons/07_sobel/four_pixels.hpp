@@ -19,7 +19,7 @@ struct Six {
 /// The same from three neighbouring words.
 inline __device__ Six middle_of(unsigned before, unsigned word, unsigned after) { return {before >> 24, word, after & 0xff}; }
 
-/// The row `y`, or the nearest that there is.
+/// Row `y`, or the nearest one in the picture.
 inline __device__ const std::uint8_t* nearest_row(const Sobel::Device& p, std::int64_t y) {
   return p.image + min(max(y, std::int64_t{0}), p.height - 1) * p.pitch;
 }

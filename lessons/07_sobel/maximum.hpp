@@ -1,5 +1,5 @@
 /// @file
-/// @brief How the magnitudes of a block become one: lesson 03's tree and its shuffles, with a maximum in place of a sum.
+/// @brief How the magnitudes of a block become one: lesson 03's tree and its shuffles, with a maximum instead of a sum.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "lockstep/cuda.hpp"
 #include "maximum.hpp"
 
-constexpr unsigned kComparingThreads = 1024;  ///< of the one block that maximum_of is
+constexpr unsigned kComparingThreads = 1024;  ///< of maximum_of's only block
 
 /// The greatest of `count` blocks' maxima.
 static __global__ void maximum_of(const std::uint32_t* partial, std::int64_t count, std::uint32_t* maximum) {

@@ -38,7 +38,7 @@ inline std::uint8_t nearest_pixel(const std::vector<std::uint8_t>& picture, lock
   return picture[static_cast<std::size_t>(row * pitch_of(size.width) + column)];
 }
 
-/// Compares row y, and what lies between it and the next: that had all its bits set before the run, and must have so still.
+/// Compares row y, and what lies between it and the next: all bits there were set before the run, and must still be set.
 /// @param want  row by row, nothing between the rows
 /// @param name  of the picture, for people
 inline lockstep::Verdict check_row(const std::vector<std::uint8_t>& want, const std::vector<std::uint8_t>& got, lockstep::Size size,
@@ -54,8 +54,8 @@ inline lockstep::Verdict check_row(const std::vector<std::uint8_t>& want, const 
   return {.index = size.width + (written - padding.begin()),
           .expected = 0xff,
           .got = static_cast<double>(*written),
-          .what = "the padding behind " + what,
-          .why = "it is not ours"};
+          .what = "the padding after " + what,
+          .why = "it must not change"};
 }
 
 /// Compares all rows: the verdict on the first that is wrong.

@@ -32,7 +32,7 @@ struct Sobel {
     std::vector<std::uint8_t> image;  ///< height rows, pitch_of(width) apart; rubbish between them
   };
   struct Outputs {
-    std::vector<std::uint8_t> edges;     ///< placed as the image; what lies between the rows is no version's business
+    std::vector<std::uint8_t> edges;     ///< placed as the image; versions must not write between the rows
     std::vector<std::uint32_t> maximum;  ///< one element: the greatest magnitude
   };
   /// What a version works on. Each row begins at a multiple of 256 bytes.
@@ -131,13 +131,13 @@ struct Sobel {
     return want;
   }
 
-  /// All is whole numbers: no error is allowed, of either kind of inputs.
+  /// All numbers are whole: no error is allowed, for either kind of inputs.
   static lockstep::Verdict check(const Reference& want, const Outputs& got, lockstep::InputKind) {
     if (auto verdict = check_rows(want.edges, got.edges, want.size, "edges"); !verdict.passed) return verdict;
     return lockstep::compare(got.maximum, std::vector{want.maximum}, 0.0, "maximum", "whole numbers have no rounding");
   }
 
-  /// The padding is no part of what must move. What is done with the bytes is no floating-point operation.
+  /// The padding is not part of what must move. The work on the bytes has no floating-point operations.
   static lockstep::Cost cost(lockstep::Size size) { return {.bytes = 2 * static_cast<double>(size.count()) + sizeof(std::uint32_t)}; }
 
  private:

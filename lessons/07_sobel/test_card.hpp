@@ -1,5 +1,5 @@
 /// @file
-/// @brief The picture that the lesson works on when it is given none.
+/// @brief The picture that the lesson works on by default.
 #pragma once
 
 #include <algorithm>

@@ -18,7 +18,7 @@ inline dim3 covering_tiles(const Sobel::Device& p, unsigned columns, unsigned ro
   return {lockstep::covering_blocks(p.width, columns), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
 }
 
-/// A block of whole rows of a warp, as many as asked for. @throws UsageError where they are no power of two, or fewer than a warp
+/// A block of whole rows of a warp, as many as asked for. @throws UsageError where they are not a power of two, or fewer than a warp
 inline dim3 block_of_rows(const Launch& launch) {
   const unsigned threads = launch.power_of_two_block_or(kBlock);
   if (threads < kWarp) throw lockstep::UsageError("--block " + std::to_string(threads) + ": this version needs 32 or more");

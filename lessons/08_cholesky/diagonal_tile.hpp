@@ -97,7 +97,7 @@ __device__ unsigned factor(DiagonalTile<side>& tile) {
     }
     __syncthreads();  // the strip is finished in all rows, and all warps have read the triangle
 
-    if (warp == 0 && of_triangle) store_strip(triangle, x);  // nobody reads it before the last barrier
+    if (warp == 0 && of_triangle) store_strip(triangle, x);  // not read before the last barrier
 #pragma unroll 1
     for (unsigned unit = warp; unit < 2 * kStrips * (kStrips - 1 - b); unit += warps) {
       const unsigned c = b + 1 + unit / 2 / kStrips, q = unit / 2 % kStrips;

@@ -45,7 +45,7 @@ __device__ void multiply_slice(float (&c)[Shape::kRows][Shape::kColumns], const 
 template <class Shape>
 __device__ void add_product(float (&c)[Shape::kRows][Shape::kColumns], const float* a, const float* b, unsigned depth, float* stages) {
   const unsigned slices = depth / Shape::kSlice;
-  unsigned copied = 0;  // slices; behind the last one, stages stay as they are
+  unsigned copied = 0;  // slices; after the last one, stages stay as they are
   const auto copy_next = [&](float* stage) {
     if (copied++ < slices) copy_slice<Shape>(stage, a, b);
     a += Shape::kSlice * Shape::kSide, b += Shape::kSlice * Shape::kSide;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What becomes of a pivot: the number of which the diagonal element of L is the root.
+/// @brief What happens to a pivot, the number whose root is the diagonal element of L.
 #pragma once
 
 #include <cstdint>

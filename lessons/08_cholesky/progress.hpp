@@ -6,7 +6,7 @@
 
 /// What the blocks tell each other. Starts at zero.
 struct Progress {
-  unsigned* next;  ///< the first task that nobody has taken
+  unsigned* next;  ///< the first task not taken yet
   unsigned* done;  ///< of each panel: how many of its tiles are finished. They get finished in the order of their columns
 };
 
@@ -37,6 +37,6 @@ __device__ inline unsigned wait_for(const volatile unsigned* done, unsigned i, u
 __device__ inline void publish(volatile unsigned* done, unsigned i, unsigned count) {
   __syncthreads();  // all threads have stored their part of the tile
   if (threadIdx.x != 0) return;
-  __threadfence();  // release: whoever sees the count sees the tile
+  __threadfence();  // release: a block that sees the count sees the tile
   done[i] = count;
 }

@@ -37,7 +37,7 @@ struct ConjugateGradient : LinearSystem {
   };
   struct Outputs {
     std::vector<float> x;               ///< n
-    std::vector<float> history;         ///< kMostIterations + 1: ‖r‖ after k iterations; NaN, as it was, behind the last of them
+    std::vector<float> history;         ///< kMostIterations + 1: ‖r‖ after k iterations; NaN, as before, after the last of them
     std::vector<std::int32_t> outcome;  ///< two: how many iterations there were, and an End
   };
   /// What a version works on. Row i begins at a + i * pitch, on a boundary of 128 bytes.
@@ -81,7 +81,7 @@ struct ConjugateGradient : LinearSystem {
       .history = "the norm of its residual by iteration",
   };
 
-  /// Room for A and b; NaN between the rows: it shows whoever uses it.
+  /// Room for A and b; NaN between the rows, which shows if it is used.
   static Inputs empty_inputs(std::int64_t n) {
     const std::int64_t pitch = pitch_of(n);
     Inputs in{std::vector<float>(static_cast<std::size_t>(n * pitch)), std::vector<float>(static_cast<std::size_t>(n))};
@@ -253,7 +253,7 @@ struct ConjugateGradient : LinearSystem {
       longest = std::max(longest, alpha);
       const double before = std::exchange(rr, dot(r, r));
       error += 16 * kUnit * alpha * std::sqrt(dot(sizes, sizes) / rr);
-      if (std::sqrt(rr) < kUnit * want.history.front()) error = std::numeric_limits<double>::infinity();  // r has left b - Ax behind
+      if (std::sqrt(rr) < kUnit * want.history.front()) error = std::numeric_limits<double>::infinity();  // r has drifted from b - Ax
       for (std::size_t i = 0; i < count; ++i) p[i] = r[i] + rr / before * p[i];
     }
   }
@@ -290,7 +290,7 @@ struct ConjugateGradient : LinearSystem {
     return {.passed = true};
   }
 
-  /// ‖r‖ by iteration, as long as rounding errors leave it comparable; numbers up to the last, and NaN behind it.
+  /// ‖r‖ by iteration, as long as rounding errors leave it comparable; numbers up to the last, and NaN after it.
   static lockstep::Verdict check_history(const Reference& want, const Outputs& got, lockstep::InputKind kind) {
     const auto done = static_cast<std::size_t>(got.outcome[0]);
     for (std::size_t k = 0; k < got.history.size(); ++k)
@@ -298,7 +298,7 @@ struct ConjugateGradient : LinearSystem {
         return {.index = static_cast<std::int64_t>(k),
                 .got = got.history[k],
                 .what = "history",
-                .why = "numbers up to the last iteration, NaN behind it"};
+                .why = "numbers up to the last iteration, NaN after it"};
     std::size_t length = std::min(done + 1, want.history.size());
     if (kind == lockstep::InputKind::exact)
       return lockstep::compare(std::span(got.history).first(length), rounded(want.history, length), 0.0, "history", "no step rounds");
@@ -335,7 +335,7 @@ struct ConjugateGradient : LinearSystem {
   /// 1/λ is no longer than the shortest step. So the history may deviate by the sum of the relative errors times the longest step over the
   /// shortest, as long as that is below a tenth; and by (4 + 2 √n) u for ‖r‖ itself, a sum of n squares, with twelve times the standard
   /// deviation of its error in the worst order. Beyond a tenth, float and double go different ways: α and β follow from r, and what is left
-  /// is to ask b − Ax. So they do once ‖r‖ is below u ‖b‖, which b − Ax in float never is: whoever goes on to there follows r alone.
+  /// is to ask b − Ax. So they do once ‖r‖ is below u ‖b‖, which b − Ax in float never is: a version that goes on to there follows r alone.
   /// So for an ill-conditioned file one ending may be right where the reference has another.
   ///
   /// Exact inputs: every bit of x, the history and the outcome.

@@ -84,7 +84,7 @@ void launch_cluster(void (*kernel)(P...), unsigned blocks, unsigned threads, std
   config.numAttrs = 1;
   const cudaError_t launched = cudaLaunchKernelEx(&config, kernel, std::move(arguments)...);
   if (launched == cudaErrorInvalidClusterSize) {
-    static_cast<void>(cudaGetLastError());  // else the next to look would find it
+    static_cast<void>(cudaGetLastError());  // otherwise the next check would report it
     throw lockstep::MachineError("this GPU has no cluster of " + std::to_string(blocks) + " blocks with " + std::to_string(bytes / 1024) +
                                  " KB of shared memory each; try another --grid");
   }

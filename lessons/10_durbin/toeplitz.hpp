@@ -31,7 +31,7 @@ inline void fill_real_autocorrelations(std::span<float> r, std::uint64_t seed) {
   }
 }
 
-/// How many binary places behind the point x has, which is 0 or of size 2⁻⁴⁰ or more.
+/// How many binary places after the point x has, which is 0 or of size 2⁻⁴⁰ or more.
 inline int places(double x) {
   int count = 0;
   while (std::ldexp(x, count) != std::floor(std::ldexp(x, count))) ++count;

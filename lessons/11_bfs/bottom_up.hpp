@@ -1,5 +1,5 @@
 /// @file
-/// @brief From the vertices that nobody has reached to a neighbour among the level's, which are known by a bit each.
+/// @brief From the vertices not reached yet to a neighbour in the current level, whose vertices have a bit each.
 #pragma once
 
 #include "top_down.hpp"

@@ -7,7 +7,7 @@
 #include "levels.hpp"
 #include "lockstep/fetch.hpp"
 
-/// Reaches vertex v, if nobody has. @return true in one thread of all that find v unreached
+/// Reaches vertex v, unless it was reached already. @return true in one of the threads that find v unreached
 __device__ inline bool claim(const Search::Device& p, std::int32_t v, std::int32_t distance) {
   std::int32_t& word = p.distances[v];
   // The load is for the many edges that lead back: it is cheaper than the exchange, which decides.

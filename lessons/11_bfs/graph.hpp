@@ -66,7 +66,7 @@ inline Graph make_graph(std::int64_t vertices, const std::vector<lockstep::Edge>
 /// The edges of a network with a few vertices of very many neighbours and very many of few or none: R-MAT (Chakrabarti, Zhan, Faloutsos:
 /// R-MAT: a recursive model for graph mining, SDM 2004) with the probabilities of Graph 500, 0.57, 0.19, 0.19 and 0.05. Each edge is a
 /// place in the matrix of all pairs: it is found by taking one quarter of the matrix, then one quarter of that, and so on. Then the
-/// vertices change their numbers, so that these say nothing of how many neighbours they have. Where `vertices` is no power of two, a
+/// vertices change their numbers, so that these say nothing of how many neighbours they have. Where `vertices` is not a power of two, a
 /// larger matrix is folded.
 inline std::vector<lockstep::Edge> rmat_edges(std::int64_t vertices, std::int64_t count, std::uint64_t seed) {
   using graph_details::at;

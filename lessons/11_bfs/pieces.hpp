@@ -10,9 +10,9 @@ struct alignas(16) Piece {
   std::int32_t length;  ///< entries, 1 to kPiece
   std::int32_t spare;
 };
-/// Sixteen steps of a warp, each of which waits for memory several times. Shorter pieces would be done sooner, but whoever finds a vertex
-/// puts its list down alone, a piece at a time: of a list of 320,183 entries, as the larger graph of the walkthrough has it, these are 626
-/// pieces, and of 64 entries 5003.
+/// Sixteen steps of a warp, each of which waits for memory several times. Shorter pieces would be done sooner, but the thread that finds a
+/// vertex puts its list down alone, a piece at a time: of a list of 320,183 entries, as the larger graph of the walkthrough has it, these are
+/// 626 pieces, and of 64 entries 5003.
 constexpr std::int32_t kPiece = 512;
 
 /// How many pieces all vertices of a level have at most.
@@ -30,7 +30,7 @@ struct Pieces {
 };
 __device__ inline Pieces pieces_of(const Search::Device& p, std::int64_t v) { return {p.offsets[v], p.offsets[v + 1]}; }
 
-/// Reaches the neighbour at `entry`, if there is one, and nobody has. @return its list where this thread was the first, else an empty one
+/// Reaches the neighbour at `entry`, if there is one not reached yet. @return its list if this thread was the first, otherwise an empty one
 __device__ inline Pieces reach(const Search::Device& p, std::int64_t entry, std::int64_t last, std::int32_t distance) {
   if (entry >= last) return {};
   const std::int32_t u = p.neighbours[entry];

@@ -32,14 +32,14 @@ struct Search {
     std::vector<std::int32_t> distances;  ///< one for each vertex
   };
   /// What a version works on. The list of vertex v is neighbours[offsets[v]] up to, not including, neighbours[offsets[v + 1]]; it may name
-  /// a vertex twice, and v itself. Whoever is in v's list has v in his.
+  /// a vertex twice, and v itself. A vertex in v's list has v in its own.
   struct Device {
     std::int64_t vertices;
     std::int64_t entries;  ///< of all lists together: two for each edge
     const std::int64_t* offsets;
     const std::int32_t* neighbours;
     const std::int32_t* source;
-    std::int32_t* distances;  ///< all −1 before a run, as all its bits are set; nobody may rely on that
+    std::int32_t* distances;  ///< all −1 before a run, as all its bits are set; versions must not rely on that
   };
   struct Reference {
     Graph graph;
@@ -84,7 +84,7 @@ struct Search {
     return in;
   }
 
-  /// `--mesh 1` puts a grid with holes in the place of the R-MAT graph.
+  /// `--mesh 1` replaces the R-MAT graph with a grid with holes.
   static void apply(Inputs& in, std::span<const double> settings) {
     if (settings[0] != 0 && in.is_rmat) in = make_inputs(in.size, in.seed, lockstep::InputKind::exact);
   }

@@ -4,7 +4,7 @@
 
 #include "pieces.hpp"
 
-/// Reaches those neighbours in `piece` that nobody has, and puts their lists into the queue. All 32 lanes must call it.
+/// Reaches those neighbours in `piece` that are not reached yet, and puts their lists into the queue. All 32 lanes must call it.
 /// @return what this lane found
 __device__ inline Found expand_piece(const Search::Device& p, Piece piece, std::int32_t distance, Piece* queue, unsigned* count) {
   Found found;

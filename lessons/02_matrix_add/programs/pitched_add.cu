@@ -31,7 +31,7 @@ static std::vector<int> add(const std::vector<int>& a, const std::vector<int>& b
   constexpr std::size_t kRow =
       kWidth *
       sizeof(
-          int);  // bytes: of the host's rows, which lie end to end, and of what is copied of each
+          int);  // bytes: the width of the host's rows, which lie end to end, and of what is copied
   std::vector<int> c(a.size());
   check(cudaMemcpy2D(d_a, pitch, a.data(), kRow, kRow, kHeight, cudaMemcpyHostToDevice),
         "copy of A");
