@@ -33,7 +33,7 @@ std::optional<std::string_view> behind_parentheses(const std::vector<std::string
   return std::nullopt;
 }
 
-/// Of `sums[i] += x;` it is sums; empty where nothing is written to an element.
+/// `sums` for `sums[i] += x;`; empty if no element is written.
 std::string written_array(std::string_view statement) {
   const std::size_t first = statement.find_first_not_of(' '), open = statement.find('['), close = statement.find(']');
   const std::size_t equals = statement.find('=');
@@ -56,7 +56,7 @@ std::optional<Condition> condition_on(const std::vector<std::string>& lines, int
   if (!of_loop && !begins_with_one_of(head, kIfs)) return std::nullopt;
   const auto rest = behind_parentheses(lines, at);
   if (!rest) return std::nullopt;
-  // A function that it calls has statements of its own, and these would be taken for the next one.
+  // A function called on this line has its own statements, which would be taken for the next one.
   const bool calls = std::ranges::count(head, '(') > 1 + std::ranges::count(*rest, '(');
   if (std::string array = written_array(*rest); !array.empty() && !calls)
     return Condition{.of_loop = of_loop, .body = static_cast<int>(at) + 1, .written = std::move(array)};

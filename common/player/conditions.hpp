@@ -1,5 +1,5 @@
 /// @file
-/// @brief Conditions in a source: where the statement begins that one guards.
+/// @brief Conditions in a source, and where the statements that they guard begin.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace lockstep::player {
 struct Condition {
   bool of_loop = false;
   int body = 0;           ///< the line of the first statement that it guards, from 1
-  std::string written{};  ///< where that is the condition's own line: the array to which it writes
+  std::string written{};  ///< if that is the condition's own line: the array to which it writes
 };
 
-/// The condition on a line; none where there is no other line that tells whether it holds: its body is on the same line and writes
-/// to no array, or is a jump.
+/// The condition on a line; none if no other line tells whether it holds, because its body is on the same line and writes to no array, or
+/// is a jump.
 std::optional<Condition> condition_on(const std::vector<std::string>& lines, int line);
 
 }  // namespace lockstep::player

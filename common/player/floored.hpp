@@ -7,7 +7,7 @@
 namespace lockstep::player {
 
 struct Floored {
-  std::int64_t quotient, rest;  ///< rest: from 0 to the divisor, which it is not
+  std::int64_t quotient, rest;  ///< rest: from 0, and less than the divisor
 };
 
 /// @param by  positive

@@ -32,12 +32,12 @@ constexpr std::array kKeys{NamedKey{"← →", "step; Shift: ten; Home, End: end
                            NamedKey{"Space", "play, pause;  q: quit"}};
 constexpr const char* kColours = "Inverse: what this step reads or writes. Red: a report, or a bank conflict. Yellow: the chosen cell.";
 
-/// With a blank at which no line breaks.
+/// With a non-breaking space.
 std::string with_words(const Sign& sign) { return fmt::format("{}\u00a0{}", sign.text, sign.words); }
 
 std::string with_commas(const std::vector<std::string>& signs) { return fmt::format("{}", fmt::join(signs, ", ")); }
 
-// In the order of the enumerators; what is absent has no sign.
+// In the order of the enumerators; an absent lane has no sign.
 constexpr std::array kLaneSigns{Sign{"█", "active"}, Sign{"·", "idle"}, Sign{"‖", "waiting"}, Sign{"×", "ended"},
                                 Sign{"░", "not its turn"}};
 constexpr std::array kStepSigns{Sign{"·", "other"},      Sign{"r", "read"},    Sign{"w", "write"},

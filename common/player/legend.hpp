@@ -1,5 +1,5 @@
 /// @file
-/// @brief The signs of lanes and of steps, and the keys: what they are called, wherever they are shown.
+/// @brief The signs of lanes and steps, and the keys, with their names.
 #pragma once
 
 #include <string>
@@ -22,19 +22,19 @@ struct Sign {
 
 Sign sign_of(LaneState state);
 
-/// What is worth showing of steps that share a place: the later ones more.
+/// What to show for steps that share a position: later enumerators win.
 enum class StepKind { other, read, write, branch, barrier, report };
 
 StepKind kind_of(const Step& step);
 Sign sign_of(StepKind kind);
 
-/// The place of the step that is shown.
+/// The position of the step that is shown.
 inline constexpr Sign kHere{"▲", "here"};
 
 /// "r read", and so on: each sign of the timeline.
 std::vector<std::string> timeline_legend();
 
-/// The keys, the most needed first.
+/// The keys, the most important first.
 std::vector<std::string> key_legend();
 
 /// All keys and signs, as lines of a screen of their own.

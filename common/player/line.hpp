@@ -9,7 +9,7 @@
 
 namespace lockstep::player {
 
-/// What ECMA-48 calls renditions.
+/// Styles, which ECMA-48 calls renditions.
 /// @{
 inline constexpr const char* kBold = "1";
 inline constexpr const char* kDim = "2";
@@ -25,7 +25,7 @@ class Line {
   Line(int columns, bool styles);
 
   Line& add(std::string_view text, const char* style = nullptr);
-  /// Adds those of the texts that fit, with blanks between them; none is cut, and `reserved` characters stay free.
+  /// Adds the texts that fit, with blanks between them; none is cut, and `reserved` characters stay free.
   Line& add_whole(const std::vector<std::string>& texts, const char* style = nullptr, std::size_t reserved = 0);
   /// Blanks, so that `text` ends at the edge.
   Line& add_right(const std::string& text, const char* style = nullptr);

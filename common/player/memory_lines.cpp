@@ -1,5 +1,5 @@
 /// @file
-/// @brief Arrays as rows of cells. Of shared memory a column is a bank.
+/// @brief Arrays as rows of cells. In shared memory a column is a bank.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,15 +18,15 @@ namespace lockstep::player {
 namespace {
 
 constexpr int kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
-constexpr std::size_t kMostRows = 4;  ///< of an array that the step touches are as important as its first; of others so many are shown
+constexpr std::size_t kMostRows = 4;  ///< rows of a touched array that are as important as its first; other arrays show this many
 
 std::string label_of(const Array& array, std::int64_t index) {
   if (array.shape.size() < 2) return fmt::format("{}", floored(index, array.components).quotient);
   return clean_line(cell_name(array, index)).substr(display_width(clean_line(array.name)));
 }
 
-/// How an array is cut into rows. Rows of shared memory begin at its first bank, or, where these do not fit side by side, at that of a
-/// group.
+/// How an array is cut into rows. Rows of shared memory begin at the first bank or, if the banks do not fit side by side, at the first bank
+/// of a group.
 class Cut {
  public:
   Cut(const Array& array, const Widths& widths, std::size_t room) : array_(array) {
@@ -55,7 +55,7 @@ class Cut {
   std::int64_t groups_ = 1;
 };
 
-/// Which words are asked of a bank.
+/// Which words of a bank are accessed.
 using Words = std::map<int, std::set<std::int64_t>>;
 
 class ArrayLines {
@@ -123,7 +123,7 @@ class ArrayLines {
     return scene_.view.chosen && scene_.view.chosen->first == number_ && cut_.row_of(scene_.view.chosen->second) == row;
   }
 
-  /// @param number  counts the rows that the step touches, from 1; of another row 0
+  /// @param number  counts the rows that the step touches, from 1; 0 for other rows
   Part part_of(std::int64_t row, std::size_t number) const {
     if (has_chosen(row)) return Part::chosen;
     if (now_.empty()) return Part::other_memory;
@@ -144,7 +144,7 @@ class ArrayLines {
     return false;
   }
 
-  /// The numbers of the banks, and how many words this step asks of each.
+  /// The numbers of the banks, and how many words of each this step accesses.
   void add_banks(RankedLines& lines, Part part, std::int64_t group) const {
     Line numbers = labelled("bank"), words = labelled("words");
     const int steps = cut_.columns().width < 2 ? 4 : 1;  // numbers of two digits do not fit above each column
@@ -214,7 +214,7 @@ class ArrayLines {
   const Scene& scene_;
   std::size_t number_;
   const std::set<std::int64_t>& now_;
-  std::int64_t end_;  ///< of what is known
+  std::int64_t end_;  ///< of the known cells
   const Array& array_;
   Words words_;
   std::size_t label_;

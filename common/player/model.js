@@ -1,9 +1,9 @@
-// What a trace (docs/trace.md) says of each step: the state of lanes and memory, and where to jump. Nothing here draws. Sentences, and the cells
-// that a barrier is for, are in the trace already: told.cpp put them there.
+// What a trace (docs/trace.md) says about each step: the state of lanes and memory, and where to jump. Nothing here draws. Sentences, and the
+// cells that a barrier is for, are in the trace already: told.cpp put them there.
 'use strict';
 (() => {
   const kLanes = 32, kBanks = 32, kBankBytes = 4, kSectorBytes = 32;
-  const kKeyframe = 64;  // events that are replayed at most, to show any step
+  const kKeyframe = 64;  // at most this many events are replayed to show a step
   const kOrders = {numbered: 'threads as numbered', reversed: 'threads from the last to the first'};
   const kAccesses = new Set(['load', 'store', 'atomic']);
 
@@ -29,7 +29,7 @@
 
   const capital = text => text[0].toUpperCase() + text.slice(1);
 
-  /** The brackets behind an array's name: [5] or [2][5], with a whole row's columns as [2][0..31]. */
+  /** The brackets after an array's name: [5] or [2][5], with a whole row's columns as [2][0..31]. */
   function brackets(array, element, last = element) {
     const text = last === element ? `${element}` : `${element}..${last}`;
     if (!array.shape || array.shape.length < 2) return `[${text}]`;
@@ -53,7 +53,7 @@
     return `${array.name}${brackets(array, Math.floor(index / components))}.${'xyzw'[component] ?? component}`;
   }
 
-  /** A value in at most so many characters, as well as it goes. */
+  /** A value in at most that many characters, as precisely as possible. */
   function shortValue(value, most) {
     if (Array.isArray(value)) return value.length === 1 ? shortValue(value[0], most) : shortValue(value[0], most - 1) + '…';
     if (value === 'unset') return '?';
@@ -127,7 +127,7 @@
       return strip;
     }
 
-    /** Of each warp at each step: which lanes are active, wait at a barrier, have ended. */
+    /** For each warp at each step: which lanes are active, wait at a barrier, or have ended. */
     #traceLanes() {
       for (const strip of this.strips) {
         const size = strip.end - strip.begin;
@@ -170,7 +170,7 @@
     stripsOf(launch) { return this.strips.filter(strip => strip.launch === launch).sort((a, b) => a.block - b.block || a.warp - b.warp); }
     stripsAt(number) { return this.stripsOf(this.steps[number - 1].launch); }
 
-    /** Of the lanes of warps that had their turn: how many were active, from 0 to 1. */
+    /** The share of active lanes in warps that had their turn, from 0 to 1. */
     get utilization() {
       const turns = this.steps.reduce((sum, {strip}) => sum + strip.threads, 0);
       return this.steps.reduce((sum, {event}) => sum + count(event.lanes), 0) / turns;
@@ -178,7 +178,7 @@
 
     // ---- States -------------------------------------------------------------------------------------------------------
 
-    /** What is known behind step `number`: of cells by `array:index`, of lanes by `strip:lane`. 0 is before the first step. */
+    /** What is known after step `number`: about cells by `array:index`, about lanes by `strip:lane`. 0 is before the first step. */
     stateAt(number) {
       const frame = Math.floor(number / kKeyframe);
       while (this.keyframes.length <= frame) {
@@ -234,7 +234,7 @@
 
     // ---- Where to go --------------------------------------------------------------------------------------------------
 
-    /** The next step behind (or, with direction -1, before) `number` of a sorted list; undefined where there is none. */
+    /** The next step after (or, with direction -1, before) `number` in a sorted list; undefined if there is none. */
     static beyond(list, number, direction) {
       return direction > 0 ? list.find(step => step > number) : list.findLast(step => step < number);
     }
@@ -248,7 +248,7 @@
         accessesOf(step.event).some(({array, index, values}) => values.some((_, i) => cellKey(array, index + i) === key)));
     }
 
-    /** Of an array of a launch: the scalars that any step touches, in order. */
+    /** The scalars of an array of a launch that any step touches, in order. */
     touched(launch, number) {
       const indices = new Set();
       for (const event of launch.events)
@@ -257,7 +257,7 @@
     }
   }
 
-  /** Of a race that was recorded in both orders of the threads: a trace for each order; else null. */
+  /** For a race recorded in both orders of the threads, a trace for each order; otherwise null. */
   function ordersOfRace(trace) {
     const withRace = order => trace.launches.filter(launch => launch.order === order && launch.hazards.some(({events}) => events.every(event => event !== null)));
     for (const numbered of withRace('numbered')) {

@@ -21,7 +21,7 @@ bool is_steady(const std::vector<Number>& numbers) {
   return true;
 }
 
-/// "lanes 0–15", "lanes 0, 2, … 30", "lanes 0–3, 8–11"; of what has no pattern the first, and how many there are.
+/// "lanes 0–15", "lanes 0, 2, … 30", "lanes 0–3, 8–11"; without a pattern, the first ones and how many there are.
 std::string many_lanes(const std::vector<int>& numbers) {
   if (numbers.size() > 3 && numbers[1] - numbers[0] > 1 && is_steady(numbers))
     return fmt::format("lanes {}, {}, … {}", numbers[0], numbers[1], numbers.back());
@@ -40,7 +40,7 @@ std::string many_lanes(const std::vector<int>& numbers) {
   return fmt::format("lanes {}", fmt::join(shown, ", "));
 }
 
-/// The brackets behind an array's name, for elements of one row; empty where they are not of one.
+/// The brackets after an array's name, for elements of one row; empty if they are not in one row.
 std::string brackets(const Array& array, std::int64_t first, std::int64_t last) {
   const auto range = [](std::int64_t from, std::int64_t to) {
     return from == to ? fmt::format("[{}]", from) : fmt::format("[{}..{}]", from, to);

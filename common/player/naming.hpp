@@ -19,7 +19,7 @@ std::string places_text(const Launch& launch, const std::vector<Cell>& cells, st
 /// "lanes 0–15", "lane 3", "9 lanes (0, 3, 5–6, 9, …)"
 std::string lanes_text(std::uint32_t mask);
 
-/// A value in full; "never written" where it is what nobody wrote.
+/// A value in full; "never written" if it was never written.
 std::string value_text(const nlohmann::json& value);
 
 }  // namespace lockstep::player

@@ -53,7 +53,7 @@ std::string few_values_text(const Event& event) {
   return fmt::format(" = {}", fmt::join(texts, ", "));
 }
 
-/// What atomics make of one cell together: each gets what the one before it left. Empty where there are several cells.
+/// What atomics do to one cell together: each gets what the previous one left. Empty if there are several cells.
 std::string change_text(const Event& event) {
   const std::vector<Cell> cells = cells_of(event);
   if (std::ranges::any_of(cells, [&](const Cell& cell) { return cell != cells[0]; })) return {};
@@ -85,7 +85,7 @@ std::string unset_text(const Event& event) {
              : fmt::format(" {} {} never written.", plural(unset, "lane"), unset == 1 ? "gets a value that was" : "get values that were");
 }
 
-/// What depends on the order in which lanes of a warp run. Steps are counted from here: a page may show a part of the trace.
+/// What depends on the order in which lanes of a warp run. Steps are counted from here, because a page may show only part of the trace.
 std::string order_text(const OwnOrder& order, std::size_t number) {
   const auto get = [](std::uint32_t lanes) { return std::popcount(lanes) == 1 ? "gets" : "get"; };
   const auto steps = [](std::size_t count) { return plural(static_cast<std::int64_t>(count), "step"); };
@@ -175,7 +175,7 @@ std::string with_blanks(std::string words) {
   return words;
 }
 
-/// "line 24", and of which file, where it is not the kernel's.
+/// "line 24", with the file if it is not the kernel's.
 std::string line_text(const Steps& steps, std::size_t number) {
   const Event& event = *steps.at(number).event;
   if (event.file < 0) return "line ?";
@@ -206,12 +206,12 @@ bool stay_together(const Event& event, const std::vector<const Event*>& until_ne
 
 bool touches_memory(const Event* event) { return event->is_access() || !event->out.empty(); }
 
-/// Whether the trace would show that somebody writes to an array of that name.
+/// Whether the trace would show writes to an array of that name.
 bool is_traced(const Launch& launch, const std::string& array) {
   return std::ranges::find(launch.arrays, array, &Array::name) != launch.arrays.end();
 }
 
-/// A condition that holds for none of the lanes leaves no trace but that they go on elsewhere.
+/// If a condition holds for none of the lanes, the trace shows only that they go on elsewhere.
 std::string skip_text(const Steps& steps, std::size_t number) {
   const Event& event = *steps.at(number).event;
   if (event.file < 0) return {};
@@ -230,7 +230,7 @@ std::string skip_text(const Steps& steps, std::size_t number) {
   return fmt::format(" {}: on to line {}.", what, next->line);
 }
 
-/// Where what follows is to be taken otherwise: a launch begins, or a warp that is not whole.
+/// Notes on what follows: a launch begins, or a warp is not full.
 std::string beginning_text(const Steps& steps, std::size_t number) {
   const Step& step = steps.at(number);
   const std::vector<Launch>& launches = steps.trace().launches;
@@ -243,7 +243,7 @@ std::string beginning_text(const Steps& steps, std::size_t number) {
   return text;
 }
 
-/// Those who come to a barrier, how many are there, and who is not.
+/// The lanes that come to a barrier, how many threads are there, and which are not.
 std::string arrival_text(const Steps& steps, std::size_t number, const std::string& lanes) {
   const Event& event = *steps.at(number).event;
   const bool one = std::popcount(event.lanes) == 1;

@@ -38,13 +38,13 @@
     element.style.cssText = style;
   }
 
-  // Lighter from lane to lane, so that a pattern is seen as one, also by those who see few colours.
+  // Lighter from lane to lane, so that a pattern is recognizable even to colour-blind readers.
   function ink(lane, lanes) {
     const at = lanes > 1 ? lane / (lanes - 1) : 0, light = 0.42 + 0.46 * at;
     return `--lane: oklch(${light.toFixed(3)} 0.13 ${(300 - 200 * at).toFixed(0)}); --on-lane: ${light < 0.56 ? '#fff' : '#000'}`;
   }
 
-  /** Scrolls a box no further than its elements from `first` to `last` need; of more than it can hold it shows the beginning. */
+  /** Scrolls a box no further than its elements from `first` to `last` need; if they do not fit, it shows the beginning. */
   function bringIntoSight(box, first, last) {
     if (box.scrollHeight <= box.clientHeight) return;
     const edge = box.getBoundingClientRect().top + box.clientTop, top = first.getBoundingClientRect().top - edge, bottom = last.getBoundingClientRect().bottom - edge;
@@ -104,7 +104,7 @@
       return [...places].filter(([, place]) => model.trace.files[place[0]] === this.file);
     }
 
-    /** What is written beside lines: the warps that are there, where there are several, and what the checker reports of its accesses. */
+    /** What is written beside lines: the warps that are there, if there are several, and the checker's reports on their accesses. */
     #marks(number) {
       const {model} = this.pane, {launch} = model.steps[number - 1], marks = new Map(), several = model.stripsAt(number).length > 1;
       const mark = ([file, line]) => {
@@ -198,7 +198,7 @@
       return (/^\d+ /.test(text) ? 'lane ' : 'lanes ') + text;
     }
 
-    /** A finger has no tooltips: the words of a lane go below the sentence. */
+    /** Touch screens have no tooltips: the words of a lane go below the sentence. */
     #pick(cell) {
       const one = this.strips.find(({cells}) => cells.includes(cell));
       if (one) this.pane.choose({note: () => one.cells.includes(cell) && cell.title, launch: this.launch, key: `lane ${one.strip.number}:${one.cells.indexOf(cell)}`});
@@ -289,7 +289,7 @@
       this.cells = new Map();
     }
 
-    /** The banks' numbers, and how many words of each are asked for. */
+    /** The banks' numbers, and how many words of each are accessed. */
     #headBanks(first, count) {
       this.banks = new Map(Array.from({length: count}, (_, i) => [(first + i) % kBanks, make('b')]));
       const heads = [...this.banks].map(([bank, words]) => make('span', {class: 'bank'}, `${bank}`, words));
@@ -422,7 +422,7 @@
     /** Where an access comes in: at its bank, or else at its cell. */
     entryOf(index) { return this.banks.get(this.bankOf(index)) ?? this.cells.get(index); }
 
-    /** Of each bank the number of different words that are asked for. */
+    /** For each bank, the number of different words that are accessed. */
     #crowdedBanks({event}, now) {
       const words = new Map();
       if (this.array.space !== 'shared') return words;
@@ -584,7 +584,7 @@
       this.head.style.left = `${(number - 0.5) / model.length * 100}%`;
     }
 
-    /** A colour as CSS has it now: of a variable it tells the formula only. */
+    /** A colour's computed value: for a variable, CSS returns only the formula. */
     #colours() {
       const probe = this.raster.appendChild(make('span')), colours = {};
       for (const name of ['step', 'load', 'store', 'atomic', 'exchange', 'idle', 'waiting', 'ink', 'muted', 'bad']) {
@@ -827,7 +827,7 @@
       }
     }
 
-    /** Keys are for the pane that was used last. */
+    /** Keys go to the pane that was used last. */
     use(pane) {
       this.current = pane;
       for (const one of this.panes) one.element.classList.toggle('current', one === pane);

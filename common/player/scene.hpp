@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the parts of a terminal's screen look at, and in which order they give way where it is small.
+/// @brief What the parts of a terminal's screen show, and in which order they are dropped if it is small.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace lockstep::player {
 struct View {
   std::size_t number = 1;        ///< the step
   std::optional<Cell> chosen{};  ///< a cell of the step's launch
-  std::string note{};            ///< an answer to the last key, in the place of the keys
+  std::string note{};            ///< an answer to the last key, shown instead of the keys
 };
 
 struct Scene {
@@ -65,7 +65,7 @@ struct RankedLine {
 };
 using RankedLines = std::vector<RankedLine>;
 
-/// The arrays that are known, shared memory first: those in use with the banks that they are asked for.
+/// The known arrays, shared memory first: those in use with the banks that are accessed.
 RankedLines memory_lines(const Scene& scene);
 
 }  // namespace lockstep::player

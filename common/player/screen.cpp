@@ -39,7 +39,7 @@ Lines split(const std::string& text) {
 
 Lines wrapped_lines(const std::string& text, std::size_t width) { return split(wrapped(text, std::max<std::size_t>(width, 10), 0)); }
 
-/// A text on as many lines as it takes, of which the first two matter as much as `part`.
+/// A text on as many lines as it takes; the first two matter as much as `part`.
 RankedLines text_lines(const Scene& scene, Part part, const std::string& text, const char* style) {
   constexpr std::size_t kFirst = 2;
   RankedLines lines;
@@ -87,9 +87,9 @@ std::string chosen_text(const Scene& scene) {
 
 std::size_t indent_of(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-/// The line at work, whole. @param mark  stands before it
+/// The current line, whole. @param mark  comes before it
 void add_line_at_work(RankedLines& lines, const Scene& scene, const std::string& mark, const std::string& code) {
-  constexpr std::array kParts{Part::source_now, Part::more_now, Part::source};  // of its rows: the rest is a comment as a rule
+  constexpr std::array kParts{Part::source_now, Part::more_now, Part::source};  // of its rows: the rest is usually a comment
   const std::size_t width = display_width(mark), room = scene.room_behind(width);
   const std::string blanks(std::min(indent_of(code), room), ' ');
   std::size_t row = 0;
@@ -99,7 +99,7 @@ void add_line_at_work(RankedLines& lines, const Scene& scene, const std::string&
   }
 }
 
-/// The line at work and three on either side, without the blanks before all of them.
+/// The current line and three on either side, without their common indent.
 RankedLines source(const Scene& scene) {
   constexpr int kAround = 3;
   const Event& event = *scene.step.event;
@@ -212,7 +212,7 @@ RankedLines lanes(const Scene& scene) {
 
 // ---- Below ------------------------------------------------------------------------------------------------------------
 
-/// A sign for so many steps: what is worth most among them.
+/// One sign for several steps: the most important one.
 std::string timeline(const Scene& scene) {
   const std::size_t size = scene.steps.size(), width = std::min(scene.room_behind(0), size);
   Line line = scene.line();
@@ -245,7 +245,7 @@ RankedLines body(const Scene& scene) {
   return lines;
 }
 
-/// As many as there is room for, and in their order. Those of one part give way from the last on.
+/// As many as there is room for, in their order. Within a part, the last ones are dropped first.
 void keep(RankedLines& lines, std::size_t most) {
   while (lines.size() > most) {
     const auto last = std::ranges::max_element(lines.rbegin(), lines.rend(), {}, &RankedLine::part);

@@ -9,7 +9,7 @@
 
 namespace lockstep::player {
 
-/// At most `rows` lines of at most `columns` characters: where there is not room for all, what matters most at the step. With styles they
+/// At most `rows` lines of at most `columns` characters: if not everything fits, what matters most at the step. With styles they
 /// hold escape sequences of ECMA-48.
 std::vector<std::string> screen(const Steps& steps, const View& view, ScreenSize size, bool styles);
 

@@ -24,7 +24,7 @@ struct Met {
   }
 };
 
-/// Of a cell: who read it last, who wrote it last, and who in an earlier phase than those.
+/// The last readers and writers of a cell, and those of an earlier phase.
 struct Touched {
   Met before{}, written{}, read{};
 };
@@ -43,7 +43,7 @@ void for_scalars(const Event& event, const Visit& visit) {
       visit(Cell{event.arrays[i], event.indices[i] + static_cast<std::int64_t>(scalar)}, lanes[i], event.values[i][scalar]);
 }
 
-/// The accesses of those who wait at the same barriers: a block's, or a warp's.
+/// The accesses of threads that wait at the same barriers: a block's, or a warp's.
 class Scope {
  public:
   void meet(Step& step, bool of_warp) {
@@ -115,7 +115,7 @@ class CellHistory {
  public:
   void add(const Told& access, bool writes) { (writes ? writes_ : reads_).push_back(access); }
 
-  /// The step that writes next after a read, where another lane of the warp writes there what was read; else 0.
+  /// The next step after a read that writes, if another lane of the warp writes there what was read; otherwise 0.
   std::size_t early_write(const Told& read) const {
     auto next = std::ranges::upper_bound(writes_, read.number, {}, &Told::number);
     const std::size_t number = next == writes_.end() ? 0 : next->number;
@@ -124,7 +124,7 @@ class CellHistory {
     return 0;
   }
 
-  /// The step that wrote last before a read, where that was another lane of the warp, and what was read is older; else 0.
+  /// The last step before a read that wrote, if that was another lane of the warp, and what was read is older; otherwise 0.
   std::size_t missed_write(const Told& read) const {
     const auto next = std::ranges::lower_bound(writes_, read.number, {}, &Told::number);
     if (next == writes_.begin()) return 0;
@@ -135,7 +135,7 @@ class CellHistory {
     return knew || known_before(last.number) == nullptr ? last.number : 0;
   }
 
-  /// What the cell held for those who read in a step, if anybody has seen it.
+  /// What the cell held for the readers of a step, if any lane has seen it.
   const Told* known_before(std::size_t number) const {
     const Told *write = before(writes_, number), *read = before(reads_, number);
     if (write == nullptr || read == nullptr) return write == nullptr ? read : write;
@@ -183,7 +183,7 @@ void Steps::find_crossings(std::size_t begin) {
   }
 }
 
-// That a value is not what the cell held is no proof by itself: an untraced warp may have written it.
+// A value that differs from what the cell held proves nothing: an untraced warp may have written it.
 void Steps::find_own_order(std::size_t begin) {
   std::map<Cell, CellHistory> cells;
   const auto told = [&](std::size_t i, int lane, const nlohmann::json& value) { return Told{i + 1, steps_[i].strip, lane, value}; };

@@ -1,5 +1,5 @@
 /// @file
-/// @brief All launches of a trace as one row of steps: who is active at each, and what is known of memory after it.
+/// @brief All launches of a trace as one row of steps: which lanes are active at each, and what is known about memory after it.
 #pragma once
 
 #include <map>
@@ -27,8 +27,8 @@ struct Crossing {
   std::vector<Cell> overwritten{};  ///< read before it by one thread, and written after it by another
 };
 
-/// Lanes of a read whose values show in which order lanes of one warp ran: the simulator runs them one after another between the points
-/// where they meet, and a kernel with a race sees it.
+/// Lanes of a read whose values show in which order the lanes of one warp ran: the simulator runs them one after another between the points
+/// where they meet, which a kernel with a race can see.
 struct OwnOrder {
   std::uint32_t early = 0;  ///< they read what another lane writes only in a later step
   std::size_t written = 0;  ///< this step
@@ -48,12 +48,12 @@ struct Step {
   OwnOrder order{};
 };
 
-/// Which lanes of a warp are what.
+/// The states of the lanes of a warp.
 struct LaneMasks {
   std::uint32_t active = 0, waiting = 0, ended = 0;
 };
 
-/// What is known of a cell, and who did it last: a strip and a lane, at a step.
+/// What is known about a cell, and its last accesses: a strip and a lane, at a step.
 struct Touch {
   std::size_t strip, step;
   int lane;

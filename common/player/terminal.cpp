@@ -21,13 +21,13 @@
 namespace lockstep::player {
 namespace {
 
-/// Keys come one by one, and the screen is another one, for as long as it lives.
+/// While it lives, keys come one by one, on the alternate screen.
 class RawTerminal {
  public:
   RawTerminal() {
     ::tcgetattr(STDIN_FILENO, &before_);
     termios raw = before_;
-    raw.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO | ISIG | IEXTEN));  // Ctrl-C is a key: it ends the player by its own way out
+    raw.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO | ISIG | IEXTEN));  // Ctrl-C is a key, so that the player exits in the normal way
     raw.c_iflag &= static_cast<tcflag_t>(~(IXON | ICRNL));
     ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw);
     write("\x1b[?1049h\x1b[?25l");

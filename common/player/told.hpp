@@ -9,7 +9,7 @@
 namespace lockstep::player {
 
 /// The trace's own JSON, in which each event also has its `sentence`, and a barrier its `crossing`: the cells that it is for, as
-/// "array:index". So a page need not know what is known here already.
+/// "array:index". So a page need not work these out again.
 nlohmann::json told(const Trace& trace);
 
 }  // namespace lockstep::player

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Reads traces, and says where one does not hold together.
+/// @brief Reads traces, and says where one is inconsistent.
 #include "player/trace.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ void require(bool holds, const std::string& what) {
   if (!holds) throw UsageError(what);
 }
 
-/// What the library says of a value, without its own number for it.
+/// The library's error message, without its own error number.
 std::string reason(const json::exception& error) {
   const std::string text = error.what();
   const std::size_t end = text.find("] ");
@@ -103,7 +103,7 @@ Event read_event(const json& from, const std::vector<SourceFile>& files, std::si
   return event;
 }
 
-/// Says of which event it is, where that does not hold together.
+/// Names the event if it is inconsistent.
 Event read_numbered_event(const json& launch, std::size_t number, const std::vector<SourceFile>& files, std::size_t arrays) {
   try {
     return read_event(launch.at("events").at(number), files, arrays);

@@ -23,7 +23,7 @@ struct Array {
   int components = 1;  ///< scalars in an element
 };
 
-/// What lanes did at once. Lists have an entry for each active lane; which of them an event has depends on its kind.
+/// What lanes did at once. Lists have an entry for each active lane; an event's kind decides which lists it has.
 struct Event {
   std::string kind{};
   int block = 0, warp = 0;
@@ -76,7 +76,7 @@ struct Trace {
   std::size_t steps() const;
 };
 
-/// @throws UsageError, one line that names the file, where it cannot be read or is not a trace of this schema that holds together
+/// @throws UsageError, one line that names the file, where it cannot be read or is not a consistent trace of this schema
 Trace read_trace(const std::string& path);
 
 /// The lanes of a mask, from the lowest up.

@@ -14,7 +14,7 @@
 namespace lockstep::player {
 namespace {
 
-/// A number that nobody misses a digit of. Beyond 2^53 a double is rounded already.
+/// A number with all its digits. Beyond 2^53 a double is already rounded.
 bool is_fraction(const nlohmann::json& value) {
   constexpr double kExact = 9007199254740992;
   if (!value.is_number_float()) return false;

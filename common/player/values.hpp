@@ -1,5 +1,5 @@
 /// @file
-/// @brief Values in columns: as many side by side as can be whole.
+/// @brief Values in columns: as many side by side as fit unshortened.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace lockstep::player {
 
-/// How wide values want to be.
+/// The widths that values need.
 class Widths {
  public:
   void add(const nlohmann::json& value);
   void add(std::size_t width);
 
-  std::size_t least() const { return least_; }  ///< of whole numbers and words all characters; of fractions a few digits
+  std::size_t least() const { return least_; }  ///< all characters of whole numbers and words, a few digits of fractions
   std::size_t whole() const { return whole_; }  ///< all characters of all
 
  private:
@@ -27,13 +27,13 @@ struct Columns {
   std::size_t width = 1;  ///< of a value, without the blank
 };
 
-/// @param most  so many side by side where there is room for them
+/// @param most  this many side by side if there is room
 Columns columns_for(const Widths& widths, std::size_t room, int most);
 
-/// A value in so many characters or fewer. Only fractions are rounded; of anything else that is too long "…" takes the end.
+/// A value in at most that many characters. Only fractions are rounded; anything else that is too long ends in "…".
 std::string short_value(const nlohmann::json& value, std::size_t most);
 
-/// The text behind a blank and at the right of its column.
+/// The text after a blank, right-aligned in its column.
 std::string in_column(const std::string& text, const Columns& columns);
 
 }  // namespace lockstep::player

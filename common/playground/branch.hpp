@@ -20,7 +20,7 @@ struct Branch {
   /// The lanes at work in a step of the warp.
   std::uint32_t lanes_at(std::uint32_t step) const { return step < steps_on_if() ? takers : ~takers; }
 
-  /// Steps, each as often as lanes are at work in it.
+  /// Steps, each counted once per lane that is at work in it.
   std::uint32_t lane_steps() const {
     const auto takers_count = static_cast<std::uint32_t>(std::popcount(takers));
     return takers_count * if_steps + (32 - takers_count) * else_steps;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the playgrounds' JavaScript calls. One access, one block and one branch is in hand at a time.
+/// @brief What the playgrounds' JavaScript calls. It holds one access, one block and one branch at a time.
 ///
 /// common/site/site.sh reads their names here: each declaration is one line.
 #pragma once
@@ -17,7 +17,7 @@ std::uint32_t global_sectors();
 std::uint32_t global_ideal_sectors();
 std::uint32_t global_atomic_sectors();
 
-// In shared memory. Phases are known once it was served.
+// In shared memory. Phases are known once the access was served.
 void serve_shared(bool load);
 std::uint32_t shared_wavefronts();
 std::uint32_t shared_conflicts();
@@ -26,7 +26,7 @@ std::uint32_t phase_lanes(std::uint32_t phase);
 std::uint32_t phase_wavefronts(std::uint32_t phase);
 std::uint32_t phase_crowded_banks(std::uint32_t phase);
 
-// How many blocks fit on a multiprocessor, and how many would if one thing alone ran out.
+// How many blocks fit on a multiprocessor, and how many would fit if only one resource were limited.
 std::uint32_t fit_blocks(std::uint32_t threads, std::uint32_t registers, std::uint32_t shared);
 std::uint32_t fit_by_warps();
 std::uint32_t fit_by_registers();

@@ -39,9 +39,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Pages whose files are named here and not found by their place: the label is what links and the menu use.
+/// Pages whose files are listed here instead of found by their path; links and the menu use the label.
 struct FixedPage {
-  const char *path, *label, *brief;  ///< brief: what the front page says of it
+  const char *path, *label, *brief;  ///< brief: what the front page says about it
 };
 constexpr FixedPage kFixed[] = {
     {"docs/index.md", "mainpage", ""},
@@ -84,7 +84,7 @@ std::string readme_of(const Lesson& lesson) { return "lessons/" + lesson.name + 
 std::string notes_of(const Lesson& lesson) { return "lessons/" + lesson.name + "/notes.md"; }
 std::string notes_label(const Lesson& lesson) { return fmt::format("lesson_{}_notes", lesson.number); }
 
-/// As Markdown in which `__global__` is not bold.
+/// Escaped so that Markdown does not make `__global__` bold.
 std::string plain(const std::string& text) { return std::regex_replace(text, std::regex("__"), R"(\_\_)"); }
 
 class SiteMaker {
@@ -303,7 +303,7 @@ class SiteMaker {
     return list;
   }
 
-  /// What stands at the left: the pages below the front page, in their order.
+  /// The menu on the left: the pages below the front page, in their order.
   std::string menu() const {
     std::string list;
     for (const FixedPage& page : kFixed)
@@ -358,7 +358,7 @@ class SiteMaker {
   std::map<std::string, std::string> written_;  ///< the text of each page by its label
 };
 
-/// The Markdown that the site shows, and the lesson that each is of; empty: of none.
+/// The Markdown files that the site shows, each with its lesson; empty: no lesson.
 std::vector<std::pair<std::string, std::string>> markdown_files(const fs::path& root) {
   std::vector<std::pair<std::string, std::string>> files;
   for (const FixedPage& page : kFixed) files.emplace_back(page.path, "");

@@ -18,7 +18,7 @@ struct SiteFolders {
 };
 
 /// Writes pages (*.md), pieces of HTML (parts/) and pictures (images/) for Doxygen.
-/// @return what the tree's Markdown says otherwise than runs and records do, a line each
+/// @return where the tree's Markdown differs from runs and records, a line each
 /// @throws UsageError  one line, where a page cannot be made
 std::vector<std::string> make_site(const SiteFolders& folders);
 

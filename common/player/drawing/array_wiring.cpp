@@ -1,5 +1,5 @@
 /// @file
-/// @brief Follows the cells of an array: which thread writes them, and what it had read for that.
+/// @brief Follows the cells of an array: which thread writes them, and what it had read before.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,10 +28,10 @@ struct CellWrite {
   Thread thread{};
   std::int64_t cell = 0;
   json value{};
-  std::set<std::int64_t> sources{};  ///< cells that it has read for it
+  std::set<std::int64_t> sources{};  ///< cells that it had read for this
 };
 
-/// What threads write in one statement, between the same two barriers: at once, or as if they did.
+/// What threads write in one statement between the same two barriers: at once, or as if at once.
 struct Round {
   std::size_t step;
   int file, line, barriers;
@@ -139,7 +139,7 @@ class Follower {
 
 // ---- Rounds as rows ---------------------------------------------------------------------------------------------------
 
-/// All cells of a small array; of others those that are touched.
+/// All cells of a small array; only the touched cells of a larger one.
 class ArrayColumns {
  public:
   ArrayColumns(const Array& array, const std::set<std::int64_t>& touched) : first_(*touched.begin()), last_(*touched.rbegin()) {

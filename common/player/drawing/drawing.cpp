@@ -1,5 +1,5 @@
 /// @file
-/// @brief Draws rows of cells, wires between them, and who wrote them.
+/// @brief Draws rows of cells, the wires between them, and the threads that wrote them.
 #include "player/drawing/drawing.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace lockstep::player {
 namespace {
 
 constexpr double kLetter = 12, kLeastLetter = 11;  // of kFonts; pixels
-// In units of which a telephone shows about 330 side by side, one a pixel: up to 16 columns of short values fit.
+// A telephone shows about 330 of these units side by side, one per pixel: up to 16 columns of short values fit.
 constexpr double kMargin = 4, kLabels = 58, kUnitsOfCells = 272, kScale = 1.35;
 constexpr double kNarrowest = 18, kWidest = 34, kCharacter = 7;  // of a cell; of a digit
 constexpr double kCell = 22, kBetween = 12, kWires = 30, kWriter = 8.5, kWriterGap = 3, kBaseline = 15.5;
@@ -45,7 +45,7 @@ constexpr Paint kPaints[] = {
     {".behind", "fill", "#8250df", "#b88cff"},
 };
 
-/// Values as they are written: whole numbers in full, fractions in a few digits.
+/// Values as text: whole numbers in full, fractions with a few digits.
 class ValueTexts {
  public:
   explicit ValueTexts(const std::vector<WiredRow>& rows) {
@@ -114,9 +114,9 @@ class Picture {
     const std::size_t words = display_width(wiring_.title) + (has_writers() ? display_width(kLegend) : 0);
     return std::max(cells, kMargin * 2 + kCharacter * static_cast<double>(words));
   }
-  /// Below this width a page scrolls the drawing: smaller letters cannot be read.
+  /// Below this width a page scrolls the drawing, because smaller letters cannot be read.
   double least_width() const { return std::round(width() * kLeastLetter / kLetter); }
-  /// A class of its own: a style applies to all drawings of a page, and the others may be narrower.
+  /// A class of its own, because a style applies to all drawings of a page, and the others may be narrower.
   std::string width_class() const { return fmt::format("from-{:g}", least_width()); }
   std::string width_style() const { return fmt::format(".{}.{} {{ min-width: {:g}px; }}", kClass, width_class(), least_width()); }
   bool has_writers() const {
@@ -133,7 +133,7 @@ class Picture {
       svg_.text(middle(column), kHead, wiring_.columns[column].head, "head");
   }
 
-  /// Draws what stands above a row's cells. @return its height
+  /// Draws what is above a row's cells. @return its height
   double above(const WiredRow& row, double y) {
     const bool first = &row == &wiring_.rows.front();
     const double barrier = row.behind_barrier ? kBetween + 4 : 0;

@@ -8,9 +8,9 @@
 
 namespace lockstep::player {
 
-/// As SVG, for light pages and dark ones, which a telephone shows whole.
+/// SVG for light and dark pages, which a telephone shows whole.
 /// @param what  the name of an array; or "lanes", for what a warp shuffles
-/// @throws UsageError, one line, where there is nothing to draw, or too much
+/// @throws UsageError, one line, if there is nothing to draw, or too much
 std::string drawing(const Trace& trace, const std::string& what);
 
 }  // namespace lockstep::player

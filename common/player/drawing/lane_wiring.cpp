@@ -39,7 +39,7 @@ void add_shuffle(const Event& event, Wiring& wiring) {
   wiring.rows.push_back(std::move(after));
 }
 
-/// What became of the values: the first that lanes store once they have shuffled for the last time.
+/// What happened to the values: the first store of the lanes after their last shuffle.
 void add_store(const Event& event, Wiring& wiring) {
   std::vector<json> values;
   for (const std::vector<json>& scalars : event.values) values.push_back(scalars.front());

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Values in rows, and wires from the values of a row to those below that were made of them.
+/// @brief Values in rows, and wires from the values of a row to those below that were made from them.
 #pragma once
 
 #include <compare>
@@ -27,7 +27,7 @@ struct WiredRow {
   bool behind_barrier = false;                          ///< a barrier is between this row and the one above
   std::vector<std::optional<nlohmann::json>> values{};  ///< by column; empty where nothing is known
   std::set<std::size_t> active{};                       ///< columns that are written, or whose lane takes part
-  std::map<std::size_t, std::string> writers{};         ///< by column: a thread's number, or "4×" of four
+  std::map<std::size_t, std::string> writers{};         ///< by column: a thread's number, or "4×" for four threads
   std::set<Wire> wires{};
 };
 
@@ -47,7 +47,7 @@ struct Wiring {
 /// @throws UsageError, one line, where the trace has no such array, no traced warp writes to it, or it has more elements than can be read
 Wiring array_wiring(const Trace& trace, const std::string& name);
 
-/// What the lanes of the first warp that shuffles have before each shuffle, what they have got after it, and what they store in the end.
+/// What the lanes of the first warp that shuffles hold before and after each shuffle, and what they store in the end.
 /// @throws UsageError, one line, where no traced warp shuffles
 Wiring lane_wiring(const Trace& trace);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// The pairs (i, j), both rising, whose weights have the greatest sum. @param weight  of a pair; 0: they do not belong together
+/// The pairs (i, j), both ascending, whose weights have the greatest sum. @param weight  of a pair; 0: they do not belong together
 template <class Weight>
 Pairs heaviest_pairs(std::size_t rows, std::size_t columns, const Weight& weight) {
   std::vector<std::vector<double>> best(rows + 1, std::vector<double>(columns + 1, 0.0)), weights(rows, std::vector<double>(columns));
@@ -51,7 +51,7 @@ class Differ {
 
   std::vector<DiffLine> lines() {
     const std::vector<std::size_t> old_lines = filled(before_), new_lines = filled(after_);
-    // The more tokens a line has, the more it says that it is the same: a brace alone says nothing.
+    // The more tokens two equal lines have, the more that means: a lone brace means nothing.
     const Pairs kept = heaviest_pairs(old_lines.size(), new_lines.size(), [&](std::size_t i, std::size_t j) {
       const TokenLine& line = before_[old_lines[i]];
       return same_code(line, after_[new_lines[j]]) ? static_cast<double>(line.size()) : 0.0;
@@ -82,7 +82,7 @@ class Differ {
     return numbers;
   }
 
-  /// All that stands between two lines that stayed.
+  /// Everything between two lines that stayed.
   void changed(const std::vector<std::size_t>& removed, const std::vector<std::size_t>& added) {
     const std::size_t begin = diff_.size();
     for (const std::size_t line : removed) diff_.push_back({.kind = DiffLine::Kind::removed, .line = line});

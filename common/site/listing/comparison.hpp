@@ -13,8 +13,8 @@ namespace lockstep::site {
 struct DiffLine {
   enum class Kind { kept, removed, added };
   Kind kind = Kind::kept;
-  std::size_t line = 0;           ///< of the code before where it is removed, else of the code after
-  std::vector<bool> differing{};  ///< by token of code: those that its counterpart lacks; empty where it has no counterpart
+  std::size_t line = 0;           ///< in the code before if it was removed, otherwise in the code after
+  std::vector<bool> differing{};  ///< by token of code: those that its counterpart lacks; empty if it has no counterpart
 };
 
 /// Comments and blanks do not count; lines without code are passed over.

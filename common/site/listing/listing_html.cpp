@@ -12,7 +12,7 @@
 namespace lockstep::site {
 namespace {
 
-constexpr std::size_t kShownAround = 6;  // lines without a difference that are shown beside one
+constexpr std::size_t kShownAround = 6;  // lines without a difference that are shown next to one
 constexpr std::size_t kWorthFolding = 4;
 constexpr std::size_t kDiffAround = 3;
 
@@ -55,7 +55,7 @@ bool is_behind(const TokenLine& line, std::size_t at, const std::vector<std::str
                     [](const std::string& text, const Token& token) { return token.text == text; });
 }
 
-/// Where the site explains this name; empty where it does not.
+/// The address where the site explains this name; empty if it does not.
 std::string address_of(const TokenLine& line, std::size_t at, const ListingStyle& style) {
   const Token& token = line[at];
   if (token.kind != TokenKind::name) return "";
@@ -94,7 +94,7 @@ std::string line_html(const ShownLine& line, const ListingStyle& style) {
                      words_html(line.code.tokens, line.marked, &style));
 }
 
-/// For each line how far the next one is that differs.
+/// For each line, the distance to the next one that differs.
 template <class Differs>
 std::vector<std::size_t> distances(std::size_t count, const Differs& differs) {
   std::vector<std::size_t> distance(count, count);
@@ -125,7 +125,7 @@ std::string listing_html(const std::vector<ShownLine>& lines, const ListingStyle
     std::size_t end = i;
     while (is_far(end)) ++end;
     const bool folds = end - i >= kWorthFolding;
-    // The summary's words come from the style sheet: they are no text of the code, and so are not copied with it.
+    // The summary's words come from the style sheet, so that they are not copied with the code.
     if (folds)
       html +=
           fmt::format("<details class=\"kept\"><summary data-kept=\"{} lines {}\"></summary>", end - i, markup_escaped(style.folded_as));

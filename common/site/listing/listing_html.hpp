@@ -22,11 +22,11 @@ struct ShownLine {
 /// How names are linked, and what folded lines are called.
 struct ListingStyle {
   const Reference& reference;
-  std::set<std::string> names_in_use{};  ///< of the device kit, that the code writes without `lockstep::`
-  std::string folded_as{};               ///< "as in v2": long stretches without a difference are folded under these words; empty: none are
+  std::set<std::string> names_in_use{};  ///< of the device kit that the code uses without `lockstep::`
+  std::string folded_as{};  ///< "as in v2": long stretches without a difference are folded under these words; empty: no folding
 };
 
-/// What "using lockstep::NAME;" in the text names.
+/// The names in the text's "using lockstep::NAME;".
 std::set<std::string> names_in_use(const std::string& text);
 
 /// A box of lines with their numbers.

@@ -73,7 +73,7 @@ class PieceReader {
     ++at_;
   }
 
-  /// The beginning or the end of a namespace, and the comment behind it.
+  /// The beginning or the end of a namespace, and the comment after it.
   void frame() {
     if (!is("}"))
       while (at_ < places_.size() && !is("{") && !is(";")) ++at_;
@@ -107,7 +107,7 @@ class PieceReader {
     pieces_.push_back(std::move(piece));
   }
 
-  /// Behind the brace of a function; a type or a value goes on up to its semicolon.
+  /// After the brace of a function; a type or a value goes on up to its semicolon.
   bool ends_behind_brace() const {
     const Token* const next = next_code();
     return next == nullptr || (next->text != ";" && next->text != ",");
@@ -119,7 +119,7 @@ class PieceReader {
     return nullptr;
   }
 
-  /// Whether the name here is the one that is declared. @param is_function  becomes true where it is a function's
+  /// Whether the name here is the declared one. @param is_function  becomes true if it is a function's
   bool declares(bool& is_function) const {
     const Token* const next = next_code();
     if (next == nullptr) return false;

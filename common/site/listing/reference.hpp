@@ -8,7 +8,7 @@
 
 namespace lockstep::site {
 
-/// What Doxygen's tag file says of the headers in `lockstep/`.
+/// What Doxygen's tag file says about the headers in `lockstep/`.
 class Reference {
  public:
   Reference() = default;
@@ -16,7 +16,7 @@ class Reference {
   explicit Reference(const std::filesystem::path& tag_file);
 
   /// @param name  as within the namespace: "covering_blocks", "Launch", "Launch::block_or"
-  /// @return the page and the place on it; empty where the site does not explain it
+  /// @return the page and the anchor on it; empty if the site does not explain it
   std::string address(const std::string& name) const;
 
  private:

@@ -147,7 +147,7 @@ class Lexer {
     take_to(end, TokenKind::number);
   }
 
-  // "<<" and ">>" stay two: they may be brackets of templates.
+  // "<<" and ">>" stay two tokens: they may be template brackets.
   void sign() {
     static const std::set<std::string> kDouble{
         "++", "--", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "==", "!=", "<=", ">=", "&&", "||", "::", "->"};

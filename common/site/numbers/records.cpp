@@ -68,7 +68,7 @@ const json& version_in(const json& run, const Place& place) {
 
 std::optional<double> as_number(const json& value) { return value.is_number() ? std::optional(value.get<double>()) : std::nullopt; }
 
-/// What a profiler counted in a launch of the version: in the first that is what the place says of launches, "kernel=add" for example.
+/// What a profiler counted in a launch of the version: the first that fits what is said about launches, "kernel=add" for example.
 std::optional<double> counter_in(const json& record, const Place& place) {
   std::string metric;
   for (const json& launch : record.at("launches")) {
@@ -92,7 +92,7 @@ std::optional<double> number_at(const json& record, const json& run, const Place
   return measured(version_in(run, place), field);
 }
 
-/// The files NN_name/counters….json of a folder; none where it is not there.
+/// The files NN_name/counters….json of a folder; none if it does not exist.
 std::vector<bench::RecordedRun> read_counted(const std::filesystem::path& folder) {
   std::vector<bench::RecordedRun> found;
   if (!std::filesystem::exists(folder)) return found;

@@ -32,7 +32,7 @@ class Records {
 
   /// One number: `field` of `where`, "[LESSON] RUN [KEY=VALUE…] VERSION", for example "04 size_2p28 v4" or "sweep_block block=64 v4".
   /// Without a lesson it is `lesson`'s. A sweep has a run for each value; KEY is what it swept. A version goes by its
-  /// number where only one has it, else by its name.
+  /// number if that is unique, otherwise by its name.
   /// Fields: ms, min_ms, max_ms, copies_ms (end to end), gb, gflop, percent (of the limit), rate (the lesson's own), copy_gb and
   /// fma_gflop (the limits measured in the run), n (the size); and counter, of what a profiler counted:
   /// "counters_8192 v1 metric=dram__bytes.sum" is of the first launch of v1, "… kernel=add_partials …" of its first launch of that kernel.
@@ -44,8 +44,8 @@ class Records {
   std::vector<bench::RecordedRun> all_, counted_;
 };
 
-/// What was measured of a version, by the names that Records::value() has for it; nothing where that was not. @throws UsageError where
-/// no such thing is measured
+/// What was measured for a version, by the field names of Records::value(); nothing if it was not measured. @throws UsageError if there is
+/// no such field
 std::optional<double> measured(const nlohmann::json& version, const std::string& field);
 
 }  // namespace lockstep::site

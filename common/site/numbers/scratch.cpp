@@ -17,8 +17,8 @@ constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(2), .kept_bytes = s
 
 }  // namespace
 
-// Pages are made by several threads, and a file that one of them is still writing cannot be started by another's child: so the script is
-// one that is there already.
+// Pages are made by several threads, and a file that one of them is still writing cannot be started by another's child, so an existing
+// script is used.
 Scratch::Scratch(const fs::path& root, const fs::path& build) : build_(build) {
   for (const char* shown : {"common", "docs", "lessons", "solutions", "tests"}) fs::create_symlink(root / shown, folder_.path() / shown);
   fs::create_symlink(root / "common" / "site" / "page_lockstep.sh", folder_.path() / "lockstep");

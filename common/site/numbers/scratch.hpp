@@ -11,11 +11,11 @@
 
 namespace lockstep::site {
 
-/// What commands find in their environment. Pages are made at once on all cores: a thread of a CPU version that waits must not keep one
-/// busy.
+/// What commands find in their environment. Pages are made in parallel on all cores, so a waiting thread of a CPU version must not keep a
+/// core busy.
 inline constexpr const char* kPageSettings = "COLUMNS=80 LOCKSTEP_BACKEND=sim LOCKSTEP_WORKERS=1 OMP_WAIT_POLICY=passive";
 
-/// A folder that is gone afterwards, with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs
+/// A temporary folder with the tree's folders in it, and a `./lockstep` that builds nothing: its verbs
 /// start what is built.
 class Scratch {
  public:
@@ -26,7 +26,7 @@ class Scratch {
   /// where its status is neither 0 nor, of a program that is shown to fail, 1, or where it takes more than two minutes
   std::string run(const std::string& command) const;
 
-  /// Whether the file is there, of the tree or made.
+  /// Whether the file exists, in the tree or made by a command.
   bool has(const std::string& name) const { return std::filesystem::exists(path_of(name)); }
 
   std::filesystem::path path_of(const std::string& name) const { return folder_.path() / name; }
@@ -34,7 +34,7 @@ class Scratch {
   /// What a line has written into the file `name`. @throws UsageError where there is no such file
   std::string file(const std::string& name) const { return read_file(folder_.path() / name); }
 
-  /// Both at once: what the line writes into that file. @throws UsageError where there is no such file afterwards
+  /// Runs the line, and returns what it writes into that file. @throws UsageError where there is no such file afterwards
   std::string file_of(const std::string& command, const std::string& name) const;
 
  private:

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Counters of runs on the simulator, by the names that numbers in a text have for them.
+/// @brief Counters of runs on the simulator, by the field names that texts use.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ class SimulatedRuns {
   explicit SimulatedRuns(const Scratch& scratch) : scratch_(scratch) {}
 
   /// One number: `field` of `where`, "run [LESSON] VERSION [kernel=NAME] [OPTION…]", for example "run v1 --size 5000" or
-  /// "run 03 v8 kernel=reduce". Without a lesson it is `lesson`'s; with a kernel it is of that kernel's launches, else of all.
+  /// "run 03 v8 kernel=reduce". Without a lesson it is `lesson`'s; with a kernel it is for that kernel's launches, otherwise for all.
   /// Fields, as the ladder has them: sectors_per_load, sectors_per_store, moved (bytes), moved_per_needed, wavefronts, bank_conflicts,
   /// active_lanes, barriers, atomics, contention; and loads, stores (accesses of warps to global memory), sectors (of all accesses),
   /// blocks and threads (of all launches).

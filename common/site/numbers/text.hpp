@@ -1,5 +1,5 @@
 /// @file
-/// @brief Small things with text that all of the site's makers need.
+/// @brief Small text functions that all parts of the site's generator need.
 #pragma once
 
 #include <array>

@@ -80,7 +80,7 @@ std::vector<std::string> stated_builds_on(const std::vector<std::string>& lines)
   return numbers;
 }
 
-/// @param rest  of the marker, behind the verb
+/// @param rest  of the marker, after the verb
 void read_scene(const std::string& rest, std::vector<VersionFile>& versions) {
   const std::vector<std::string> words = split(rest, '|');
   std::smatch step;
@@ -92,7 +92,7 @@ void read_scene(const std::string& rest, std::vector<VersionFile>& versions) {
   version->scene = {.options = words[1], .step = std::stoul(step[1]), .words = words[3]};
 }
 
-/// The markers of the lesson's README that say how players begin.
+/// The markers in the lesson's README that say where players begin.
 void read_scenes(const std::string& readme, const std::string& path, std::vector<VersionFile>& versions) {
   for (MarkdownLines lines(readme); !lines.at_end();) {
     const std::size_t number = lines.number();

@@ -12,11 +12,11 @@
 namespace lockstep::site {
 
 /// How a version's player begins: `<!-- player: v5 | --size 16 --block 8 | at 9 | What is to be seen there. -->` in the lesson's README.
-/// Without it the player has what `./lockstep step` shows, up to a number of events that a page can bear.
+/// Without it the player has what `./lockstep step` shows, up to a number of events that a page can handle.
 struct Scene {
   std::string options = "--size 64 --trace-events 1000";  ///< of the run that is traced
   std::size_t step = 1;
-  std::string words{};  ///< also for those who have no scripts
+  std::string words{};  ///< also for readers without scripts
 };
 
 /// A file vN_idea.cu or vN_idea.cpp of a lesson.
@@ -29,7 +29,7 @@ struct VersionFile {
   std::string change{};
   std::string look_at{};
   std::string stage{};               ///< of the ladder: "shared-memory"
-  std::vector<std::string> ideas{};  ///< what `./lockstep list` says: one a registered version
+  std::vector<std::string> ideas{};  ///< what `./lockstep list` shows: one per registered version
   Scene scene{};                     ///< of its player, where it is a kernel
 };
 
@@ -44,10 +44,10 @@ struct Lesson {
   std::vector<grading::WrongAnswer> wrong_answers{};  ///< by name; none where the solutions were taken out
 };
 
-/// The sentence behind @brief at the head of a source; empty where there is none.
+/// The sentence after @brief at the head of a source; empty if there is none.
 std::string brief_of(const std::string& source);
 
-/// The lessons below `root`, in order. @throws UsageError where one is not as the layout tests want it
+/// The lessons below `root`, in order. @throws UsageError where one does not have the layout that the tests require
 std::vector<Lesson> read_lessons(const std::filesystem::path& root);
 
 }  // namespace lockstep::site

@@ -38,7 +38,7 @@ void add_headers(const fs::path& folder, const std::string& text, std::vector<So
   }
 }
 
-/// A version's code with what it has from its lesson's headers.
+/// A version's code, with what it uses from its lesson's headers.
 struct VersionCode {
   std::vector<CodeOfFile> files{};
   std::set<std::string> names_in_use{};
@@ -91,7 +91,7 @@ std::vector<std::vector<ShownLine>> shown_lines(const std::vector<CodeOfFile>& f
   return shown;
 }
 
-/// Of a file that is new, to mark all of it says nothing.
+/// In a new file, marking every line says nothing.
 std::vector<ShownLine> unmarked(std::vector<ShownLine> lines) {
   for (ShownLine& line : lines) line = {.code = std::move(line.code)};
   return lines;
@@ -162,7 +162,7 @@ std::string KernelListings::shown(const VersionFile& version, const VersionFile*
     }
     if (!launch[i].empty()) launches += fmt::format("<p><code>{}</code></p>\n", name) + listing_html(launch[i], whole);
   }
-  // Where the kernel is the same, how it is launched is what is new.
+  // If the kernel is the same, the launch is what is new.
   return html + fold("launch", !is_new || kernel[0].empty(), is_kernel(version) ? "Launch and registration" : "Registration", launches);
 }
 

@@ -29,7 +29,7 @@ class KernelListings {
 
  private:
   const VersionFile* kernel_before(const VersionFile& version) const;
-  /// @param page  a text that shows some of the headers itself: these are folded
+  /// @param page  a text that shows some of the headers itself; these are folded here
   std::string shown(const VersionFile& version, const VersionFile* before, const std::string& page) const;
   std::string whole_file(const VersionFile& version) const;
 

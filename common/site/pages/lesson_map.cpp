@@ -10,7 +10,7 @@ namespace lockstep::site {
 
 namespace {
 
-// By one arrow or several. Bases have smaller numbers, else a circle would have no end.
+// By one arrow or several. Bases have smaller numbers, otherwise a cycle would never end.
 bool builds_on(const std::vector<Lesson>& lessons, const std::string& later, const std::string& earlier) {
   const auto found = std::ranges::find(lessons, later, &Lesson::number);
   return found != lessons.end() && std::ranges::any_of(found->builds_on, [&](const std::string& base) {

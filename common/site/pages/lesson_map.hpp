@@ -1,5 +1,5 @@
 /// @file
-/// @brief The map of the lessons: which builds on which, as its README says.
+/// @brief The map of the lessons: which builds on which, according to their READMEs.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace lockstep::site {
 
-/// Graphviz: a node a lesson, with the address of its page; an arrow to each lesson that builds on it, but where others lead there.
+/// Graphviz: a node for each lesson, with the address of its page, and an arrow to each lesson that builds on it, unless other arrows lead
+/// there.
 std::string lesson_graph(const std::vector<Lesson>& lessons);
 
 }  // namespace lockstep::site

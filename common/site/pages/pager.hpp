@@ -1,5 +1,5 @@
 /// @file
-/// @brief The way from a page to its neighbours.
+/// @brief Links from a page to its neighbours.
 #pragma once
 
 #include <string>

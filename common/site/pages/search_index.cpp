@@ -19,7 +19,7 @@
 namespace lockstep::site {
 namespace {
 
-/// A word that is in more than one section of this many helps nobody to find one of them.
+/// A word that is in more than one of this many sections does not help to find any of them.
 constexpr std::size_t kCommonIn = 4;
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -44,7 +44,7 @@ std::string seen(const std::string& markdown) {
   return std::regex_replace(markdown, kUnseen, " ");
 }
 
-/// How often a word is in a section, as the index says it: once, a few times, often.
+/// How often a word is in a section, as the index stores it: once, a few times, often.
 int times_class(int times) {
   constexpr int kOften = 5;
   return times == 1 ? 0 : times < kOften ? 1 : 2;

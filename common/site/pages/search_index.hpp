@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the site's search box finds: which words are in which section, and what else readers call things.
+/// @brief What the site's search box finds: which words are in which section, and their synonyms.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class SearchIndex {
   struct Synonym {
     std::string words;
     std::size_t section;
-    std::string why;  ///< the section is the nearest to what the course has no page on; else empty
+    std::string why;  ///< set if the course has no page on the topic and this section is the nearest; otherwise empty
   };
 
   void begin_section(const std::string& heading, bool of_page);

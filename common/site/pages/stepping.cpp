@@ -13,10 +13,10 @@ namespace {
 
 constexpr const char* kTrace = "trace.json";
 
-/// The warps that `./lockstep step` takes where it is not told: both then count the same steps.
+/// The default warps of `./lockstep step`, so that both count the same steps.
 std::string warps(const std::string& options) { return options.find("--trace-warps") == options.npos ? " --trace-warps 0,1" : ""; }
 
-/// As a reader knows it: "lessons/03_reduction/v4_sequential.cu", and not where the tree was when it was compiled.
+/// As a reader knows it: "lessons/03_reduction/v4_sequential.cu", not where the tree was when it was compiled.
 std::string from_root(const std::string& file, const Scratch& scratch) {
   for (std::size_t slash = file.find('/'); slash != file.npos; slash = file.find('/', slash + 1))
     if (const std::string path = file.substr(slash + 1); scratch.has(path)) return path;
@@ -28,7 +28,7 @@ std::string from_root(const std::string& file, const Scratch& scratch) {
 Stepping stepping(const Lesson& lesson, const VersionFile& version, const std::string& label, const Scratch& scratch) {
   const Scene& scene = version.scene;
   const std::string words = fmt::format("{} --kernel {} {}", lesson.number, version.name, scene.options);
-  // What does not verify is not to be shown: a status of 1 would do for a page that shows a failure.
+  // A version that does not verify must not be shown; a status of 1 would be accepted as for a page that shows a failure.
   scratch.file_of(fmt::format("./lockstep run {}{} --trace {} || exit 2", words, warps(scene.options), kTrace), kTrace);
   player::Trace trace = player::read_trace(scratch.path_of(kTrace));
   for (nlohmann::json& file : trace.json["files"]) file["name"] = from_root(file["name"], scratch);

@@ -16,7 +16,7 @@ namespace lockstep::site {
 /// docs/site/stepping.js puts the player into the figure.
 struct Stepping {
   std::string html{};     ///< the figure
-  std::string script{};   ///< the trace, for a page that may be a file: such a page may not fetch another
+  std::string script{};   ///< the trace as a script, because a page opened as a file may not fetch another file
   std::string command{};  ///< that shows the same in a page of its own
   std::size_t count = 0;  ///< steps of the trace
 };

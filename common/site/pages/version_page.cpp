@@ -1,5 +1,5 @@
 /// @file
-/// @brief Writes the page of a version: what it is, what is told about it, and what it does.
+/// @brief Writes the page of a version: what it is, how it works, and what it does.
 #include "site/pages/version_page.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::optional<double> time_of(const nlohmann::json& run, const std::string& name
   return std::nullopt;
 }
 
-/// Sizes at which this version was timed on a GPU, and what it gains on the version before.
+/// Sizes at which this version was timed on a GPU, and its speed-up over the version before.
 std::string recorded_times(const Lesson& lesson, const VersionFile& version, const Records& records) {
   const VersionFile* const before = find(lesson, version.change_from);
   std::string rows, origin;

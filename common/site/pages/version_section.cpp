@@ -20,7 +20,7 @@ bool names(const std::string& heading, const std::string& number) {
   return point != heading.npos && std::regex_search(heading.substr(0, point), std::regex(fmt::format("\\b{}\\b", number)));
 }
 
-/// Listings are those of code of the tree, and parts of the page below a comment that names the code.
+/// Listings are those of code in the tree, and parts of the page below a comment that names the code.
 std::string without_listings(const std::string& text) {
   static const std::regex kKernel(R"(<!-- code: [^>]*-->\n+\\htmlinclude\[block\] \S+\n)"), kFile(R"(\\include\{lineno\} [^\n]*\n)");
   return std::regex_replace(std::regex_replace(text, kKernel, ""), kFile, "");

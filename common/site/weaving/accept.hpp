@@ -1,5 +1,5 @@
 /// @file
-/// @brief What was recorded and counted is written into the Markdown: after a new measurement its numbers are the new ones.
+/// @brief Writes what was recorded and counted into the Markdown: after a new measurement its numbers are up to date.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace lockstep::site {
 
-/// A Markdown file with the right numbers, and what of it changed; `Difference::line` is that of the file.
+/// A Markdown file with the right numbers, and what changed in it; `Difference::line` is that of the file.
 struct Accepted {
   std::string text{};
   std::vector<Difference> changed{};

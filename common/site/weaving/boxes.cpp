@@ -1,5 +1,5 @@
 /// @file
-/// @brief Puts the frames of tries and folds around what stands in them.
+/// @brief Puts the frames of tries and folds around their contents.
 #include "site/weaving/boxes.hpp"
 
 #include <fmt/format.h>

@@ -23,10 +23,10 @@ class Boxes {
   /// Whether the marker begins, divides or ends a box.
   static bool knows(const std::string& verb);
 
-  /// What the page has where the marker at that line is. @throws UsageError where it cannot stand there
+  /// What the marker at that line becomes on the page. @throws UsageError where it is not allowed
   std::string obey(const Marker& marker, std::size_t line);
 
-  /// @throws UsageError  with the line, where a box has no end
+  /// @throws UsageError  with the line, if a box has no end
   void require_ended() const;
 
  private:

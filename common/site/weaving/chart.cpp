@@ -47,7 +47,7 @@ void set(Chart& chart, const std::string& line) {
                                                                 chart.log_y = value.find('y') != value.npos;
                                                               }}};
   const auto found = setters.find(key);
-  if (found != setters.end()) found->second();  // else it is a note
+  if (found != setters.end()) found->second();  // otherwise it is a note
 }
 
 std::string unit_of(const json& record, const std::string& field) {
@@ -106,7 +106,7 @@ std::string as_power(int exponent) {
   return name;
 }
 
-/// How the values are named on the axis, all in one way: 2²⁰ where all are powers of two, and some are long to read.
+/// How the values are named on the axis, all in the same way: 2²⁰ if all are powers of two and some are long.
 std::vector<std::string> shown_names(const std::vector<std::string>& at) {
   constexpr int kLong = 12;
   int most = 0;
@@ -146,7 +146,7 @@ std::string ink_of_row(const Chart& chart, std::size_t series, std::size_t row) 
   return fmt::format("0x{}", kInks[series % std::size(kInks)] + 1);
 }
 
-/// Beside a bar or a dot. Bars from zero are compared, so all have the decimals that leave three digits to the longest.
+/// The label beside a bar or a dot. Bars from zero are compared, so all have as many decimals as give the longest three digits.
 std::string label_of(const Chart& chart, std::size_t series, double value) {
   if (chart.log_y) return fmt::format("{:.4g}", value);
   double most = 0;
@@ -222,7 +222,7 @@ json as_json(const Chart& chart) {
   return all;
 }
 
-/// What the picture says, for those who do not see it: its message, its caption, and the values where they are few.
+/// What the picture says, for readers who cannot see it: its message, its caption, and the values if they are few.
 std::string alternative(const Chart& chart, const std::string& caption) {
   std::string text = fmt::format("{}. {}", chart.title, caption);
   if (!chart.by_name) return text;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Charts: with values under the pointer where scripts run, and drawn once and for all for print and for where they do not.
+/// @brief Charts: with values under the pointer if scripts run, and a fixed drawing for print and for readers without scripts.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@ struct Chart {
   bool by_name = false;  ///< a row for each name: bars from zero, or dots where the axis has no zero; else lines
   bool log_x = false, log_y = false;
   std::vector<std::string> at{};  ///< numbers, or names where `by_name`
-  std::vector<bool> beside{};     ///< of a ladder's rows: the CPU's and the libraries', which the lesson's are compared with
+  std::vector<bool> beside{};     ///< of a ladder's rows: those of the CPU and the libraries, with which the lesson's are compared
   std::vector<Series> series{};
 };
 
 /// A chart of CSV as pages' programs print it: `# x: …`, `# y: …`, `# log: xy`, `# kind: bar`, `# device: …`, a head, and rows.
-/// @throws UsageError where it is anything else
+/// @throws UsageError if it is anything else
 Chart chart_of_csv(const std::string& csv);
 
 /// A record as a chart of `field`: of one run a row for each version, of a sweep a line for each.

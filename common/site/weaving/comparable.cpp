@@ -1,5 +1,5 @@
 /// @file
-/// @brief Leaves out of an output what differs from run to run.
+/// @brief Removes from an output what differs from run to run.
 #include "site/weaving/comparable.hpp"
 
 #include "site/numbers/text.hpp"

@@ -6,7 +6,7 @@
 
 namespace lockstep::site {
 
-/// What must be the same in every run of a command: all but the simulator's own times, and what OpenMP's threads make of a sum.
+/// What must be the same in every run of a command: all but the simulator's own times, and the sums of OpenMP's threads.
 std::string comparable(const std::string& output);
 
 }  // namespace lockstep::site

@@ -57,7 +57,7 @@ std::optional<std::size_t> accidental_item(const std::string& paragraph) {
     std::smatch item;
     if (!std::regex_match(lines[i], item, kItem)) continue;
     const int number = std::stoi(item[1]);
-    if (i > 0 && number != 1 && number != last + 1) return i;  // a paragraph may go on with an item: the list began above it
+    if (i > 0 && number != 1 && number != last + 1) return i;  // a paragraph may continue a list that began above it
     last = number;
   }
   return std::nullopt;

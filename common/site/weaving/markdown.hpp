@@ -1,5 +1,5 @@
 /// @file
-/// @brief A Markdown file of the tree, line by line: what each begins, and where it ends.
+/// @brief A Markdown file of the tree, line by line: what each line begins, and where that ends.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +31,9 @@ class MarkdownLines {
   std::string take() { return lines_[at_++]; }
   /// A block of code with the lines around it. A fence of four backticks may hold one of three.
   std::vector<std::string> take_fence();
-  /// A comment, which may go over several lines.
+  /// A comment, which may span several lines.
   std::vector<std::string> take_marker();
-  /// The rows of the table that begins here; none where none does.
+  /// The rows of the table that begins here; none if no table does.
   std::vector<std::string> take_rows();
   /// A paragraph, or a part of one up to the next line that says something of its own.
   std::string take_prose();
@@ -43,11 +43,11 @@ class MarkdownLines {
   std::size_t at_ = 0;
 };
 
-/// The first line of a paragraph, from 0, whose number Markdown takes for that of a list's item, though no list has come to it; none if all
-/// is well. "… instead of\n47. The lanes …" would lose its 47.
+/// The first line of a paragraph, from 0, whose number Markdown takes for that of a list item, though there is no list before it; none if
+/// all is well. "… instead of\n47. The lanes …" would lose its 47.
 std::optional<std::size_t> accidental_item(const std::string& paragraph);
 
-/// What the comment in those lines asks for.
+/// The marker in the comment on those lines.
 Marker marker_in(const std::vector<std::string>& lines);
 
 /// A marker with the line where it begins, from 1.
@@ -56,7 +56,7 @@ struct PlacedMarker {
   Marker marker{};
 };
 
-/// All markers of a page that do not stand in a block of code.
+/// All markers of a page outside of blocks of code.
 std::vector<PlacedMarker> markers_of(const std::string& markdown);
 
 }  // namespace lockstep::site

@@ -12,7 +12,7 @@
 
 namespace lockstep::site {
 
-/// A page's name in Doxygen, which its HTML file bears as well, and what is written on a link to it.
+/// A page's name in Doxygen, also that of its HTML file, and the text of a link to it.
 struct Target {
   std::string label{}, title{};
 };
@@ -24,7 +24,7 @@ struct StepLink {
   std::size_t step = 1;
 };
 
-/// Pages by the file that they show. Files that a page links to and that have no page get one with their source.
+/// Pages by the file that they show. A file that a page links to gets a page with its source if it has none.
 class PageMap {
  public:
   explicit PageMap(std::filesystem::path root) : root_(std::move(root)) {}
@@ -32,11 +32,11 @@ class PageMap {
   /// @param path  from the root
   void add(const std::string& path, Target target) { pages_[path] = std::move(target); }
 
-  /// @throws UsageError where no page shows that file
+  /// @throws UsageError if no page shows that file
   const Target& at(const std::string& path) const;
 
   /// `text` with the Markdown links of the file `from` turned into Doxygen's references; links that leave the site stay.
-  /// @throws UsageError where a link's file is not there
+  /// @throws UsageError where a link's file does not exist
   std::string relinked(const std::string& text, const std::string& from);
 
   /// Files that links have asked for, by path; safe to call when all pages are made.

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The records of all devices, and which of them a page's numbers are held to.
+/// @brief The records of all devices, and which of them a page's numbers are checked against.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Reads the tries of a page, and changes a file as they say.
+/// @brief Reads the tries of a page, and applies their changes to files.
 #include "site/weaving/tries.hpp"
 
 #include <fmt/format.h>

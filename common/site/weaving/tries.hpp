@@ -35,15 +35,15 @@ struct Try {
   std::optional<std::string> copy{};  ///< of what the command prints
 };
 
-/// What stands behind "try:". @throws UsageError where it is not of its form
+/// What follows "try:". @throws UsageError if it does not have that form
 std::optional<Edit> edit_of(const std::string& rest);
-/// What stands behind "answer:". @throws UsageError where it is not of its form
+/// What follows "answer:". @throws UsageError if it does not have that form
 Answer answer_of(const std::string& rest);
 
 /// A file with the change. @throws UsageError unless it has the old text once
 std::string edited(const std::string& source, const Edit& edit);
 
-/// The tries of a page. @throws UsageError  with the line, where one is not of its form
+/// The tries of a page. @throws UsageError  with the line, if one does not have that form
 std::vector<Try> tries_of(const std::string& markdown);
 
 }  // namespace lockstep::site

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Goes through a page line by line, and does what its comments ask.
+/// @brief Goes through a page line by line, and does what its comments ask for.
 #include "site/weaving/weave.hpp"
 
 #include <fmt/format.h>
@@ -28,11 +28,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What others read. Four are of docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below them as they
-/// are. A version's own page has the player; the shelf of records is asked before a page is begun.
+/// Markers for other readers. Four are in docs/adding_a_lesson.md, which a test follows (tests/adding): the site shows the blocks below
+/// them unchanged. A version's own page has the player; the shelf of records is consulted before a page is begun.
 constexpr std::string_view kMarkersOfOthers[] = {"file", "change", "insert", "run", "player", "record"};
 
-/// The texts between the first bars. @param form  of the whole marker, for those who wrote it otherwise
+/// The texts between the first bars. @param form  the form of the whole marker, for the error message
 std::vector<std::string> cut(const std::string& text, std::size_t pieces, const char* form) {
   std::vector<std::string> found;
   std::size_t from = 0;
@@ -120,7 +120,7 @@ class Weaver {
       throw UsageError(fmt::format("there is no marker '{}'", verb));
   }
 
-  /// The block below is a copy of what the command printed once.
+  /// The block below is a copy of what the command once printed.
   void output(const std::string& command) {
     while (!lines_.at_end() && lines_.line().empty()) lines_.take();
     if (lines_.at_end() || lines_.kind() != MarkdownLines::Kind::fence)
@@ -170,7 +170,7 @@ class Weaver {
     part(chart_figure(chart, words[1]));
   }
 
-  /// Scripts put sliders and a drawing into the figure (docs/site/playground.js); without them its words say what there would be to see.
+  /// Scripts put sliders and a drawing into the figure (docs/site/playground.js); without them its words say what it would show.
   void playground(const std::string& rest) {
     const auto words = cut(rest, 2, "a playground is '<!-- playground: NAME | what it shows -->'");
     if (!loom_.scratch.has(fmt::format("docs/site/playgrounds/{}.js", words[0])))
@@ -224,7 +224,7 @@ class Weaver {
     put(linked(text.starts_with("Builds on:") ? with_lessons(text) : measured.text));
   }
 
-  /// "Builds on: 00, 01", with the lessons' pages behind the numbers.
+  /// "Builds on: 00, 01", with links to the lessons' pages.
   static std::string with_lessons(const std::string& text) {
     return std::regex_replace(text, std::regex(R"(\b\d\d\b)"), "[$&](@ref lesson_$&)");
   }

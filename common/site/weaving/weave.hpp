@@ -21,15 +21,15 @@ struct WovenPage {
   std::map<std::string, std::string> parts{};    ///< by file name
   std::map<std::string, std::string> scripts{};  ///< by file name: what the page loads when it is needed
   std::size_t steps = 0;                         ///< of the page's player; 0: it has none
-  std::vector<std::string> wrong{};              ///< what the Markdown says otherwise than runs and records do, a line each
+  std::vector<std::string> wrong{};              ///< where the Markdown differs from runs and records, a line each
 };
 
-/// A listing as HTML, and the file that it is of, from the root.
+/// A listing as HTML, and its file, from the root.
 struct ShownCode {
   std::string path{}, html{};
 };
 
-/// What a page is made with.
+/// What is needed to make a page.
 struct Loom {
   PageMap& pages;
   const RecordShelf& records;
@@ -48,10 +48,10 @@ WovenPage woven(const std::string& path, const std::string& markdown, const std:
 /// A block of text as it was printed.
 std::string verbatim_block(const std::string& text);
 
-/// Stands above a part that shows code of that file: the search index counts its words.
+/// Precedes a part that shows code of that file: the search index counts its words.
 std::string code_comment(const std::string& path);
 
-/// What opens when its summary is asked for. As HTML around Markdown: Doxygen's own reading of <details> makes several of one.
+/// A part that opens when its summary is clicked. As HTML around Markdown, because Doxygen splits a <details> into several.
 std::string folded(const std::string& summary, const std::string& markdown);
 
 }  // namespace lockstep::site
