@@ -1,4 +1,4 @@
-# Settings with which `./lockstep cc` and `./lockstep grade` compile kernels just as the lessons are compiled.
+# Settings with which `./lockstep cc` and `./lockstep grade` compile kernels exactly as the lessons are compiled.
 
 # lockstep_compiler_settings(FILE [INCLUDES folder…] [LINKED library…] [AFTER library…] [LINES text])
 # Writes a file of shell variables, one word a line. INCLUDES: further include folders. LINKED: the simulator, and what comes with it. AFTER: further

@@ -1,6 +1,6 @@
-# What the course builds on. All but the CUDA Toolkit are Debian's packages; `./lockstep setup` installs them, some only with --all.
+# What the course depends on. All but the CUDA Toolkit are Debian packages; `./lockstep setup` installs them, some only with --all.
 
-set(lockstep_lacking "")  # collects all that is missing, so that one install is enough
+set(lockstep_lacking "")  # collects everything that is missing, so that one installation is enough
 macro(lockstep_needed_package name)  # a macro: it sets the package's variables
   find_package(${name} QUIET ${ARGN})
   if(NOT ${name}_FOUND)
@@ -40,8 +40,8 @@ if(LOCKSTEP_BACKEND STREQUAL "sim")
   lockstep_needed_library(LOCKSTEP_LIBDW dw)         # program counters to source lines
 elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    # Code for the GPU that is there. Without one it is only compiled, to see that it is CUDA: once, for an architecture that has all
-    # that the lessons use (clusters came with 90).
+    # Code for the installed GPU. Without one it is only compiled, to check that it is valid CUDA: once, for an architecture that has
+    # everything the lessons use (clusters came with 90).
     execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
     if(no_gpu)
       set(CMAKE_CUDA_ARCHITECTURES 90)
@@ -52,7 +52,7 @@ elseif(LOCKSTEP_BACKEND STREQUAL "cuda")
   enable_language(CUDA)
   lockstep_needed_package(CUDAToolkit)
 else()
-  message(FATAL_ERROR "LOCKSTEP_BACKEND is '${LOCKSTEP_BACKEND}'; it can be sim or cuda")
+  message(FATAL_ERROR "LOCKSTEP_BACKEND is '${LOCKSTEP_BACKEND}'; it must be sim or cuda")
 endif()
 
 if(lockstep_lacking)

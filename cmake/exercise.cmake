@@ -72,7 +72,7 @@ function(lockstep_wrong_answers name folder solutions)
 endfunction()
 
 # lockstep_exercise(FOLDER SOLUTIONS)
-# The exercise of a lesson's folder. The solution or the exercise may be absent: instructors withhold the one, students move the other away.
+# The exercise of a lesson's folder. Either may be absent: instructors withhold the solution, students move the exercise away.
 function(lockstep_exercise folder solutions)
   file(GLOB parts CONFIGURE_DEPENDS ${folder}/exercise.hpp ${folder}/exercise.cu)
   list(LENGTH parts count)
@@ -81,14 +81,14 @@ function(lockstep_exercise folder solutions)
   endif()
   cmake_path(GET folder FILENAME name)
   set(lockstep_kernel_warnings ${lockstep_exercise_warnings})
-  add_custom_target(${name}_kills)  # all that shows which tests reject which answers
+  add_custom_target(${name}_kills)  # everything that shows which tests reject which answers
   add_dependencies(solutions ${name}_kills)
   lockstep_main(${name}_exercise_main ${folder} exercise.hpp)
   set(peers "")
   lockstep_exercise_peers(${name} ${folder})
   lockstep_exercise_program(${name} exercise ${folder} exercises/${name} ${folder}/exercise.cu ${peers})
   lockstep_debugged(${name} ${name}_exercise_main ${folder} ${folder}/exercise.cu)
-  if(EXISTS ${solutions}/exercise.cu)  # instructors hand the course out without
+  if(EXISTS ${solutions}/exercise.cu)  # instructors hand the course out without solutions
     lockstep_exercise_program(${name} solution ${folder} solutions/${name}/exercise ${solutions}/exercise.cu ${peers})
     add_dependencies(${name}_bench ${name}_solution)
   endif()

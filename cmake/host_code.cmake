@@ -12,7 +12,7 @@ endif()
 add_library(lockstep_options INTERFACE)
 target_compile_options(lockstep_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${lockstep_warnings}>)
 
-# For what reads the course's files, or starts its programs.
+# For code that reads the course's files, or starts its programs.
 add_library(lockstep_places INTERFACE)
 target_compile_definitions(lockstep_places INTERFACE
   LOCKSTEP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOCKSTEP_BINARY_DIR="${PROJECT_BINARY_DIR}")
@@ -24,8 +24,8 @@ function(lockstep_in_one_piece target)
 endfunction()
 
 # lockstep_host_library(TARGET [EXCEPT what…])
-# The library of this folder's host code, with all of its rooms. A main.cpp belongs to a program; a path that begins as one of EXCEPT
-# belongs to another library. Headers are included by their place in lockstep_include_root.
+# The library of this folder's host code, with all of its rooms. A main.cpp belongs to a program; a path that begins like one of EXCEPT
+# belongs to another library. Headers are included by their path in lockstep_include_root.
 function(lockstep_host_library target)
   cmake_parse_arguments(PARSE_ARGV 1 library "" "" "EXCEPT")
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)

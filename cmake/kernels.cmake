@@ -1,7 +1,7 @@
 # Kernels: by nvcc, or for the simulator by translation and g++.
 
-# What host code is compiled with that calls CUDA, and what a program with kernels is linked with. They are two, so that a library need not wait
-# for the simulator to be built.
+# Options for host code that calls CUDA, and libraries for programs with kernels. They are separate, so that a library need not wait for the
+# simulator to be built.
 add_library(lockstep_backend_headers INTERFACE)
 target_compile_definitions(lockstep_backend_headers INTERFACE LOCKSTEP_BACKEND_NAME="${LOCKSTEP_BACKEND}")
 add_library(lockstep_backend INTERFACE)
@@ -17,7 +17,7 @@ endif()
 # simulator's own). The other flags keep one access of the source one access of the program, loops scalar, and program
 # counters in source order. With elision g++ builds `float4{1, 2, 3, 4}` member by member in the place that it is assigned to:
 # four stores of 4 bytes, where nvcc makes one of 16. Each version of g++ inlines by its own heuristics at -O1.
-# And with -ftree-forwprop g++ 16 passes a class from memory straight to a function, without the copy that the hooks see.
+# With -ftree-forwprop, g++ 16 passes a class from memory straight to a function, without the copy that the hooks see.
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
@@ -54,7 +54,7 @@ endfunction()
 
 function(lockstep_translated_kernels target)
   if(NOT ARGN)
-    return()  # a lesson begins with its CPU version alone
+    return()  # a new lesson has only its CPU version
   endif()
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
@@ -63,14 +63,14 @@ function(lockstep_translated_kernels target)
   foreach(source IN LISTS ARGN)
     cmake_path(GET source FILENAME name)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE place)
-    string(REPLACE "../" "__/" place ${place})  # as CMake calls it in the names of objects
+    string(REPLACE "../" "__/" place ${place})  # as CMake writes it in the names of objects
     set(out ${CMAKE_CURRENT_BINARY_DIR}/translated/${target}/${place})
     cmake_path(GET out PARENT_PATH folder)
     list(APPEND folders ${folder})
     list(APPEND translated ${out}.ii)
     add_custom_command(
       OUTPUT ${out}.ii
-      COMMAND rm -f ${out}.i ${out}.ii  # written anew, as objects are, and not into what may be a link to another build's file
+      COMMAND rm -f ${out}.i ${out}.ii  # written anew, like objects, because the old file may be a link to another build's file
       COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 ${lockstep_dialect} -O1 -E -x c++ ${lockstep_cuda_macros}
         "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
         -include cuda_runtime.h -MD -MF ${out}.d -MT ${out}.ii ${source} -o ${out}.i

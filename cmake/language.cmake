@@ -1,4 +1,4 @@
-# What language the course is written in, and what all of its compilations have in common.
+# The language that the course is written in, and what all of its compilations have in common.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -11,7 +11,7 @@ set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)  # CMake 3.25 does not know
 set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG")
 
 # What g++ must be told on Arm, so that a program gives the same answers there. `char` would be unsigned; CUDA
-# programs expect it signed, as on x86-64. All parts of a program have to agree on that.
+# programs expect it signed, as on x86-64. All parts of a program must agree on that.
 set(lockstep_dialect "")
 if(LOCKSTEP_BACKEND STREQUAL "sim" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
   set(lockstep_dialect -fsigned-char)

@@ -38,7 +38,7 @@ function(lockstep_debugged name main folder version)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${stem} EXCLUDE_FROM_ALL ON)
 endfunction()
 
-# programs/X.cu: whole programs without the harness, as a student would begin them.
+# programs/X.cu: whole programs without the harness, as a student would write them.
 function(lockstep_whole_programs folder lesson)
   file(GLOB programs CONFIGURE_DEPENDS ${folder}/programs/*.cu)
   foreach(program IN LISTS programs)
@@ -68,6 +68,6 @@ function(lockstep_lesson folder)
     lockstep_debugged(${name} ${name}_main ${folder} ${version})
   endforeach()
   lockstep_whole_programs(${folder} ${name})
-  add_custom_target(${name}_bench)  # all that its plan of measurements runs
+  add_custom_target(${name}_bench)  # everything that its plan of measurements runs
   add_dependencies(${name}_bench ${name})
 endfunction()

@@ -16,7 +16,7 @@ function(lockstep_ptx name folder)
   set_target_properties(${name}_ptx PROPERTIES CUDA_PTX_COMPILATION ON)
   target_include_directories(${name}_ptx PRIVATE ${folder})
   target_compile_definitions(${name}_ptx PRIVATE LOCKSTEP_BACKEND_NAME="cuda")
-  target_compile_options(${name}_ptx PRIVATE -diag-suppress=177 --options-file=${lockstep_werror_options}.nvcc)  # an unsolved exercise has names to be used later
+  target_compile_options(${name}_ptx PRIVATE -diag-suppress=177 --options-file=${lockstep_werror_options}.nvcc)  # an unsolved exercise has names that are not used yet
   target_link_libraries(${name}_ptx PRIVATE lockstep_lesson_headers)
   add_dependencies(ptx ${name}_ptx)
 endfunction()

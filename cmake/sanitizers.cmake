@@ -10,7 +10,7 @@ if(LOCKSTEP_SANITIZE)
   target_link_options(lockstep_sanitizers INTERFACE ${lockstep_sanitizer_flags})
 endif()
 
-# The library `target` is sanitized, and so is all that links it.
+# The library `target` is sanitized, and so is everything that links it.
 function(lockstep_sanitized target)
   target_link_libraries(${target} PUBLIC lockstep_sanitizers)
   if(LOCKSTEP_SANITIZE)

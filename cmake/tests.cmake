@@ -1,4 +1,4 @@
-# A folder of tests: its *.cpp and *.cu become the program NAME_tests, and each problem.hpp below it a lesson's program that they start.
+# A folder of tests: its *.cpp and *.cu become the program NAME_tests, and each problem.hpp below it becomes a lesson's program that they start.
 
 # g++ looks again and again which of its memory is still in use, and a precompiled header alone is more than it puts up with by default.
 set(lockstep_no_collection --param=ggc-min-heapsize=400000)
@@ -29,7 +29,7 @@ function(lockstep_tests)
   target_compile_definitions(${target} PRIVATE LOCKSTEP_LESSON_DIR="${PROJECT_BINARY_DIR}/lessons")
   target_include_directories(${target} PRIVATE ${folder})
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)  # they are compiled more often than run
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 8)  # smaller pieces than a library's: a core each
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 8)  # smaller pieces than a library's: one per core
   target_precompile_headers(${target} REUSE_FROM lockstep_skipped)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:${lockstep_no_collection}>)
   target_link_libraries(${target} PRIVATE lockstep_skipped lockstep_options lockstep_places nlohmann_json::nlohmann_json ${tests_LIBRARIES})
@@ -51,11 +51,11 @@ function(lockstep_tests)
 
   set(limit 120)
   if(LOCKSTEP_BACKEND STREQUAL "cuda")
-    set(limit 600)  # each answer is asked of a process of its own, which begins by making a CUDA context
+    set(limit 600)  # each answer is judged in a process of its own, which first creates a CUDA context
   elseif(tests_TIMEOUT)
     set(limit ${tests_TIMEOUT})
   endif()
-  # No semicolon in a name: CMake would make two of it, and Catch2 would run nothing and succeed. Catch2 2.13 cannot skip a test.
+  # No semicolon in a name: CMake would split it in two, and Catch2 would run nothing and succeed. Catch2 2.13 cannot skip a test.
   catch_discover_tests(${target} TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
     PROPERTIES TIMEOUT ${limit} FAIL_REGULAR_EXPRESSION "No test cases matched" SKIP_REGULAR_EXPRESSION "skipped here: " ${tests_PROPERTIES})
 endfunction()

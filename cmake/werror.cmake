@@ -1,8 +1,8 @@
-# `-Werror` is in a response file, not on the command line. So switching it does not rebuild files without warnings.
+# `-Werror` is in a response file, not on the command line, so that switching it does not rebuild files without warnings.
 
 set(lockstep_werror_options ${PROJECT_BINARY_DIR}/werror.options)  # for g++; nvcc's have .nvcc at the end
 
-# What was compiled while warnings passed may have some: it is compiled again, and shows them.
+# What was compiled while warnings were allowed may have some: it is compiled again, to show them.
 function(lockstep_forget_lenient_objects)
   file(GLOB_RECURSE compiled ${PROJECT_BINARY_DIR}/*.o ${PROJECT_BINARY_DIR}/*.gch ${PROJECT_BINARY_DIR}/*.ptx)
   foreach(file IN LISTS compiled)

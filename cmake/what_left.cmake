@@ -1,4 +1,4 @@
-# CMake never checks cached paths again, and would go on linking a library that was uninstalled.
+# CMake never checks cached paths again, and would keep linking a library that was uninstalled.
 function(lockstep_forget_what_left)
   get_cmake_property(names CACHE_VARIABLES)
   foreach(name IN LISTS names)

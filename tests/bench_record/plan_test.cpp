@@ -1,5 +1,5 @@
 /// @file
-/// @brief Plans are read line by line, and a line that is no run is named.
+/// @brief Plans are read line by line, and a line that is not a run is named.
 #include "bench/plan.hpp"
 
 #include <functional>

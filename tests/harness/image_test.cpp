@@ -1,5 +1,5 @@
 /// @file
-/// @brief Pictures: every kind of file is read, what is written is read back, and what is no picture gets one line.
+/// @brief Pictures: every kind of file is read, what is written is read back, and other files get one line.
 #include "lockstep/image.hpp"
 
 #include <fstream>

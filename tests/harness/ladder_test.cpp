@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tests in which order versions are verified and timed, and what becomes of those that go wrong when they are timed.
+/// @brief Tests the order in which versions are verified and timed, and what happens to those that fail when they are timed.
 #include "harness/running/ladder.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr int kReps = 2;
 constexpr int kWarmUp = kOnSimulator ? 1 : 2;
 constexpr int kTimed = kVerifying + kWarmUp + kReps;  // that many runs until the last that is timed without copies
 
-/// A run of a version: `count` elements are to be copied.
+/// A run of a version: copies `count` elements.
 struct Run {
   const float* x;
   float* y;
@@ -113,7 +113,7 @@ std::string times(int count, const std::string& text) {
   return all;
 }
 
-/// Three versions, of which the one in the middle is as given.
+/// Three versions; the one in the middle is given.
 std::vector<VersionResult> climbed_with(std::function<void(const Run&)> odd_one) {
   return climbed(ScriptedLesson({{"v1_naive.cu", right}, {"v2_odd.cu", std::move(odd_one)}, {"v3_other.cu", right}}));
 }
@@ -126,7 +126,7 @@ void check_right_and_timed(const VersionResult& result) {
   CHECK(result.end_to_end.has_value() == !kOnSimulator);
 }
 
-/// The version in the middle failed, as was said, and nothing else.
+/// Only the version in the middle failed, with this message.
 void check_fails_alone(const std::vector<VersionResult>& results, const std::string& words) {
   CHECK_FALSE(results[1].verified);
   CHECK_FALSE(results[1].time);

@@ -59,7 +59,7 @@ TEST_CASE("Counters of several parts are those of the whole", "[observation]") {
   CHECK(whole.at(kMost) == 7);
   CHECK(whole.at(kLanes) == 11);
   CHECK(value_of(whole, kCounters.lanes_per_step) == 11);
-  CHECK(value_of(whole, kCounters.barriers) == 0);  // which nobody counted
+  CHECK(value_of(whole, kCounters.barriers) == 0);  // not counted
   CHECK(total(std::vector<Counters>{}).empty());
 }
 

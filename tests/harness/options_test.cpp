@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tests what the command line accepts, and what is said of what it does not.
+/// @brief Tests what the command line accepts, and the messages for what it refuses.
 #include "harness/cli/options.hpp"
 
 #include <sstream>

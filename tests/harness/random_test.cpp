@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tests the properties that the checks of the lessons rest on.
+/// @brief Tests the properties that the lessons' checks rely on.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -316,7 +316,7 @@ TEST_CASE("A picture tells good accesses from bad ones, and is XML whatever the 
   draw_picture(run, folder / "p.svg");
   CHECK(is_well_formed(read_file(folder / "p.svg")));
   CHECK(has(read_file(folder / "p.svg"), "&lt;sums&gt;.hpp:1 ·"));
-  CHECK_FALSE(has(read_file(folder / "p.svg"), "data-line=\"1\""));  // it is no line of the kernel's own file
+  CHECK_FALSE(has(read_file(folder / "p.svg"), "data-line=\"1\""));  // not a line of the kernel's own file
 
   requests.clear();
   CHECK_THROWS_AS(draw_picture(run, folder / "q.svg"), UsageError);
@@ -503,7 +503,7 @@ TEST_CASE("Charts are drawn, whole, with a name for each version", "[report]") {
   CHECK(svg.find("Dot product") != svg.npos);
   CHECK((run.sweep.empty() ? svg.find(">failed<") : 0) != svg.npos);  // the bar of the version that failed says so
   std::filesystem::remove(path);
-  CHECK(folder.empty());  // no script and no half-drawn picture is left behind
+  CHECK(folder.empty());  // no script and no half-drawn picture is left
 }
 
 TEST_CASE("A chart can be a PNG", "[report]") {

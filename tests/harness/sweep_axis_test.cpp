@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tests what stands on the axis of a sweep's chart.
+/// @brief Tests the axis of a sweep's chart.
 #include "harness/plots/sweep_axis.hpp"
 #include "catch.hpp"
 

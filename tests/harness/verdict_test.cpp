@@ -1,5 +1,5 @@
 /// @file
-/// @brief Tests what passes a comparison and what is said of what does not.
+/// @brief Tests what passes a comparison, and the words for what does not.
 #include <array>
 #include <limits>
 

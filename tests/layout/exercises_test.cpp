@@ -61,7 +61,7 @@ std::vector<std::string> code_lines(const fs::path& path) {
   return code;
 }
 
-/// The first of `lines` that is not in `among` behind the one before; empty where all are.
+/// The first of `lines` that is not in `among` after the previous one; empty if all are.
 std::string first_missing(const std::vector<std::string>& lines, const std::vector<std::string>& among) {
   auto at = among.begin();
   for (const std::string& line : lines) {

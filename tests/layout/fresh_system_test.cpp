@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kFresh = LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh";
 
-/// A fake's begin: of its words those behind `--` are left.
+/// The beginning of a fake: it keeps its words after `--`.
 const std::string kBehindDashes = R"(while [ "$1" != -- ]; do shift; done; shift; )";
 
 /// The script where only these tools are: the machine's own, or as `commands` of the shell.

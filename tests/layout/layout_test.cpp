@@ -48,7 +48,7 @@ std::vector<fs::path> kernels(const fs::path& lesson) {
   return found;
 }
 
-/// What a version declares, `Stage::shared_memory`, or else what its name says behind the number: "shared_memory".
+/// What a version declares, `Stage::shared_memory`, or else what its name says after the number: "shared_memory".
 std::string stage_of(const fs::path& kernel) {
   const std::string text = read(kernel), stem = kernel.stem().string();
   std::smatch declared;

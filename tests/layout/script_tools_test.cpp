@@ -40,7 +40,7 @@ class BareTree {
 
   std::string file(const std::string& name) const { return folder_ / name; }
 
-  /// What a shell is told. @param settings  of the environment, each with a blank behind it  @param verb  with its words
+  /// A command for a shell. @param settings  of the environment, each followed by a blank  @param verb  with its words
   std::string call(const std::string& settings = "", const std::string& verb = "run 04") const {
     return "CXX= PATH=" + tools_.string() + ":$PATH " + settings + (folder_ / "lockstep") + " --backend sim " + verb;
   }

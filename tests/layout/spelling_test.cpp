@@ -39,7 +39,7 @@ std::vector<fs::path> pages() {
   return found;
 }
 
-/// Without what is no prose: blocks, comments, commands of Doxygen, code, addresses of links, and names of files.
+/// Only the prose: without blocks, comments, commands of Doxygen, code, addresses of links, and names of files.
 std::string prose_of(const std::string& markdown) {
   std::istringstream lines(markdown);
   std::string prose;

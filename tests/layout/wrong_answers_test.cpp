@@ -1,5 +1,5 @@
 /// @file
-/// @brief Wrong answers that are patches are made of the solution as it is; one that does not fit it ends the build, with its line.
+/// @brief Wrong answers that are patches are made from the current solution; one that does not fit it ends the build, with its line.
 #include <filesystem>
 #include <string>
 
@@ -77,16 +77,15 @@ TEST_CASE("wrong answers: a patch that the solution has left behind is refused")
                                        "#include \"exercise.hpp\"\nint first() {\n  return 1;\n}\n");  // a line beside the mistake
   Solution(drifted, with_head(kDiff))
       .require_refused(
-          "two.patch:6: error: does not fit exercise.cu any more, where line 1 or one of those below it has changed: write these lines as "
-          "they are "
-          "there");
+          "two.patch:6: error: no longer fits exercise.cu, where line 1 or one below it has changed: update these lines in the patch");
 }
 
 TEST_CASE("wrong answers: a patch says by which part it is to be rejected, and has a diff") {
   if (there_is_no_patch()) return;
   const std::string head = GENERATE("Returns two.\n", "Returns two.\nRejected by: all\n");
   Solution(kSolution, head + kDiff)
-      .require_refused("two.patch:1: error: no line says which part is to reject it, such as 'Rejected by: part1'");
+      .require_refused("two.patch:1: error: no line says which part must reject it, such as 'Rejected by: part1'");
   Solution(kSolution, with_head(""))
-      .require_refused("two.patch:1: error: this is no diff that can be applied: patch: **** Only garbage was found in the patch input.");
+      .require_refused(
+          "two.patch:1: error: this is not a diff that can be applied: patch: **** Only garbage was found in the patch input.");
 }

@@ -55,7 +55,7 @@ Trace trace_of(const std::vector<json>& events, const std::vector<json>& arrays)
 
 Trace trace_of(const std::vector<json>& events) { return trace_of(events, {array("sums", {4})}); }
 
-/// 1 + 2 + 3 + 4, with the partner half of what is left away.
+/// 1 + 2 + 3 + 4: each partner is half of the remaining elements away.
 std::vector<json> tree() {
   return {access("store", 2, {0, 1, 2, 3}, {1.0, 2.0, 3.0, 4.0}),
           barrier(),

@@ -1,5 +1,5 @@
 /// @file
-/// @brief The model in the page and the one of the terminal know the same of every step, forwards and backwards; what is said of it is
+/// @brief The models of the page and of the terminal agree on every step, forwards and backwards; what is said about it is
 /// right.
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ void check_page(Page& page, const std::string& folder, const Trace& own) {
   }
 }
 
-/// One that goes on for long: so each kind of event is somewhere the first behind a keyframe.
+/// A long one, so that each kind of event is somewhere the first after a keyframe.
 Trace repeated(const std::string& name, const std::string& folder) {
   json trace = json::parse(read_file(trace_file(name)));
   json& events = trace["launches"][0]["events"];

@@ -379,5 +379,5 @@ TEST_CASE("ten thousand steps are moved through in an instant") {
     }
     return slowest;
   })())");
-  CHECK(slowest < 200);  // ms; a frame's time on a machine that has nothing else to do
+  CHECK(slowest < 200);  // ms; a frame's time on an idle machine
 }

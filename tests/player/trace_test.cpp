@@ -21,7 +21,7 @@ namespace {
 
 const std::string kProgram = LOCKSTEP_BINARY_DIR "/lockstep-player";
 
-/// What is said of a file with this content; nothing where it is a trace.
+/// The complaint about a file with this content; nothing if it is a trace.
 std::string complaint(const std::string& content) {
   const TemporaryFolder folder;
   const std::string file = folder / "trace.json";

@@ -12,7 +12,7 @@ namespace lockstep::testing {
 
 using namespace grading;
 
-/// A compiler takes its time on a machine that does much else.
+/// A compiler is slow on a busy machine.
 constexpr ProcessLimits kCompiling{.wall = std::chrono::minutes(1)};
 
 /// What `./lockstep cc` does once the simulator is built: tests must not build it again beside others.

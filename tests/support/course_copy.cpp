@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr ProcessLimits kLimits{.wall = std::chrono::minutes(5)};
 constexpr std::uintmax_t kLarge = 256 * 1024;
 
-/// Somebody who commits, whatever the user's own settings are.
+/// An author for commits, whatever the user's own settings are.
 constexpr std::pair<const char*, const char*> kGit[] = {{"GIT_CONFIG_GLOBAL", "/dev/null"}, {"GIT_CONFIG_NOSYSTEM", "1"},
                                                         {"GIT_AUTHOR_NAME", "reader"},      {"GIT_AUTHOR_EMAIL", "reader@example.org"},
                                                         {"GIT_COMMITTER_NAME", "reader"},   {"GIT_COMMITTER_EMAIL", "reader@example.org"}};

@@ -11,7 +11,7 @@ namespace lockstep::testing {
 /// True where `text` has `part` in it.
 inline bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
-/// How many lines there are, of which each ends with a new line.
+/// The number of lines, each of which ends with a newline.
 inline std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace lockstep::testing

@@ -1,5 +1,5 @@
 /// @file
-/// @brief A page's numbers are held to the record that it names, or else to the usual one.
+/// @brief A page's numbers are checked against the record that it names, or else the usual one.
 #include "site/weaving/shelf.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ using lockstep::testing::message_of;
 
 namespace {
 
-/// Records of three devices, of which the first is the usual one.
+/// Records of three devices; the first is the usual one.
 class Shelf {
  public:
   Shelf() {

@@ -29,7 +29,7 @@ constexpr const char* kOptions = "--size 5000 --reps 1";
 
 Records no_records() { return Records(lockstep::bench::Record{.device = "GPU"}); }
 
-/// The cells of a version in the ladder's two tables of counters, one behind the other: "–" where there is nothing.
+/// The cells of a version in the ladder's two tables of counters, one after the other; "–" for empty ones.
 std::vector<std::string> ladder_cells(const std::string& ladder, const std::string& version) {
   std::vector<std::string> cells;
   for (const std::string& line : lines_of(ladder)) {

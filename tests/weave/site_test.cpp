@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A course of two lessons without kernels, of which the first has notes.
+/// A course of two lessons without kernels; the first has notes.
 class SmallCourse {
  public:
   SmallCourse() {

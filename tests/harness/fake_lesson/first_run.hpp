@@ -4,7 +4,7 @@
 
 #include "lockstep/cuda.hpp"
 
-/// Of a run's first request for scratch memory. That is poisoned when it is new, which says that nobody ran before.
+/// Whether this is the first run: its first request for scratch memory gets new memory, which is poisoned.
 inline bool is_first_run(const lockstep::Launch& launch) {
   int* const ran_before = launch.scratch<int>(1);
   int flag = 0;
