@@ -69,7 +69,7 @@ TEST_CASE("stepping: a player begins as its comment says, and at the first step 
 TEST_CASE("stepping: what is wrong with the comment is said with its line") {
   for (const char* wrong : {"v1", "v1 | --size 8 | at 9", "v1 | --size 8 | at 0 | words", "v1 | --size 8 | 9 | words"})
     CHECK(message_of([&] { PlayedCourse(std::string("<!-- player: ") + wrong + " -->\n").lesson(); }) ==
-          "lessons/04_dot_product/README.md:5: a player is '<!-- player: VERSION | OPTIONS | at STEP | what is to be seen -->'");
+          "lessons/04_dot_product/README.md:5: a player is '<!-- player: VERSION | OPTIONS | at STEP | what it shows -->'");
   for (const std::string version : {"v0", "v2"})
     CHECK(message_of([&] { PlayedCourse("<!-- player: " + version + " | --size 8 | at 9 | words -->\n").lesson(); }) ==
           "lessons/04_dot_product/README.md:5: there is no kernel '" + version + "' to play");

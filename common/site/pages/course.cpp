@@ -85,7 +85,7 @@ void read_scene(const std::string& rest, std::vector<VersionFile>& versions) {
   const std::vector<std::string> words = split(rest, '|');
   std::smatch step;
   if (words.size() != 4 || !std::regex_match(words[2], step, std::regex("at ([1-9][0-9]{0,5})")))
-    throw UsageError("a player is '<!-- player: VERSION | OPTIONS | at STEP | what is to be seen -->'");
+    throw UsageError("a player is '<!-- player: VERSION | OPTIONS | at STEP | what it shows -->'");
   const auto version = std::ranges::find(versions, words[0], &VersionFile::number);
   if (version == versions.end() || version->path.ends_with(".cpp"))
     throw UsageError(fmt::format("there is no kernel '{}' to play", words[0]));
