@@ -55,14 +55,14 @@ TEST_CASE("plan: what is no run is told with its line") {
     CHECK(message.find("01_fake/bench.txt:" + where) != std::string::npos);
     CHECK(message.find('\n') == std::string::npos);
   };
-  starts("size_2p20 --size 2^20\n", "1: 'size_2p20 --size 2^20' is no run");
-  starts("\n# one\n: --size 4\n", "3: ': --size 4' is no run");
-  starts("Size: --size 4\n", "1: 'Size: --size 4' is no run");
+  starts("size_2p20 --size 2^20\n", "1: 'size_2p20 --size 2^20' is not a run");
+  starts("\n# one\n: --size 4\n", "3: ': --size 4' is not a run");
+  starts("Size: --size 4\n", "1: 'Size: --size 4' is not a run");
   starts("../x: --size 4\n", "1: ");
   starts("a: --size 4\nb: --size 8\na: --size 16\n", "3: two runs are named a");
-  starts("a: size 4\n", "1: a: 'size' is no option");
-  starts("a: --size 4 --json x.json\n", "1: a: --json is given to every run");
-  starts("a: --json=x.json\n", "1: a: --json is given to every run");
+  starts("a: size 4\n", "1: a: 'size' is not an option");
+  starts("a: --size 4 --json x.json\n", "1: a: --json is added to every run");
+  starts("a: --json=x.json\n", "1: a: --json is added to every run");
 }
 
 TEST_CASE("plan: the lessons that have one") {

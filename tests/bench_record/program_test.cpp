@@ -135,7 +135,7 @@ TEST_CASE("lockstep-bench: wrong usage, and a machine without a GPU, are told be
   check_complaint(machine.bench({"--speed"}), 2, "--speed");
   check_complaint(machine.bench({"--compare", machine / "gone.json"}), 2, "gone.json cannot be read");
   check_complaint(machine.bench({"--out", machine / "gone/record.json"}), 2, "cannot write");
-  check_complaint(machine.bench({"--out", "-"}), 2, "--out -: a record is a file");
+  check_complaint(machine.bench({"--out", "-"}), 2, "--out -: a record must be a file");
   machine.plan("02_later", "size_a --size 4\n");
   check_complaint(machine.bench({}), 2, "02_later/bench.txt:1: ");
   machine.plan("02_later", "");

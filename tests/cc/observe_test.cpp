@@ -371,8 +371,8 @@ TEST_CASE("what cannot be looked into is one line and status 2") {
       {{"profile", "--picture"}, "--picture needs a value"},
       {{"profile", "--picture", "-", program}, "--picture -: the name must end in .svg"},
       {{"profile", "--kernel", "copy", program}, "--kernel copy chooses what --picture FILE.svg draws"},
-      {{"check-program", "--picture", folder / "p.svg", program}, "--picture is no option"},
-      {{"profile", "--line", program}, "--line is no option"},
+      {{"check-program", "--picture", folder / "p.svg", program}, "--picture is not an option"},
+      {{"profile", "--line", program}, "--line is not an option"},
       {{"check-program", "--lines", program}, "--lines is not an option of this command, which has none"},
       {{"frobnicate", program}, "profile and check-program"},
   };

@@ -304,9 +304,9 @@ TEST_CASE("boxes: a file that is not what it should be gets one line and status 
   check_refused(in + " --output " + folder / "a_folder.txt", "cannot write " + folder / "a_folder.txt: it is a directory");
   check_refused(in + " --output " + folder / "none/out.txt", "No such file or directory");
   check_refused(in + " --output " + folder / "out.png", "out.png: the name must end in .txt or .text");
-  check_refused(in + " --size 3x2x2", "--input has a size and values of its own");
-  check_refused(in + " --seed 2", "--input has a size and values of its own");
-  check_refused(in + " --sweep tile=4x4", "--input has a size and values of its own");
+  check_refused(in + " --size 3x2x2", "--input has its own size and values");
+  check_refused(in + " --seed 2", "--input has its own size and values");
+  check_refused(in + " --sweep tile=4x4", "--input has its own size and values");
   check_refused("--output " + folder / "out.txt --sweep tile=4x4", "--output is for one run");
   check_refused(in + " --in a --out b --kernel v1", "--in and --out are raw bytes");
   check_refused("--output " + folder / "out.txt --in a --out b --kernel v1", "--in and --out are raw bytes");
@@ -326,8 +326,8 @@ TEST_CASE("boxes: a file that cannot be opened is said to be so", "[boxes][files
 TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
   const auto [arguments, named] = GENERATE(table<const char*, const char*>({
       {"--factor 4", "--factor must be a whole number from 1 to 3, got 4"},
-      {"--kernel v1 --timeline", "--timeline says what --plot draws of one version"},
-      {"--timeline --plot p.svg", "--timeline says what --plot draws of one version"},
+      {"--kernel v1 --timeline", "--timeline chooses what --plot draws for one version"},
+      {"--timeline --plot p.svg", "--timeline chooses what --plot draws for one version"},
       {"--type long", "--type long: there is no such type; there are float, short"},
       {"--type short --kernel v2", "--kernel v2: there is no such version; there are v0_cpu, v1_naive, v3_small_elements"},
       {"--size 3x4", "write AxBxC, or one number for all 3"},

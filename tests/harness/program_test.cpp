@@ -444,13 +444,13 @@ TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although t
   CHECK(brief.code == 1);
   CHECK(has(brief.out, "1 error"));
   CHECK(has(brief.out, "2 of 2 verified"));
-  CHECK(has(brief.out, "--check tells"));
+  CHECK(has(brief.out, "--check shows"));
   const Outcome told = fake_lesson("--kernel v9,va --check");
   CHECK(told.code == 1);
   CHECK(has(told.out, "\nva_races:\nlockstep: error: race in kernel copy"));
   CHECK(has(told.out, "Fix: "));
   CHECK_FALSE(has(told.out, "\nv9_kernel:\n"));
-  CHECK_FALSE(has(told.out, "--check tells"));
+  CHECK_FALSE(has(told.out, "--check shows"));
 }
 
 TEST_CASE("Hazards of ragged sizes are found, too", "[program][seen]") {

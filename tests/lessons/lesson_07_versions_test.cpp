@@ -201,7 +201,7 @@ TEST_CASE("07: a file that is no picture gets one line and status 2, and nothing
   check_input(file("empty.png", ""), "empty.png");
   check_input(file("text.png", "hello"), "it is not a PNG, PGM or PPM");
   check_input(file("cut.pgm", "P5 100 100 255\n123"), "it is cut off");
-  check_input(file("enormous.pgm", "P5 2000000000 2000000000 255\n"), "are more than 1024 MiB");
+  check_input(file("enormous.pgm", "P5 2000000000 2000000000 255\n"), "take more than 1024 MiB");
   write_image(folder / "whole.png", pattern(60, 50, 1));
   check_input(file("cut.png", lockstep::read_file(folder / "whole.png").substr(0, 200)), "libpng says");
 }

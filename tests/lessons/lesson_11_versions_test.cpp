@@ -176,8 +176,8 @@ TEST_CASE("11: a file that is no graph gets one line and status 2", "[lesson11]"
     check_refused(kLesson, {"--input", written(folder, content)}, culprit);
   };
   check("", "it has no vertex to begin with");
-  check("1 2\n3\n", "line 2: an edge is two numbers");
-  check("%%MatrixMarket matrix coordinate pattern general\n3 4 1\n1 1\n", "a graph's matrix is square");
+  check("1 2\n3\n", "line 2: an edge must be two vertex numbers");
+  check("%%MatrixMarket matrix coordinate pattern general\n3 4 1\n1 1\n", "a graph's matrix must be square");
   check("%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 1\n", "it is cut off");
   check_refused(kLesson, {"--input", folder / "none"}, "none");
 }

@@ -170,7 +170,7 @@ TEST_CASE("weave: a kernel is a part of the page, and says whose words it has") 
   const WovenPage page = tree.woven("<!-- kernel: v3 whole -->\nafter\n");
   CHECK(page.parts.at("page_1.html") == "listing of v3 whole");
   CHECK(has(page.text, "<!-- code: docs/v3_shared.cu -->\n\n\\htmlinclude[block] page_1.html\n\nafter"));
-  CHECK(has(message_of([] { Tree().woven("<!-- kernel: v3 -->\n"); }), "a lesson's pages show kernels"));
+  CHECK(has(message_of([] { Tree().woven("<!-- kernel: v3 -->\n"); }), "only a lesson's pages can show kernels"));
   CHECK(has(message_of([&] { tree.woven("\\include{lineno} lessons/03_reduction/v10_first.cu\n"); }), "<!-- kernel: VERSION -->"));
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(has(message_of([&] { tree.woven("<!-- output: exit 3 -->\n```\n```\n"); }), "exited with status 3"));
   CHECK(has(message_of([&] { tree.woven("<!-- table: 1 -->\nno table\n"); }), "no table"));
   CHECK(has(message_of([&] { tree.woven("<!-- tabel: 1 -->\n| a | b |\n"); }), "no marker 'tabel'"));
-  CHECK(has(message_of([&] { tree.woven("It is twice<!--= 2 --> as fast.\n"); }), "behind no number"));
+  CHECK(has(message_of([&] { tree.woven("It is twice<!--= 2 --> as fast.\n"); }), "does not follow a number"));
   CHECK(message_of([&] { tree.woven("x\n\n3<!--= speed(\"run 03 v3\") -->\n"); }) ==
         "docs/page.md:3: a run on the simulator has no field speed");
   CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
