@@ -27,7 +27,7 @@ void add_lane(std::uint32_t lane, std::uint32_t address) {
 }
 
 std::uint32_t global_sectors() { return sectors(access); }
-std::uint32_t global_ideal_sectors() { return ideal_sectors(access); }
+std::uint32_t global_ideal_sectors() { return ideal_sectors(access, sectors(access)); }
 std::uint32_t global_atomic_sectors() { return atomic_sectors(access); }
 
 void serve_shared(bool load) { served = banks(access, load); }

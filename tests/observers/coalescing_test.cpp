@@ -29,19 +29,41 @@ TEST_CASE("coalescing and banks follow the hardware in every measured row") {
   }
 }
 
+TEST_CASE("what lanes on a line cost is computed as it is counted lane by lane") {
+  for (const std::uint32_t bytes : {1u, 2u, 4u, 8u, 16u})
+    for (const std::uint64_t start : {0x1000u, 0x1004u, 0x1010u, 0x101cu, 0x1001u})
+      for (std::int64_t stride = -160; stride <= 160; ++stride) {
+        WarpAccess counted{.lanes = ~0u, .bytes = bytes};
+        for (std::int64_t lane = 0; lane < 32; ++lane)
+          counted.address[static_cast<std::size_t>(lane)] = 0x10000 + start + static_cast<std::uint64_t>(lane * stride);
+        WarpAccess line = counted;
+        line.is_line = true;
+        line.stride = stride;
+        CAPTURE(bytes, start, stride);
+        CHECK(sectors(line) == sectors(counted));
+        for (const bool load : {false, true}) {
+          const Banks of_line = banks(line, load), of_lanes = banks(counted, load);
+          CHECK(of_line.wavefronts == of_lanes.wavefronts);
+          CHECK(of_line.conflicts == of_lanes.conflicts);
+          CHECK(of_line.phases == of_lanes.phases);
+          CHECK(of_line.phase_count == of_lanes.phase_count);
+        }
+      }
+}
+
 TEST_CASE("the fewest sectors are those of the bytes that are asked for, and never more than are touched") {
-  const auto apart = [](std::uint32_t lanes, std::uint32_t bytes, std::uint64_t stride) {
+  const auto ideal = [](std::uint32_t lanes, std::uint32_t bytes, std::uint64_t stride) {
     WarpAccess access{.lanes = lanes, .bytes = bytes};
     for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = lane * stride;
-    return access;
+    return ideal_sectors(access, sectors(access));
   };
-  CHECK(ideal_sectors(apart(0xffffffffu, 4, 4)) == 4);
-  CHECK(ideal_sectors(apart(0xffffffffu, 4, 400)) == 4);
-  CHECK(ideal_sectors(apart(0xffffffffu, 16, 16)) == 16);
-  CHECK(ideal_sectors(apart(1, 16, 16)) == 1);
-  CHECK(ideal_sectors(apart(0x1ff, 4, 4)) == 2);  // nine lanes of 4 bytes: one more than a sector holds
-  CHECK(ideal_sectors(apart(0xffffffffu, 4, 0)) == 1);
-  CHECK(ideal_sectors(apart(0xffffffffu, 4, 1)) == 2);
+  CHECK(ideal(0xffffffffu, 4, 4) == 4);
+  CHECK(ideal(0xffffffffu, 4, 400) == 4);
+  CHECK(ideal(0xffffffffu, 16, 16) == 16);
+  CHECK(ideal(1, 16, 16) == 1);
+  CHECK(ideal(0x1ff, 4, 4) == 2);  // nine lanes of 4 bytes: one more than a sector holds
+  CHECK(ideal(0xffffffffu, 4, 0) == 1);
+  CHECK(ideal(0xffffffffu, 4, 1) == 2);
 }
 
 TEST_CASE("contention is the largest number of lanes on one address") {

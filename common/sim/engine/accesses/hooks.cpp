@@ -4,6 +4,7 @@
 /// Without an observer they only keep device code away from what is not the device's: a comparison and a return.
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/accesses/memory_answers.hpp"
+#include "sim/engine/accesses/warp_log.hpp"
 
 #include <fmt/format.h>
 #include <link.h>
@@ -72,6 +73,7 @@ void check_outside_access(const void* p, bool write, const void* pc, Site site) 
 
 std::array<std::size_t, 5> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3,
                                      kUsualLayout.bytes >> 4};
+std::size_t logged_bytes = 0;
 constinit thread_local std::uintptr_t misaligned_object = 0;
 
 void report_access(const Access& access) {
@@ -136,12 +138,25 @@ void watch_aligned(const void* p, std::uint32_t bytes, AccessKind kind, const vo
   if (!passes_unwatched<1>(p)) watch(p, bytes, kind, pc);
 }
 
-// Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
-[[gnu::noinline]] void watch_read(const void* p, std::uint32_t bytes) {
-  watch_aligned(p, bytes, AccessKind::load, __builtin_return_address(0));
+// An aligned access that the thread's log is enough for: one comparison, as in passes_unwatched().
+template <std::uint32_t bytes>
+[[gnu::always_inline]] inline bool goes_to_log(const void* p) {
+  constexpr int shift = std::countr_zero(bytes);
+  return std::rotr(number(p) - space_layout.begin, shift) < lane_cursor.bytes >> shift;
 }
-[[gnu::noinline]] void watch_write(const void* p, std::uint32_t bytes) {
-  watch_aligned(p, bytes, AccessKind::store, __builtin_return_address(0));
+
+[[gnu::noinline]] void tell_others(const Access& access) {
+  const Thread& thread = current_worker->current();
+  for (Observer* const observer : access_observers_without_log()) observer->access(thread, access);
+}
+
+// Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
+template <std::uint32_t bytes, AccessKind kind>
+[[gnu::noinline]] void watch_plain(const void* p) {
+  const void* const pc = __builtin_return_address(0);
+  if (!goes_to_log<bytes>(p)) return watch_aligned(p, bytes, kind, pc);
+  record(plain_access_key(kind, std::countr_zero(bytes), number(pc)), number(p));
+  if (!access_observers_without_log().empty()) tell_others({pc, number(p), bytes, kind});
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
@@ -176,10 +191,10 @@ using lockstep::sim::Thread;
 #define LOCKSTEP_PC __builtin_return_address(0)
 #define LOCKSTEP_HOOKS(size)                                                                                        \
   void __tsan_read##size(void* p) {                                                                                 \
-    if (!passes_unwatched<size>(p)) lockstep::sim::watch_read(p, size);                                             \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_plain<size, AccessKind::load>(p);                          \
   }                                                                                                                 \
   void __tsan_write##size(void* p) {                                                                                \
-    if (!passes_unwatched<size>(p)) lockstep::sim::watch_write(p, size);                                            \
+    if (!passes_unwatched<size>(p)) lockstep::sim::watch_plain<size, AccessKind::store>(p);                         \
   }                                                                                                                 \
   void __tsan_unaligned_read##size(void* p) { access_unaligned(p, size, AccessKind::load, LOCKSTEP_PC); }           \
   void __tsan_unaligned_write##size(void* p) { access_unaligned(p, size, AccessKind::store, LOCKSTEP_PC); }         \
@@ -205,8 +220,12 @@ void __tsan_func_exit() {
 }
 // At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
 void __sanitizer_cov_trace_pc() {
+  using namespace lockstep::sim;
   const void* const pc = LOCKSTEP_PC;
-  follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
+  const auto tell = [&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); };
+  if (lane_cursor.bytes == 0) return follow_control(tell);
+  record(lane_key(LaneStep::block, number(pc)), 0);
+  for (Observer* const observer : control_observers_without_log()) tell(*observer, current_worker->current());
 }
 void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
 void __tsan_vptr_read(void** p) { access_unaligned(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }

@@ -83,8 +83,14 @@ class Observer {
   /// Does it override `access`?
   virtual bool follows_accesses() const { return true; }
 
+  /// Does it give each thread a log at the beginning of its turns (warp_log.hpp)? The hooks then write plain accesses to the simulator's
+  /// addresses, and basic blocks, there themselves, and tell it only of the rest. At most one observer does.
+  virtual bool gives_logs() const { return false; }
+
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
+  /// The thread runs, from here until the turn of another one begins.
+  virtual void turn_begins(const Thread&) {}
   virtual void access(const Thread&, const Access&) {}
   /// The same for memory on threads' stacks, of which the compiler tells only what a pointer may lead to.
   virtual void local_access(const Thread&, const Access&) {}
@@ -138,6 +144,9 @@ const std::vector<Observer*>& observers();
 /// Those of them that follow accesses, and those that follow control.
 const std::vector<Observer*>& access_observers();
 const std::vector<Observer*>& control_observers();
+/// The same without the observer that gives logs, which has to be told only of what is in none.
+const std::vector<Observer*>& access_observers_without_log();
+const std::vector<Observer*>& control_observers_without_log();
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
@@ -156,6 +165,9 @@ class OnlyObservers {
 /// The bytes of the simulator's addresses, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]`
 /// counts in units of 2^k bytes.
 extern std::array<std::size_t, 5> unwatched;
+/// The bytes of the simulator's addresses, from their begin on, that hooks write to logs: 0 where there are no logs, or others have to be
+/// told.
+extern std::size_t logged_bytes;
 /// Sets it, by the list of observers and the layout of the addresses.
 void choose_hooks_way();
 

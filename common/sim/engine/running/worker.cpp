@@ -14,6 +14,7 @@
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/accesses/memory_answers.hpp"
 #include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/accesses/warp_log.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/running/debugger.hpp"
 
@@ -105,6 +106,7 @@ void Worker::work(GridRun& grid) {
   }
   drop_everything();
   heartbeat_.active.store(false);
+  lane_cursor = {};
   current_worker = nullptr;
   current_ = nullptr;
 }
@@ -377,6 +379,7 @@ void Worker::make_current(Thread& thread) {
   current_ = &thread;
   lockstep_thread_index = thread.index;
   lockstep_block_index = thread.block->index;
+  observe([&](Observer& observer) { observer.turn_begins(thread); });
 }
 
 // The stack of a thread that waited, or one for a thread that has not started.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "sim/observers/counting/lanes.hpp"
 
@@ -48,6 +49,23 @@ unsigned phases_of(const WarpAccess& access, bool load) {
   return shares ? phases / 2 : phases;
 }
 
+std::uint64_t magnitude(std::int64_t stride) { return static_cast<std::uint64_t>(stride < 0 ? -stride : stride); }
+
+// All lanes on a line, at multiples of their bytes: what they cost can be computed without looking at each.
+bool is_full_line(const WarpAccess& access) {
+  return access.is_line && access.lanes == ~0u && (access.address[0] | magnitude(access.stride)) % access.bytes == 0;
+}
+
+// Words that are w apart fall into every gcd(w, 32)th bank, as many into each.
+Phase phase_of_line(const WarpAccess& access) {
+  const std::uint64_t apart = magnitude(access.stride) / kWord;
+  Phase phase{.lanes = ~0u, .wavefronts = apart == 0 ? 1 : static_cast<std::uint32_t>(std::gcd(apart, kBanks))};
+  if (phase.wavefronts == 1) return phase;
+  for (std::uint64_t bank = access.address[0] / kWord % phase.wavefronts; bank < kBanks; bank += phase.wavefronts)
+    phase.crowded_banks |= 1u << bank;
+  return phase;
+}
+
 // A bank serves one distinct word after the other.
 Phase phase_of_words(const WarpAccess& access, std::uint32_t group) {
   std::array<std::uint64_t, 128> words;
@@ -88,6 +106,12 @@ Phase phase_of_lanes(const WarpAccess& access) {
 }  // namespace
 
 std::uint32_t sectors(const WarpAccess& access) {
+  if (is_full_line(access)) {
+    const std::uint64_t first = std::min(access.address.front(), access.address.back());
+    const std::uint64_t end = std::max(access.address.front(), access.address.back()) + access.bytes - 1;
+    // Steps of a sector and less leave none out; with longer ones no two lanes share one.
+    return magnitude(access.stride) <= kSectorBytes ? static_cast<std::uint32_t>(end / kSectorBytes - first / kSectorBytes + 1) : 32;
+  }
   Numbers touched;
   for_each_lane(access.lanes, [&](unsigned lane) {
     touched.add(access.address[lane] / kSectorBytes);
@@ -114,9 +138,9 @@ std::uint32_t atomic_sectors(const WarpAccess& access) {
   return sum;
 }
 
-std::uint32_t ideal_sectors(const WarpAccess& access) {
+std::uint32_t ideal_sectors(const WarpAccess& access, std::uint32_t touched) {
   const auto packed = (static_cast<std::uint32_t>(std::popcount(access.lanes)) * access.bytes + 31) / 32;
-  return std::min(packed, sectors(access));
+  return std::min(packed, touched);
 }
 
 std::uint32_t contention(const WarpAccess& access) {
@@ -132,6 +156,10 @@ std::uint32_t contention(const WarpAccess& access) {
 }
 
 Banks banks(const WarpAccess& access, bool load) {
+  if (access.bytes == kWord && is_full_line(access)) {
+    const Phase phase = phase_of_line(access);
+    return {.wavefronts = phase.wavefronts, .conflicts = phase.wavefronts - 1, .phases = {phase}, .phase_count = 1};
+  }
   const unsigned phases = phases_of(access, load), width = 32 / phases;
   Banks result{.phase_count = phases};
   for (unsigned i = 0; i < phases; ++i) {

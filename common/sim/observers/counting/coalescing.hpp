@@ -19,6 +19,8 @@ struct WarpAccess {
   std::uint32_t lanes = 0;  ///< bit i: lane i takes part; at least one does
   std::uint32_t bytes = 0;  ///< of each lane: 1, 2, 4, 8 or 16
   std::array<std::uint64_t, 32> address{};
+  bool is_line = false;     ///< lane i is at `address[0] + i * stride`, also where it takes no part
+  std::int64_t stride = 0;  ///< of a line
 };
 
 /// Distinct 32-byte blocks of global memory that a load or a store touches.
@@ -26,7 +28,8 @@ std::uint32_t sectors(const WarpAccess& access);
 /// The same of an atomic operation: each block as often as the most lanes are on one of its words.
 std::uint32_t atomic_sectors(const WarpAccess& access);
 /// The fewest sectors that so many lanes could need; as many as they touch, where those are fewer still (a broadcast).
-std::uint32_t ideal_sectors(const WarpAccess& access);
+/// @param touched  sectors()
+std::uint32_t ideal_sectors(const WarpAccess& access, std::uint32_t touched);
 /// The largest number of lanes on one address.
 std::uint32_t contention(const WarpAccess& access);
 

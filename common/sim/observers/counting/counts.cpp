@@ -52,7 +52,8 @@ void Counts::add_access(MemoryOp op, const WarpAccess& access) {
 Sectors Counts::add_global(MemoryOp op, const WarpAccess& access) {
   add_access(op, access);
   Global& mine = global[static_cast<std::size_t>(op)];
-  const Sectors cost{.touched = is_atomic(op) ? atomic_sectors(access) : sectors(access), .ideal = ideal_sectors(access)};
+  const std::uint32_t distinct = sectors(access);
+  const Sectors cost{.touched = is_atomic(op) ? atomic_sectors(access) : distinct, .ideal = ideal_sectors(access, distinct)};
   ++mine.requests;
   mine.sectors += cost.touched;
   mine.ideal += cost.ideal;

@@ -115,7 +115,19 @@ void Profiler::operation_begins(const Operation& operation) {
 
 void Profiler::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
 
+// What hooks wrote to a log themselves is of the access's own width.
 void Profiler::issue(const Access& which, const WarpAccess& access) {
+  const std::uint32_t width = widths_.of(which);
+  if (width == access.bytes) return count(which, access);
+  WarpAccess part = access;
+  part.bytes = width;
+  for (std::uint32_t at = 0; at < access.bytes; at += width) {
+    count(which, part);
+    for (std::uint64_t& address : part.address) address += width;
+  }
+}
+
+void Profiler::count(const Access& which, const WarpAccess& access) {
   const Space space = space_of(which.address);
   if (space == Space::other) return;
   Counts& counts = counts_[which.pc];

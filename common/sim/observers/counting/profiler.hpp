@@ -2,6 +2,7 @@
 /// @brief The observer that counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,6 +19,31 @@
 
 namespace lockstep::sim {
 
+/// A value for each place in the code: nearly every question is about one of those that were asked for lately.
+template <class Value>
+class ByCode {
+ public:
+  Value& operator[](const void* pc) {
+    Recent& slot = recent_[(reinterpret_cast<std::uintptr_t>(pc) >> 1) % recent_.size()];
+    if (slot.pc != pc) slot = {pc, &all_[pc]};
+    return *slot.value;
+  }
+  void clear() {
+    all_.clear();
+    recent_.fill({});
+  }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+
+ private:
+  struct Recent {
+    const void* pc = nullptr;
+    Value* value = nullptr;
+  };
+  std::unordered_map<const void*, Value> all_;
+  std::array<Recent, 256> recent_{};
+};
+
 class Profiler : public Observer, private WarpSink {
  public:
   /// @param requests_to_keep  of each access in the code, by the first warp of each launch
@@ -27,8 +53,10 @@ class Profiler : public Observer, private WarpSink {
   Observation take();
 
   bool follows_control() const override { return true; }
+  bool gives_logs() const override { return true; }
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
+  void turn_begins(const Thread& thread) override { warp_of(thread).log().begin_turn(thread.lane()); }
   void access(const Thread& thread, const Access& access) override;
   void basic_block(const Thread& thread, const void* pc) override;
   void call_begins(const Thread& thread, const void* caller) override;
@@ -53,6 +81,7 @@ class Profiler : public Observer, private WarpSink {
   void replay_all(const Block& block);
   void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
+  void count(const Access& which, const WarpAccess& access);
   bool is_pictured(const void* pc);
   WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
 
@@ -62,9 +91,9 @@ class Profiler : public Observer, private WarpSink {
   ControlFlow flow_;
   AccessWidths widths_;
   std::unordered_map<const Block*, Watched> blocks_;
-  Watched* last_ = nullptr;                         ///< the block that was asked for last
-  std::unordered_map<const void*, Counts> counts_;  ///< of this launch, by program counter
-  std::unordered_map<const void*, Steps> entered_;  ///< basic blocks of this launch
+  Watched* last_ = nullptr;  ///< the block that was asked for last
+  ByCode<Counts> counts_;    ///< of this launch, by program counter
+  ByCode<Steps> entered_;    ///< basic blocks of this launch
   std::map<CodeLine, std::uint64_t> barriers_;
   std::vector<const void*> pictured_;  ///< the program counters of the requests that this launch kept
   Site barrier_site_;                  ///< of the thread that came to a barrier last

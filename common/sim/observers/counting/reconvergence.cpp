@@ -12,19 +12,12 @@ namespace lockstep::sim {
 
 namespace {
 
-// A key: the address of the code in 48 bits, then the step, then what else has to be the same.
-constexpr unsigned kStepShift = 48, kDetailShift = 51;
-constexpr std::uint64_t kAddressBits = (std::uint64_t{1} << kStepShift) - 1;
-// An access's detail: the kind, the operation, the logarithm of the bytes, and what an atomic may leave out.
-constexpr unsigned kOperationShift = 3, kBytesShift = 7, kIgnoresShift = 10, kCountsShift = 11;
-
 unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
-std::uintptr_t address_of(std::uint64_t key) { return key & kAddressBits; }
-std::uint64_t step_of(std::uint64_t key) { return key >> kStepShift & 7; }
+std::uint32_t bytes_of(LaneKey key) { return 1u << (key >> kKeyDetailShift >> kBytesShift & 7); }
 
 Access access_of(std::uint64_t key, std::uint64_t address) {
-  const std::uint64_t detail = key >> kDetailShift;
+  const std::uint64_t detail = key >> kKeyDetailShift;
   Access access{reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift & 7),
                 static_cast<AccessKind>(detail & 7), static_cast<AtomicOp>(detail >> kOperationShift & 15)};
   access.ignores_result = (detail >> kIgnoresShift & 1) != 0;
@@ -34,15 +27,9 @@ Access access_of(std::uint64_t key, std::uint64_t address) {
 
 }  // namespace
 
-std::uint64_t Reconvergence::key_of(Step step, std::uintptr_t pc, std::uint64_t detail) {
-  return detail << kDetailShift | static_cast<std::uint64_t>(step) << kStepShift | pc;
-}
-
 void Reconvergence::reset(std::uint32_t lanes) {
-  for (Lane& lane : lanes_) {
-    lane.log.clear();
-    lane.calls = 0;
-  }
+  log_.clear();
+  for (Lane& lane : lanes_) lane.calls = 0;
   groups_.clear();
   waiting_.clear();
   groups_.push_back({lanes, std::vector<Frame>(1)});
@@ -53,31 +40,31 @@ void Reconvergence::access(unsigned lane, const Access& access, std::uint32_t wi
                                static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
                                static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
                                static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
-  const std::uint64_t key = key_of(Step::access, number(access.pc), detail);
-  for (std::uint32_t at = 0; at < access.bytes; at += width) lanes_[lane].log.push_back({key, access.address + at});
+  const LaneKey key = lane_key(LaneStep::access, number(access.pc), detail);
+  for (std::uint32_t at = 0; at < access.bytes; at += width) log_.add(lane, key, access.address + at);
 }
 
-void Reconvergence::block(unsigned lane, const void* pc) { lanes_[lane].log.push_back({key_of(Step::block, number(pc), 0), 0}); }
+void Reconvergence::block(unsigned lane, const void* pc) { log_.add(lane, lane_key(LaneStep::block, number(pc)), 0); }
 
 void Reconvergence::call(unsigned lane, const void* caller) {
   ++lanes_[lane].calls;
-  lanes_[lane].log.push_back({key_of(Step::call, number(caller), 0), 0});
+  log_.add(lane, lane_key(LaneStep::call, number(caller)), 0);
 }
 
 void Reconvergence::leave(unsigned lane) {
   Lane& mine = lanes_[lane];
   if (mine.calls == 0) return;  // the kernel itself, which was not entered by a call
   --mine.calls;
-  mine.log.push_back({key_of(Step::leave, kAddressBits, 0), 0});
+  log_.add(lane, lane_key(LaneStep::leave, kKeyAddressBits), 0);
 }
 
 std::uint64_t Reconvergence::synchronize(std::uint32_t lanes) {
-  const Event event{key_of(Step::sync, ++syncs_, 0), lanes};
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) lanes_[first_of(rest)].log.push_back(event);
+  const LaneKey key = lane_key(LaneStep::sync, ++syncs_);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) log_.add(first_of(rest), key, lanes);
   return syncs_;
 }
 
-void Reconvergence::mark(unsigned lane, std::uint64_t number) { lanes_[lane].log.push_back({key_of(Step::mark, number, 0), 0}); }
+void Reconvergence::mark(unsigned lane, std::uint64_t number) { log_.add(lane, lane_key(LaneStep::mark, number), 0); }
 
 const Reconvergence::Event& Reconvergence::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
 
@@ -109,8 +96,8 @@ int Reconvergence::order(const Group& a, const Group& b, ControlFlow& flow) cons
   for (std::size_t i = 0;; ++i) {
     if (const int which = order(a.frames[i], b.frames[i], flow); which != 0) return which;
     const bool last_a = i + 1 == a.frames.size(), last_b = i + 1 == b.frames.size();
-    const bool enters_a = last_a && step_of(next_a) == static_cast<std::uint64_t>(Step::block);
-    const bool enters_b = last_b && step_of(next_b) == static_cast<std::uint64_t>(Step::block);
+    const bool enters_a = last_a && step_of(next_a) == LaneStep::block;
+    const bool enters_b = last_b && step_of(next_b) == LaneStep::block;
     if (enters_a != enters_b) return enters_a ? -1 : 1;
     const std::uintptr_t at_a = last_a ? address_of(next_a) : a.frames[i].called_from;
     const std::uintptr_t at_b = last_b ? address_of(next_b) : b.frames[i].called_from;
@@ -138,10 +125,10 @@ void Reconvergence::learn(const Group& group, ControlFlow& flow) const {
     blocks.clear();
     for (const Frame& frame : group.frames) blocks.push_back(frame.block);
     for (const Event* event = next_[first_of(rest)]; event->key != 0; ++event) {
-      const auto step = static_cast<Step>(step_of(event->key));
-      if (step == Step::block) flow.learn(std::exchange(blocks.back(), address_of(event->key)), address_of(event->key));
-      if (step == Step::call) blocks.push_back(ControlFlow::kOutside);
-      if (step == Step::leave) blocks.pop_back();
+      const auto step = step_of(event->key);
+      if (step == LaneStep::block) flow.learn(std::exchange(blocks.back(), address_of(event->key)), address_of(event->key));
+      if (step == LaneStep::call) blocks.push_back(ControlFlow::kOutside);
+      if (step == LaneStep::leave) blocks.pop_back();
     }
   }
 }
@@ -158,9 +145,9 @@ void Reconvergence::start_counting(Group& group, ControlFlow& flow) {
 // Who enters a block counts as being there.
 void Reconvergence::place(Group group, ControlFlow& flow) {
   const std::uint64_t key = next_of(group.lanes).key;
-  const auto step = static_cast<Step>(step_of(key));
-  if (step == Step::block) go_to(group.frames.back(), address_of(key), flow);
-  (step == Step::sync || step == Step::none ? waiting_ : groups_).push_back(std::move(group));
+  const auto step = step_of(key);
+  if (step == LaneStep::block) go_to(group.frames.back(), address_of(key), flow);
+  (step == LaneStep::sync || step == LaneStep::none ? waiting_ : groups_).push_back(std::move(group));
 }
 
 // Makes groups of lanes that do the same next.
@@ -180,60 +167,105 @@ void Reconvergence::run(ControlFlow& flow, WarpSink& sink) {
   groups_.pop_back();
   for (;;) {
     const std::uint64_t key = next_of(group.lanes).key;
-    const auto step = static_cast<Step>(step_of(key));
+    const auto step = step_of(key);
     const bool together = same_next(group.lanes) == group.lanes;
     if (!together) {
       learn(group, flow);
       start_counting(group, flow);
     }
-    if (!together || step == Step::sync || step == Step::none) return part(std::move(group), flow);
-    if (step == Step::block) flow.learn(std::exchange(group.frames.back().block, address_of(key)), address_of(key));
+    if (!together || step == LaneStep::sync || step == LaneStep::none) return part(std::move(group), flow);
+    if (step == LaneStep::block) flow.learn(std::exchange(group.frames.back().block, address_of(key)), address_of(key));
     advance(group, sink);
   }
 }
 
-// Does what the group does next.
-void Reconvergence::advance(Group& group, WarpSink& sink) {
-  const std::uint64_t key = next_of(group.lanes).key;
-  switch (static_cast<Step>(step_of(key))) {
-    case Step::block:
+// Does what the group does next. @param access  where it is one
+void Reconvergence::perform(Group& group, const WarpAccess& access, LaneKey key, WarpSink& sink) {
+  switch (step_of(key)) {
+    case LaneStep::block:
       sink.enter(reinterpret_cast<const void*>(address_of(key)), group.lanes);
       break;
-    case Step::access:
-      issue(group.lanes, sink);
+    case LaneStep::access:
+      sink.issue(access_of(key, access.address[first_of(group.lanes)]), access);
       break;
-    case Step::call:
+    case LaneStep::call:
       sink.calls(reinterpret_cast<const void*>(address_of(key)), group.lanes);
       group.frames.back().called_from = address_of(key);
       group.frames.emplace_back();
       break;
-    case Step::leave:
+    case LaneStep::leave:
       sink.returns(group.lanes);
       group.frames.pop_back();
       break;
-    case Step::mark:
+    case LaneStep::mark:
       sink.marked(address_of(key), group.lanes);
       break;
-    case Step::sync:
-    case Step::none:
+    case LaneStep::sync:
+    case LaneStep::none:
       break;
   }
+}
+
+void Reconvergence::advance(Group& group, WarpSink& sink) {
+  const LaneKey key = next_of(group.lanes).key;
+  WarpAccess access{.lanes = group.lanes, .bytes = bytes_of(key)};
+  if (step_of(key) == LaneStep::access)
+    for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
+  perform(group, access, key, sink);
   pass(group.lanes);
 }
 
-void Reconvergence::issue(std::uint32_t lanes, WarpSink& sink) const {
-  const Event& event = next_of(lanes);
-  const Access which = access_of(event.key, event.address);
-  WarpAccess access{.lanes = lanes, .bytes = which.bytes};
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
-  sink.issue(which, access);
+// The columns that all lanes went through, if the warp is one group. @return how many
+std::size_t Reconvergence::replay_together(ControlFlow& flow, WarpSink& sink) {
+  if (groups_.size() != 1) return 0;
+  Group* const group = &groups_.front();
+  const std::span<const WarpLog::Column> columns = log_.columns();
+  std::size_t common = columns.size();
+  for (std::uint32_t rest = group->lanes; rest != 0; rest &= rest - 1) common = std::min(common, log_.passed(first_of(rest)));
+  WarpAccess access{.lanes = group->lanes};
+  for (std::size_t at = 0; at < common; ++at) {
+    const WarpLog::Column& column = columns[at];
+    const LaneKey key = WarpLog::key_of(column);
+    const LaneStep step = step_of(key);
+    if (step == LaneStep::sync) {
+      if (log_.addresses(column)[first_of(group->lanes)] != group->lanes) return at;
+      sink.synchronized(address_of(key), group->lanes);
+      continue;
+    }
+    if (step == LaneStep::block) flow.learn(std::exchange(group->frames.back().block, address_of(key)), address_of(key));
+    if (step == LaneStep::access) {
+      access.bytes = bytes_of(key);
+      access.address = log_.addresses(column);
+      access.is_line = !column.is_scattered();
+      access.stride = static_cast<std::int64_t>(access.address[1] - access.address[0]);
+    }
+    perform(*group, access, key, sink);
+  }
+  return common;
+}
+
+// Gives each lane a log of what it did after these columns.
+void Reconvergence::unfold(std::size_t done) {
+  for (Lane& lane : lanes_) lane.rest.clear();
+  for (std::size_t at = done; at < log_.columns().size(); ++at) {
+    const WarpLog::Column& column = log_.columns()[at];
+    const WarpLog::Addresses addresses = log_.addresses(column);
+    for (unsigned i = 0; i < lanes_.size(); ++i)
+      if (at < log_.passed(i)) lanes_[i].rest.push_back({WarpLog::key_of(column), addresses[i]});
+  }
+  for (unsigned i = 0; i < lanes_.size(); ++i) {
+    std::vector<Event>& rest = lanes_[i].rest;
+    rest.insert(rest.end(), log_.own(i).begin(), log_.own(i).end());
+    rest.emplace_back();  // ends it
+    next_[i] = rest.data();
+  }
 }
 
 // Lets the lanes of a synchronization go on once all of them are there.
 bool Reconvergence::pass_sync(ControlFlow& flow, WarpSink& sink) {
   for (const Group& group : waiting_) {
     const Event event = next_of(group.lanes);
-    if (step_of(event.key) != static_cast<std::uint64_t>(Step::sync)) continue;
+    if (step_of(event.key) != LaneStep::sync) continue;
     std::uint32_t there = 0;
     for (const Group& other : waiting_)
       if (next_of(other.lanes).key == event.key) there |= other.lanes;
@@ -279,10 +311,10 @@ void Reconvergence::settle(ControlFlow& flow) {
 }
 
 void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
-  for (unsigned i = 0; i < lanes_.size(); ++i) {
-    lanes_[i].log.emplace_back();  // ends it
-    next_[i] = lanes_[i].log.data();
-  }
+  const std::size_t done = replay_together(flow, sink);
+  if (done == log_.columns().size() && log_.alone() == 0) return log_.clear();
+  unfold(done);
+  log_.clear();
   if (groups_.size() > 1) {
     for (const Group& old : groups_) learn(old, flow);
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
@@ -301,7 +333,6 @@ void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
     part(std::move(group), flow);
   }
   settle(flow);
-  for (Lane& lane : lanes_) lane.log.clear();
 }
 
 }  // namespace lockstep::sim

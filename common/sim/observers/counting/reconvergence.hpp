@@ -1,9 +1,10 @@
 /// @file
 /// @brief Reconvergence: what a warp's 32 lanes did one after the other is issued again for lanes together, as the warp's instructions.
 ///
-/// Each lane's basic blocks, accesses, calls and synchronizations go to a log. At a synchronisation point the logs are replayed: lanes at
-/// the same place (the same calls, the same iteration of every loop around it, the same instruction) are a group; the group that is
-/// furthest behind goes first, so that the others wait for it where the branches join. That is what hardware does with structured code.
+/// Each lane's basic blocks, accesses, calls and synchronizations go to a log. At a synchronisation point the logs are replayed: what all
+/// lanes did together column by column, and from where they part on group by group. Lanes at the same place (the same calls, the same
+/// iteration of every loop around it, the same instruction) are a group; the group that is furthest behind goes first, so that the others
+/// wait for it where the branches join. That is what hardware does with structured code.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/accesses/warp_log.hpp"
 #include "sim/observers/counting/coalescing.hpp"
 #include "sim/observers/counting/control_flow.hpp"
 
@@ -48,19 +50,16 @@ class Reconvergence {
   /// Something else, which lanes do together where the number, below 2^48, is the same.
   void mark(unsigned lane, std::uint64_t number);
 
+  /// Where the running thread, if it is of this warp, may record by itself.
+  WarpLog& log() { return log_; }
+
   /// Issues all that is in the logs, and empties them.
   void replay(ControlFlow& flow, WarpSink& sink);
 
  private:
-  /// In the order in which groups at one place go: who is about to call before who is in the call.
-  enum class Step : std::uint8_t { none, block, access, call, leave, sync, mark };
-  /// What a lane does. Lanes can do it together where the keys are equal; only the addresses may differ.
-  struct Event {
-    std::uint64_t key = 0;      ///< where, and what: see `key_of`
-    std::uint64_t address = 0;  ///< of a synchronization: its lanes
-  };
+  using Event = LaneEvent;
   struct Lane {
-    std::vector<Event> log;
+    std::vector<Event> rest;  ///< of its log, while it is replayed lane by lane
     std::uint32_t calls = 0;  ///< that are open
   };
   struct Turn {
@@ -78,7 +77,6 @@ class Reconvergence {
     std::vector<Frame> frames;
   };
 
-  static std::uint64_t key_of(Step step, std::uintptr_t pc, std::uint64_t detail);
   const Event& next_of(std::uint32_t lanes) const;
   std::uint32_t same_next(std::uint32_t lanes) const;
   void pass(std::uint32_t lanes);
@@ -90,13 +88,16 @@ class Reconvergence {
   void learn(const Group& group, ControlFlow& flow) const;
   void place(Group group, ControlFlow& flow);
   void part(Group group, ControlFlow& flow);
+  static void perform(Group& group, const WarpAccess& access, LaneKey key, WarpSink& sink);
   void advance(Group& group, WarpSink& sink);
-  void issue(std::uint32_t lanes, WarpSink& sink) const;
+  std::size_t replay_together(ControlFlow& flow, WarpSink& sink);
+  void unfold(std::size_t done);
   bool pass_sync(ControlFlow& flow, WarpSink& sink);
   std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
   void settle(ControlFlow& flow);
 
+  WarpLog log_;
   std::array<Lane, 32> lanes_;
   std::array<const Event*, 32> next_{};
   std::vector<Group> groups_;   ///< those that can go on

@@ -1,0 +1,115 @@
+/// @file
+/// @brief What the lanes of a warp did one after the other, kept once where they did the same.
+///
+/// The lanes of most warps execute the same instructions, at addresses that lie on a line: `in[i]` is 4 bytes farther for each lane. So the
+/// first lane leaves a column for each of its events, the second one sets the columns' strides, and all that come after find their own
+/// events there already: a comparison each. Only a lane that does something else gets a log of its own.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/engine/accesses/observer.hpp"
+
+namespace lockstep::sim {
+
+/// In the order in which groups of lanes at one place go: those that are about to call before those in the call.
+enum class LaneStep : std::uint8_t { none, block, access, call, leave, sync, mark };
+
+/// Where a lane is and what it does there, in 63 bits: the address of the code (or a number) in 48, then the step, then what else has to be
+/// the same where lanes do it together. Addresses of data may differ.
+using LaneKey = std::uint64_t;
+inline constexpr unsigned kKeyStepShift = 48, kKeyDetailShift = 51;
+inline constexpr std::uint64_t kKeyAddressBits = (std::uint64_t{1} << kKeyStepShift) - 1;
+// An access's detail: the kind, the operation, the logarithm of the bytes, and what an atomic may leave out.
+inline constexpr unsigned kOperationShift = 3, kBytesShift = 7, kIgnoresShift = 10, kCountsShift = 11;
+
+constexpr LaneKey lane_key(LaneStep step, std::uintptr_t where, std::uint64_t detail = 0) {
+  return detail << kKeyDetailShift | static_cast<std::uint64_t>(step) << kKeyStepShift | where;
+}
+constexpr LaneStep step_of(LaneKey key) { return static_cast<LaneStep>(key >> kKeyStepShift & 7); }
+constexpr std::uintptr_t address_of(LaneKey key) { return key & kKeyAddressBits; }
+/// Of a plain load or store. @param log_bytes  the logarithm of its bytes
+constexpr LaneKey plain_access_key(AccessKind kind, unsigned log_bytes, std::uintptr_t pc) {
+  return lane_key(LaneStep::access, pc, std::uint64_t{log_bytes} << kBytesShift | static_cast<std::uint64_t>(kind));
+}
+
+struct LaneEvent {
+  LaneKey key = 0;
+  std::uint64_t address = 0;  ///< of a synchronization: its lanes
+};
+
+class WarpLog {
+ public:
+  /// What lanes did together: lane i at `first + i * stride`, or, in a column that is scattered, at its own address.
+  struct Column {
+    LaneKey key;
+    std::uint64_t first, stride;  ///< scattered: `first` is the number of its addresses
+    std::uint64_t owner;          ///< the lane that left it
+    bool is_scattered() const { return key >> 63 != 0; }
+  };
+  using Addresses = std::array<std::uint64_t, 32>;
+
+  /// The running thread is this lane of the warp, until another one is.
+  void begin_turn(unsigned lane);
+  /// An event of any lane.
+  void add(unsigned lane, LaneKey key, std::uint64_t address);
+  void clear();
+
+  /// All columns; each lane went through the first `passed(lane)` of them, and then did what is in its `own` log.
+  std::span<const Column> columns() const { return columns_; }
+  std::size_t passed(unsigned lane) const;
+  const std::vector<LaneEvent>& own(unsigned lane) const { return own_[lane]; }
+  /// The lanes that have logs of their own.
+  std::uint32_t alone() const { return alone_; }
+  static LaneKey key_of(const Column& column) { return column.key & ~kScattered; }
+  Addresses addresses(const Column& column) const;
+
+ private:
+  friend void record(LaneKey key, std::uint64_t address);
+  static constexpr LaneKey kScattered = LaneKey{1} << 63;
+  /// While a column has only its owner: no other lane is where this leads to, so that the second one cannot pass without setting the
+  /// stride.
+  static constexpr std::uint64_t kUnset = std::uint64_t{1} << 58;
+
+  void settle();
+  void resume();
+  void record_otherwise(LaneKey key, std::uint64_t address);
+  bool joins(std::size_t at, unsigned lane, LaneKey key, std::uint64_t address);
+
+  std::vector<Column> columns_;
+  std::vector<Addresses> scattered_;
+  std::array<std::uint32_t, 32> passed_{};  ///< of the running lane, as of its turn's beginning
+  std::array<std::vector<LaneEvent>, 32> own_;
+  std::uint32_t alone_ = 0;
+};
+
+/// Where the running thread's next event is expected.
+struct LaneCursor {
+  const WarpLog::Column* next = nullptr;
+  const WarpLog::Column* end = nullptr;
+  std::uint64_t lane = 0;
+  std::size_t bytes = 0;   ///< of the simulator's addresses, from their begin on, those that hooks log: 0 where they do not
+  WarpLog* log = nullptr;  ///< null in host code, and where nobody gives logs
+};
+extern __thread LaneCursor lane_cursor __attribute__((tls_model("initial-exec")));
+
+/// An event of the running thread, which has a log.
+[[gnu::always_inline]] inline void record(LaneKey key, std::uint64_t address) {
+  LaneCursor& cursor = lane_cursor;
+  const WarpLog::Column* const column = cursor.next;
+  if (column == cursor.end) return cursor.log->record_otherwise(key, address);
+  if (column->key == key && column->first + cursor.lane * column->stride == address) [[likely]] {
+    cursor.next = column + 1;
+  } else if (column->key == (key | WarpLog::kScattered)) {
+    cursor.log->scattered_[column->first][cursor.lane] = address;
+    cursor.next = column + 1;
+  } else {
+    cursor.log->record_otherwise(key, address);
+  }
+}
+
+}  // namespace lockstep::sim
