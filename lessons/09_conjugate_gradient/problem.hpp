@@ -68,7 +68,7 @@ struct ConjugateGradient : LinearSystem {
   static constexpr std::int64_t kMostRows = 32768;  ///< of a file: 4 GiB
   static constexpr std::array kRagged{lockstep::Size{1},  lockstep::Size{2},  lockstep::Size{3},  lockstep::Size{31},
                                       lockstep::Size{33}, lockstep::Size{64}, lockstep::Size{131}};
-  static constexpr std::array kSettings{lockstep::Setting{"iterations", "At most so many iterations", 500, 0, kMostIterations, true},
+  static constexpr std::array kSettings{lockstep::Setting{"iterations", "At most this many iterations", 500, 0, kMostIterations, true},
                                         lockstep::Setting{"tolerance", "Stop at a residual of so much of b's norm", 1e-6, 0, 1}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "09_conjugate_gradient",
@@ -278,7 +278,7 @@ struct ConjugateGradient : LinearSystem {
               .got = static_cast<double>(end),
               .what = "outcome",
               .why = "0: converged, 1: iterations used up, 2: not positive definite, 3: not finite"};
-    bad.why = "iterations until it ended so";
+    bad.why = "iterations until it ended this way";
     const bool stopped = end != static_cast<std::int32_t>(End::converged) && end != static_cast<std::int32_t>(End::used_up);
     if ((kind == lockstep::InputKind::exact || (comparable && stopped)) && done != want.done) return bad;
     const auto at = [&](std::int32_t k) { return static_cast<double>(got.history[static_cast<std::size_t>(k)]); };
