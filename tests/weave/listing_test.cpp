@@ -228,7 +228,7 @@ TEST_CASE("listing: a kernel does not differ where a function above it has moved
   course.write("half.hpp", "#pragma once\n\n" + half);
   course.write("v2_two.cu", file_of("/// Change from v1: a header.\n#include \"half.hpp\"\n", kernel));
   CHECK(times(course.marked("v2"), "line differs") == 0);
-  course.write("half.hpp", "#pragma once\n\n" + replaced_all(half, "/ 2", "/ 4"));
+  course.write("v2_two.cu", file_of("/// Change from v1: a header.\n#include \"half.hpp\"\n", replaced_all(kernel, "3)", "4)")));
   CHECK(times(course.marked("v2"), "line differs") == 1);
 }
 
