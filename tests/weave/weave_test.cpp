@@ -189,6 +189,7 @@ TEST_CASE("weave: what is wrong with a marker is said with its line") {
   CHECK(message_of([&] { tree.woven("<!-- file: x.cu -->\n```\n```\n"); }) == "no error");
   CHECK(has(message_of([&] { tree.woven("<!-- plot: ms 04 | words -->"); }), "a plot is"));
   CHECK(has(message_of([&] { tree.woven("<!-- best: words -->"); }), "a chart of the best versions is"));
+  CHECK(has(message_of([&] { tree.woven("<!-- best: gone | words | words -->"); }), "there is no record 'gone'"));
 }
 
 TEST_CASE("weave: tries and folds are boxes around Markdown") {

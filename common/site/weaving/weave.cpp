@@ -164,10 +164,12 @@ class Weaver {
   }
 
   void best(const std::string& rest) {
-    const auto words = cut(rest, 2, "a chart of the best versions is '<!-- best: its message | what you see -->'");
-    Chart chart = chart_of_best(bench::best_versions(records_.all()), records_.device());
-    chart.title = words[0];
-    part(chart_figure(chart, words[1]));
+    constexpr const char* kForm = "a chart of the best versions is '<!-- best: [RECORD] | its message | what you see -->'";
+    const auto words = cut(rest, 3, kForm);
+    const Records& records = words[0].empty() ? records_ : loom_.records.named(words[0]);
+    Chart chart = chart_of_best(bench::best_versions(records.all()), records.device());
+    chart.title = words[1];
+    part(chart_figure(chart, words[2]));
   }
 
   /// Scripts put sliders and a drawing into the figure (docs/site/playground.js); without them its words say what it would show.
