@@ -67,6 +67,11 @@ std::vector<ShownLine> shown_lines(const std::vector<CodeLine>& file) {
   return shown;
 }
 
+/// A brace alone may be any other one.
+bool says_something(const TokenLine& line) {
+  return std::ranges::any_of(line, [](const Token& token) { return is_code(token) && token.kind != TokenKind::sign; });
+}
+
 /// The same; a line `differs` where `before` has no such line. What the two have in common is taken out of `before`.
 std::vector<ShownLine> compared_lines(const std::vector<CodeLine>& file, std::vector<TokenLine>& before) {
   std::vector<ShownLine> shown = shown_lines(file);
@@ -74,7 +79,7 @@ std::vector<ShownLine> compared_lines(const std::vector<CodeLine>& file, std::ve
   for (const CodeLine& line : file) tokens.push_back(line.tokens);
   for (const DiffLine& line : compared(before, tokens)) {
     if (line.kind == DiffLine::Kind::removed) rest.push_back(before[line.line]);
-    if (line.kind != DiffLine::Kind::added) continue;
+    if (line.kind != DiffLine::Kind::added || !says_something(tokens[line.line])) continue;
     shown[line.line].differs = true;
     shown[line.line].marked = line.differing;
   }
