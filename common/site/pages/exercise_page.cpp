@@ -41,8 +41,10 @@ std::string problem_of(const fs::path& header) {
   return brief.starts_with(kBeginning) ? brief.substr(kBeginning.size()) : brief;
 }
 
+/// A variable's name, which has one letter, stays as it is.
 std::string capitalised(std::string sentence) {
-  if (!sentence.empty()) sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+  if (sentence.size() > 1 && std::isalpha(static_cast<unsigned char>(sentence[1])) != 0)
+    sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
   return sentence;
 }
 
