@@ -156,7 +156,7 @@ template <std::uint32_t bytes, AccessKind kind>
   const void* const pc = __builtin_return_address(0);
   if (!goes_to_log<bytes>(p)) return watch_aligned(p, bytes, kind, pc);
   record(plain_access_key(kind, std::countr_zero(bytes), number(pc)), number(p));
-  if (!access_observers_without_log().empty()) tell_others({pc, number(p), bytes, kind});
+  if (accesses_have_others) tell_others({pc, number(p), bytes, kind});
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
@@ -225,6 +225,7 @@ void __sanitizer_cov_trace_pc() {
   const auto tell = [&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); };
   if (lane_cursor.bytes == 0) return follow_control(tell);
   record(lane_key(LaneStep::block, number(pc)), 0);
+  if (!control_has_others) return;
   for (Observer* const observer : control_observers_without_log()) tell(*observer, current_worker->current());
 }
 void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }

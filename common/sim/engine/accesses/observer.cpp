@@ -11,6 +11,8 @@
 
 namespace lockstep::sim {
 
+bool accesses_have_others = false, control_has_others = false;
+
 namespace {
 
 struct Lists {
@@ -34,6 +36,8 @@ void choose_way() {
   lists().control = those_that(&Observer::follows_control, true);
   lists().access_without_log = those_that(&Observer::follows_accesses, false);
   lists().control_without_log = those_that(&Observer::follows_control, false);
+  accesses_have_others = !lists().access_without_log.empty();
+  control_has_others = !lists().control_without_log.empty();
   choose_hooks_way();
   set_control_calls(!lists().control.empty());
 }

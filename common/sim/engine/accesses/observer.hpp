@@ -147,6 +147,8 @@ const std::vector<Observer*>& control_observers();
 /// The same without the observer that gives logs, which has to be told only of what is in none.
 const std::vector<Observer*>& access_observers_without_log();
 const std::vector<Observer*>& control_observers_without_log();
+/// Are there any? What hooks ask at every access is no call.
+extern bool accesses_have_others, control_has_others;
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
