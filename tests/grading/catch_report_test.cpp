@@ -128,8 +128,8 @@ TEST_CASE("a report must end with the number of cases that it holds") {
   REQUIRE(complaint(version3(kCases, "")) == "the tests' report does not end with their number");
   for (const char* end : {"<OverallResultsCases successes=\"1\" failures=\"0\" expectedFailures=\"0\"/>",
                           "<OverallResultsCases successes=\"9\" failures=\"1\" expectedFailures=\"0\"/>"}) {
-    REQUIRE(complaint(version2(kCases, end)).ends_with(", and holds 2"));
-    REQUIRE(complaint(version3(kCases, end)).ends_with(", and holds 2"));
+    REQUIRE(complaint(version2(kCases, end)).ends_with(", but holds 2"));
+    REQUIRE(complaint(version3(kCases, end)).ends_with(", but holds 2"));
   }
 }
 
