@@ -11,6 +11,7 @@
 
 namespace lockstep::sim {
 
+Observer* log_giver = nullptr;
 bool accesses_have_others = false, control_has_others = false;
 
 namespace {
@@ -25,21 +26,24 @@ Lists& lists() {
   return lists;
 }
 
-std::vector<Observer*> those_that(bool (Observer::*follow)() const, bool give_logs_too) {
+std::vector<Observer*> those_that(bool (Observer::*follow)() const, const Observer* left_out = nullptr) {
   std::vector<Observer*> some = lists().all;
-  std::erase_if(some, [&](const Observer* observer) { return !(observer->*follow)() || (!give_logs_too && observer->gives_logs()); });
+  std::erase_if(some, [&](const Observer* observer) { return observer == left_out || !(observer->*follow)(); });
   return some;
 }
 
 void choose_way() {
-  lists().access = those_that(&Observer::follows_accesses, true);
-  lists().control = those_that(&Observer::follows_control, true);
-  lists().access_without_log = those_that(&Observer::follows_accesses, false);
-  lists().control_without_log = those_that(&Observer::follows_control, false);
-  accesses_have_others = !lists().access_without_log.empty();
-  control_has_others = !lists().control_without_log.empty();
+  Lists& mine = lists();
+  const auto giver = std::ranges::find_if(mine.all, &Observer::gives_logs);
+  log_giver = giver == mine.all.end() ? nullptr : *giver;
+  mine.access = those_that(&Observer::follows_accesses);
+  mine.control = those_that(&Observer::follows_control);
+  mine.access_without_log = those_that(&Observer::follows_accesses, log_giver);
+  mine.control_without_log = those_that(&Observer::follows_control, log_giver);
+  accesses_have_others = !mine.access_without_log.empty();
+  control_has_others = !mine.control_without_log.empty();
   choose_hooks_way();
-  set_control_calls(!lists().control.empty());
+  set_control_calls(!mine.control.empty());
 }
 
 // Before the program begins, while it has one thread.
@@ -49,36 +53,15 @@ const bool chosen_at_start = (choose_way(), true);
 
 // With an observer on, no access may take the hooks' short way. What is logged is all but the threads' stacks, which come last.
 void choose_hooks_way() {
-  const std::vector<Observer*>& all = lists().all;
-  for (std::size_t k = 0; k < unwatched.size(); ++k) unwatched[k] = all.empty() ? space_layout.bytes >> k : 0;
-  const bool logs = std::ranges::any_of(all, &Observer::gives_logs);
-  logged_bytes = logs ? space_layout.stacks_begin - space_layout.begin : 0;
+  for (std::size_t k = 0; k < unwatched.size(); ++k) unwatched[k] = lists().all.empty() ? space_layout.bytes >> k : 0;
+  logged_bytes = log_giver != nullptr ? space_layout.stacks_begin - space_layout.begin : 0;
 }
 
-const std::vector<Observer*>& observers() {
-  static const std::vector<Observer*>& all = lists().all;
-  return all;
-}
-
-const std::vector<Observer*>& access_observers() {
-  static const std::vector<Observer*>& some = lists().access;
-  return some;
-}
-
-const std::vector<Observer*>& control_observers() {
-  static const std::vector<Observer*>& some = lists().control;
-  return some;
-}
-
-const std::vector<Observer*>& access_observers_without_log() {
-  static const std::vector<Observer*>& some = lists().access_without_log;
-  return some;
-}
-
-const std::vector<Observer*>& control_observers_without_log() {
-  static const std::vector<Observer*>& some = lists().control_without_log;
-  return some;
-}
+const std::vector<Observer*>& observers() { return lists().all; }
+const std::vector<Observer*>& access_observers() { return lists().access; }
+const std::vector<Observer*>& control_observers() { return lists().control; }
+const std::vector<Observer*>& access_observers_without_log() { return lists().access_without_log; }
+const std::vector<Observer*>& control_observers_without_log() { return lists().control_without_log; }
 
 void add_observer(Observer& observer) {
   lists().all.push_back(&observer);

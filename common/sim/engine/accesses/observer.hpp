@@ -89,7 +89,7 @@ class Observer {
 
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
-  /// The thread runs, from here until the turn of another one begins.
+  /// The thread runs, from here until the turn of another one begins. Only the observer that gives logs is told: threads switch often.
   virtual void turn_begins(const Thread&) {}
   virtual void access(const Thread&, const Access&) {}
   /// The same for memory on threads' stacks, of which the compiler tells only what a pointer may lead to.
@@ -144,7 +144,9 @@ const std::vector<Observer*>& observers();
 /// Those of them that follow accesses, and those that follow control.
 const std::vector<Observer*>& access_observers();
 const std::vector<Observer*>& control_observers();
-/// The same without the observer that gives logs, which has to be told only of what is in none.
+/// The observer that gives logs; null where none does.
+extern Observer* log_giver;
+/// The lists without it, which has to be told only of what is in no log.
 const std::vector<Observer*>& access_observers_without_log();
 const std::vector<Observer*>& control_observers_without_log();
 /// Are there any? What hooks ask at every access is no call.

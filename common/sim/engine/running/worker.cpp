@@ -379,7 +379,8 @@ void Worker::make_current(Thread& thread) {
   current_ = &thread;
   lockstep_thread_index = thread.index;
   lockstep_block_index = thread.block->index;
-  observe([&](Observer& observer) { observer.turn_begins(thread); });
+  if (log_giver != nullptr) [[unlikely]]
+    log_giver->turn_begins(thread);
 }
 
 // The stack of a thread that waited, or one for a thread that has not started.

@@ -179,14 +179,11 @@ void Reconvergence::run(ControlFlow& flow, WarpSink& sink) {
   }
 }
 
-// Does what the group does next. @param access  where it is one
-void Reconvergence::perform(Group& group, const WarpAccess& access, LaneKey key, WarpSink& sink) {
+// Does what the group does next, other than an access.
+void Reconvergence::perform(Group& group, LaneKey key, WarpSink& sink) {
   switch (step_of(key)) {
     case LaneStep::block:
       sink.enter(reinterpret_cast<const void*>(address_of(key)), group.lanes);
-      break;
-    case LaneStep::access:
-      sink.issue(access_of(key, access.address[first_of(group.lanes)]), access);
       break;
     case LaneStep::call:
       sink.calls(reinterpret_cast<const void*>(address_of(key)), group.lanes);
@@ -200,18 +197,26 @@ void Reconvergence::perform(Group& group, const WarpAccess& access, LaneKey key,
     case LaneStep::mark:
       sink.marked(address_of(key), group.lanes);
       break;
+    case LaneStep::access:
     case LaneStep::sync:
     case LaneStep::none:
       break;
   }
 }
 
+void Reconvergence::issue(std::uint32_t lanes, LaneKey key, WarpSink& sink) const {
+  WarpAccess access{.lanes = lanes, .bytes = bytes_of(key)};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
+  sink.issue(access_of(key, access.address[first_of(lanes)]), access);
+}
+
 void Reconvergence::advance(Group& group, WarpSink& sink) {
   const LaneKey key = next_of(group.lanes).key;
-  WarpAccess access{.lanes = group.lanes, .bytes = bytes_of(key)};
-  if (step_of(key) == LaneStep::access)
-    for (std::uint32_t rest = group.lanes; rest != 0; rest &= rest - 1) access.address[first_of(rest)] = next_[first_of(rest)]->address;
-  perform(group, access, key, sink);
+  if (step_of(key) == LaneStep::access) {
+    issue(group.lanes, key, sink);
+  } else {
+    perform(group, key, sink);
+  }
   pass(group.lanes);
 }
 
@@ -232,26 +237,32 @@ std::size_t Reconvergence::replay_together(ControlFlow& flow, WarpSink& sink) {
       sink.synchronized(address_of(key), group->lanes);
       continue;
     }
-    if (step == LaneStep::block) flow.learn(std::exchange(group->frames.back().block, address_of(key)), address_of(key));
     if (step == LaneStep::access) {
       access.bytes = bytes_of(key);
       access.address = log_.addresses(column);
       access.is_line = !column.is_scattered();
       access.stride = static_cast<std::int64_t>(access.address[1] - access.address[0]);
+      sink.issue(access_of(key, access.address[first_of(group->lanes)]), access);
+      continue;
     }
-    perform(*group, access, key, sink);
+    if (step == LaneStep::block) flow.learn(std::exchange(group->frames.back().block, address_of(key)), address_of(key));
+    perform(*group, key, sink);
   }
   return common;
 }
 
 // Gives each lane a log of what it did after these columns.
 void Reconvergence::unfold(std::size_t done) {
-  for (Lane& lane : lanes_) lane.rest.clear();
+  std::array<std::size_t, 32> passed;
+  for (unsigned i = 0; i < lanes_.size(); ++i) {
+    passed[i] = log_.passed(i);
+    lanes_[i].rest.clear();
+  }
   for (std::size_t at = done; at < log_.columns().size(); ++at) {
     const WarpLog::Column& column = log_.columns()[at];
     const WarpLog::Addresses addresses = log_.addresses(column);
     for (unsigned i = 0; i < lanes_.size(); ++i)
-      if (at < log_.passed(i)) lanes_[i].rest.push_back({WarpLog::key_of(column), addresses[i]});
+      if (at < passed[i]) lanes_[i].rest.push_back({WarpLog::key_of(column), addresses[i]});
   }
   for (unsigned i = 0; i < lanes_.size(); ++i) {
     std::vector<Event>& rest = lanes_[i].rest;

@@ -88,7 +88,8 @@ class Reconvergence {
   void learn(const Group& group, ControlFlow& flow) const;
   void place(Group group, ControlFlow& flow);
   void part(Group group, ControlFlow& flow);
-  static void perform(Group& group, const WarpAccess& access, LaneKey key, WarpSink& sink);
+  static void perform(Group& group, LaneKey key, WarpSink& sink);
+  void issue(std::uint32_t lanes, LaneKey key, WarpSink& sink) const;
   void advance(Group& group, WarpSink& sink);
   std::size_t replay_together(ControlFlow& flow, WarpSink& sink);
   void unfold(std::size_t done);
