@@ -66,16 +66,13 @@ std::vector<std::string> faults_at_a_glance(Page& page, const fs::path& file, Vi
   return std::move(faults).lines();
 }
 
-/// Which template made the page: "class", "source", …, "_v" of a version's page; empty where its author is a person.
+/// Which template made the page: "class", "source", …; empty where its author is a person.
 std::string kind_of(const fs::path& file) {
-  static const std::regex kMade(
-      "(class|struct|concept|namespace)lockstep.*?(-members)?|(dir|source)_.*|.*(_8hpp)(_source)?|lesson_\\d\\d(_v)\\d+");
+  static const std::regex kMade("(class|struct|concept|namespace)lockstep.*?(-members)?|(dir|source)_.*|.*(_8hpp)(_source)?");
   std::smatch match;
   const std::string name = file.stem();
   if (!std::regex_match(name, match, kMade)) return {};
-  std::string kind;
-  for (std::size_t group = 1; group < match.size(); ++group) kind += match[group].str();
-  return kind;
+  return fmt::format("{}{}{}{}{}", match[1].str(), match[2].str(), match[3].str(), match[4].str(), match[5].str());
 }
 
 /// Marks the pages that are looked at in all ways: all that persons wrote, and of each template one in kSample.
