@@ -24,6 +24,7 @@
 #include "sim/observers/memory/uninitialised.hpp"
 #include "sim/observers/races/race_detector.hpp"
 #include "sim/observers/replay/witness.hpp"
+#include "sim/observers/screening/screen.hpp"
 #include "sim/observers/streams/host_changes.hpp"
 #include "sim/observers/streams/late_output.hpp"
 #include "sim/observers/streams/stream_races.hpp"
@@ -44,9 +45,10 @@ struct Check {
   FailedLaunches failures{log};
   LateOutput late_output{log};
   Witness witness{log, replay, races};
+  Screen screen{uninitialised.written()};
   // The witness comes after those that find races.
-  std::array<Observer*, 10> all{&memory, &uninitialised, &races,    &streams,     &host_changes,
-                                &replay, &absent,        &failures, &late_output, &witness};
+  std::array<Observer*, 11> all{&memory, &uninitialised, &races,       &streams, &host_changes, &replay,
+                                &absent, &failures,      &late_output, &witness, &screen};
 
   Check() {
     for (Observer* const observer : all) add_observer(*observer);

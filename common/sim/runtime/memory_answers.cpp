@@ -14,6 +14,7 @@ namespace {
 // Before all other static objects: some touch variables of the device, or launch.
 [[gnu::constructor(101)]] void answer() {
   memory_answers = {.device_may_touch = device_may_touch,
+                    .has_memory = has_memory,
                     .check_host_access = check_host_access,
                     .tell_of_host_access = tell_of_host_access,
                     .host_may_help = host_may_help,

@@ -4,6 +4,7 @@
 /// Without an observer they only keep device code away from what is not the device's: a comparison and a return.
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/accesses/memory_answers.hpp"
+#include "sim/engine/accesses/undo_log.hpp"
 #include "sim/engine/accesses/warp_log.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/program/copied_class.hpp"
+#include "sim/engine/running/trial.hpp"
 #include "sim/engine/running/worker.hpp"
 
 namespace lockstep::sim {
@@ -76,10 +78,34 @@ std::array<std::size_t, 5> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1
 std::size_t logged_bytes = 0;
 constinit thread_local std::uintptr_t misaligned_object = 0;
 
+namespace {
+
+// In pieces that a key can tell of, which the width of the instructions divides.
+void log_access(const Access& access) {
+  constexpr std::uint32_t kWidestKey = 128, kWidestInstruction = 16;
+  const bool is_one = std::has_single_bit(access.bytes) && access.bytes <= kWidestKey;
+  const std::uint64_t bits = access.address | access.bytes | kWidestInstruction;
+  lane_cursor.log->add_access(static_cast<unsigned>(lane_cursor.lane), access,
+                              is_one ? access.bytes : static_cast<std::uint32_t>(bits & (~bits + 1)));
+}
+
+// Of a strong access readers of logs are told at once: its log entry does not say all of it.
+void tell_of_strong(const Thread& thread, const Access& access) {
+  if (is_trial_of_many && shows_order(access)) call_off_trial(TrialEnd::order);
+  for (Observer* const reader : log_readers()) reader->access(thread, access);
+}
+
+}  // namespace
+
 void report_access(const Access& access) {
   const Thread& thread = current_worker->current();
   if (is_stack_address(access.address)) [[unlikely]]
     return observe([&](Observer& observer) { observer.local_access(thread, access); });
+  if (access.writes()) keep_before_write(access.address, access.bytes);
+  if (lane_cursor.log != nullptr) {
+    if (!is_plain(access.kind)) tell_of_strong(thread, access);
+    log_access(access);
+  }
   for (Observer* const observer : access_observers()) observer->access(thread, access);
 }
 
@@ -145,9 +171,8 @@ template <std::uint32_t bytes>
   return std::rotr(number(p) - space_layout.begin, shift) < lane_cursor.bytes >> shift;
 }
 
-[[gnu::noinline]] void tell_others(const Access& access) {
-  const Thread& thread = current_worker->current();
-  for (Observer* const observer : access_observers_without_log()) observer->access(thread, access);
+[[gnu::noinline]] void tell_observers(const Access& access) {
+  for (Observer* const observer : access_observers()) observer->access(current_worker->current(), access);
 }
 
 // Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
@@ -155,8 +180,9 @@ template <std::uint32_t bytes, AccessKind kind>
 [[gnu::noinline]] void watch_plain(const void* p) {
   const void* const pc = __builtin_return_address(0);
   if (!goes_to_log<bytes>(p)) return watch_aligned(p, bytes, kind, pc);
+  if constexpr (kind == AccessKind::store) keep_before_aligned_write(number(p), bytes);
   record(plain_access_key(kind, std::countr_zero(bytes), number(pc)), number(p));
-  if (accesses_have_others) tell_others({pc, number(p), bytes, kind});
+  if (any_access_observers) tell_observers({pc, number(p), bytes, kind});
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
@@ -213,20 +239,21 @@ extern "C" {
 
 void __tsan_init() {}
 void __tsan_func_entry(void* caller) {
+  using namespace lockstep::sim;
+  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_call(static_cast<unsigned>(lane_cursor.lane), caller);
   follow_control([&](Observer& observer, const Thread& thread) { observer.call_begins(thread, caller); });
 }
 void __tsan_func_exit() {
+  using namespace lockstep::sim;
+  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_leave(static_cast<unsigned>(lane_cursor.lane));
   follow_control([](Observer& observer, const Thread& thread) { observer.call_ends(thread); });
 }
 // At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
 void __sanitizer_cov_trace_pc() {
   using namespace lockstep::sim;
   const void* const pc = LOCKSTEP_PC;
-  const auto tell = [&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); };
-  if (lane_cursor.bytes == 0) return follow_control(tell);
-  record(lane_key(LaneStep::block, number(pc)), 0);
-  if (!control_has_others) return;
-  for (Observer* const observer : control_observers_without_log()) tell(*observer, current_worker->current());
+  if (lane_cursor.log != nullptr && logs_control) record(lane_key(LaneStep::block, number(pc)), 0);
+  if (any_control_observers) follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
 }
 void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
 void __tsan_vptr_read(void** p) { access_unaligned(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }

@@ -13,6 +13,8 @@ struct MemoryAnswers {
   /// True where device code may touch `p` although it is outside of the simulator's addresses: `__device__`, `__constant__` and
   /// `__managed__` variables, and host memory that was registered.
   bool (*device_may_touch)(const void* p) = [](const void*) { return false; };
+  /// Is there memory in the page at `p`, which is one of the simulator's addresses?
+  bool (*has_memory)(const void* p) = [](const void*) { return false; };
   /// Ends the process where host code touches a variable of the device.
   void (*check_host_access)(const void* p, bool write, const void* pc) = [](const void*, bool, const void*) {};
   /// Tells the observers of an access of host code, where it is to memory that kernels may touch as well.

@@ -2,7 +2,8 @@
 /// @brief What an observer may see of a running grid.
 ///
 /// An observer is a class that overrides what it cares for; the engine knows none of them. While one is on, a grid runs on
-/// one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had.
+/// one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had. Only in a trial
+/// (running/trial.hpp) a grid runs on all cores, and is seen by observers that take part in one.
 #pragma once
 
 #include <array>
@@ -25,6 +26,7 @@ struct Thread;
 class GridRun;
 
 enum class AccessKind : std::uint8_t { load, store, volatile_load, volatile_store, atomic };
+constexpr bool is_plain(AccessKind kind) { return kind == AccessKind::load || kind == AccessKind::store; }
 constexpr bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
 
 /// One access of one thread to global, shared or constant memory, just before it happens. Local memory is not reported.
@@ -40,6 +42,7 @@ struct Access {
   bool asynchronous = false;    ///< by a copy that was begun at `pc`
   bool ignores_result = false;  ///< an atomic that is a statement of its own
   bool counts_lanes = false;    ///< an atomic that adds the constant 1
+  bool commutes = false;        ///< an atomic that leaves the same behind in any order with others of its kind: not a sum of floats
 
   bool writes() const {
     return kind == AccessKind::store || kind == AccessKind::volatile_store ||
@@ -69,6 +72,16 @@ struct LaneExchange {
   int from = -1;  ///< the lane that a shuffle took it from
 };
 
+/// What an observer has to do with trials (running/trial.hpp).
+enum class TrialRole : std::uint8_t {
+  none,        ///< it has to see the launch itself: while it is on there are no trials
+  takes_part,  ///< it may watch on several OS threads; what it saw is as good as if it had watched the launch itself
+  judges,      ///< it watches trials only, and says whether the other observers would have found anything
+  is_spared    ///< one that judges says whether it has to see the launch
+};
+
+class WarpLog;
+
 class Observer {
  public:
   Observer() = default;
@@ -83,15 +96,19 @@ class Observer {
   /// Does it override `access`?
   virtual bool follows_accesses() const { return true; }
 
-  /// Does it give each thread a log at the beginning of its turns (warp_log.hpp)? The hooks then write plain accesses to the simulator's
-  /// addresses, and basic blocks, there themselves, and tell it only of the rest. At most one observer does.
-  virtual bool gives_logs() const { return false; }
+  /// Does it read what warps did from their logs (warp_log.hpp)? While one does, hooks write plain accesses to the simulator's addresses,
+  /// and (where a reader follows control) basic blocks and calls there, and tell no reader of them one by one.
+  virtual bool reads_logs() const { return false; }
+
+  virtual TrialRole trial_role() const { return TrialRole::none; }
+  /// The trial that ended was no good: the launch runs again, and nothing of it counts.
+  virtual void trial_taken_back() {}
 
   virtual void grid_begins(const GridRun&) {}
   virtual void block_begins(const Block&) {}
-  /// The thread runs, from here until the turn of another one begins. Only the observer that gives logs is told: threads switch often.
-  virtual void turn_begins(const Thread&) {}
   virtual void access(const Thread&, const Access&) {}
+  /// What a warp did since the last time, at a point that all its lanes have come to. @param warp  its number in the block
+  virtual void warp_did(const Block&, std::uint32_t /*warp*/, const WarpLog&) {}
   /// The same for memory on threads' stacks, of which the compiler tells only what a pointer may lead to.
   virtual void local_access(const Thread&, const Access&) {}
   /// An asynchronous copy is told of as a load when it begins and a store when it is waited for; but the store may happen at once, and the
@@ -139,22 +156,20 @@ class Observer {
   virtual bool output_comes_late(const Call& /*kernel*/) { return false; }
 };
 
-/// The observers that are on. Changed between launches only.
+/// The observers that are on, without those that only judge trials. Changed between launches only.
 const std::vector<Observer*>& observers();
-/// Those of them that follow accesses, and those that follow control.
+const std::vector<Observer*>& all_observers();
+/// Those of them that follow accesses, and those that follow control, without those that read logs.
 const std::vector<Observer*>& access_observers();
 const std::vector<Observer*>& control_observers();
-/// The observer that gives logs; null where none does.
-extern Observer* log_giver;
-/// The lists without it, which has to be told only of what is in no log.
-const std::vector<Observer*>& access_observers_without_log();
-const std::vector<Observer*>& control_observers_without_log();
-/// Are there any? What hooks ask at every access is no call.
-extern bool accesses_have_others, control_has_others;
+/// Those that read logs; the lists above then are of those that do not.
+const std::vector<Observer*>& log_readers();
+/// Are there any in these lists? What hooks ask at every access is no call.
+extern bool any_log_readers, any_access_observers, any_control_observers;
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
-/// While it lives, these observers are on, and all others are not.
+/// While it lives, these observers are on, whatever their role, and all others are not.
 class OnlyObservers {
  public:
   explicit OnlyObservers(std::vector<Observer*> only);
@@ -163,7 +178,7 @@ class OnlyObservers {
   OnlyObservers& operator=(const OnlyObservers&) = delete;
 
  private:
-  std::vector<Observer*> others_;
+  std::vector<Observer*> others_, others_added_;
 };
 
 /// The bytes of the simulator's addresses, or 0 while an observer is on: the hooks' comparison then lets no access pass. `unwatched[k]`

@@ -4,9 +4,26 @@
 
 #include <bit>
 
+#include "sim/engine/program/address_arithmetic.hpp"
+
 namespace lockstep::sim {
 
 __thread LaneCursor lane_cursor;
+bool logs_control = false;
+
+Access access_of(LaneKey key, std::uint64_t address) {
+  const std::uint64_t detail = key >> kKeyDetailShift;
+  Access access{reinterpret_cast<const void*>(address_of(key)), address, bytes_of(key), static_cast<AccessKind>(detail & 7),
+                static_cast<AtomicOp>(detail >> kOperationShift & 15)};
+  access.ignores_result = (detail >> kIgnoresShift & 1) != 0;
+  access.counts_lanes = (detail >> kCountsShift & 1) != 0;
+  return access;
+}
+
+void WarpLog::reset() {
+  clear();
+  calls_.fill(0);
+}
 
 void WarpLog::begin_turn(unsigned lane) {
   if (lane_cursor.log != nullptr) lane_cursor.log->settle();
@@ -54,6 +71,32 @@ void WarpLog::add(unsigned lane, LaneKey key, std::uint64_t address) {
     alone_ |= 1u << lane;
   }
   resume();
+}
+
+void WarpLog::add_access(unsigned lane, const Access& access, std::uint32_t width) {
+  const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
+                               static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
+                               static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
+                               static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
+  const LaneKey key = lane_key(LaneStep::access, number(access.pc), detail);
+  for (std::uint32_t at = 0; at < access.bytes; at += width) add(lane, key, access.address + at);
+}
+
+void WarpLog::add_call(unsigned lane, const void* caller) {
+  ++calls_[lane];
+  add(lane, lane_key(LaneStep::call, number(caller)), 0);
+}
+
+void WarpLog::add_leave(unsigned lane) {
+  if (calls_[lane] == 0) return;  // the kernel itself, which was not entered by a call
+  --calls_[lane];
+  add(lane, lane_key(LaneStep::leave, kKeyAddressBits), 0);
+}
+
+std::uint64_t WarpLog::add_sync(std::uint32_t lanes) {
+  const LaneKey key = lane_key(LaneStep::sync, ++syncs_);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) add(static_cast<unsigned>(std::countr_zero(rest)), key, lanes);
+  return syncs_;
 }
 
 void WarpLog::record_otherwise(LaneKey key, std::uint64_t address) { add(static_cast<unsigned>(lane_cursor.lane), key, address); }

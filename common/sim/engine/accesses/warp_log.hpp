@@ -53,11 +53,25 @@ class WarpLog {
   };
   using Addresses = std::array<std::uint64_t, 32>;
 
+  /// For a warp of a block that begins.
+  void reset();
   /// The running thread is this lane of the warp, until another one is.
   void begin_turn(unsigned lane);
-  /// An event of any lane.
-  void add(unsigned lane, LaneKey key, std::uint64_t address);
   void clear();
+
+  // Events of any lane.
+  void add(unsigned lane, LaneKey key, std::uint64_t address);
+  /// In pieces of `width` bytes, a power of two.
+  void add_access(unsigned lane, const Access& access, std::uint32_t width);
+  void add_block(unsigned lane, const void* pc) { add(lane, lane_key(LaneStep::block, reinterpret_cast<std::uintptr_t>(pc)), 0); }
+  void add_call(unsigned lane, const void* caller);
+  void add_leave(unsigned lane);
+  /// These lanes synchronized, and go on together. @return the number of the synchronization, from 1
+  std::uint64_t add_sync(std::uint32_t lanes);
+  /// Something else, which lanes do together where the number, below 2^48, is the same.
+  void add_mark(unsigned lane, std::uint64_t number) { add(lane, lane_key(LaneStep::mark, number), 0); }
+
+  bool is_empty() const { return columns_.empty() && alone_ == 0; }
 
   /// All columns; each lane went through the first `passed(lane)` of them, and then did what is in its `own` log.
   std::span<const Column> columns() const { return columns_; }
@@ -67,6 +81,8 @@ class WarpLog {
   std::uint32_t alone() const { return alone_; }
   static LaneKey key_of(const Column& column) { return column.key & ~kScattered; }
   Addresses addresses(const Column& column) const;
+  /// The same without copying them.
+  const Addresses& scattered(const Column& column) const { return scattered_[column.first]; }
 
  private:
   friend void record(LaneKey key, std::uint64_t address);
@@ -85,7 +101,13 @@ class WarpLog {
   std::array<std::uint32_t, 32> passed_{};  ///< of the running lane, as of its turn's beginning
   std::array<std::vector<LaneEvent>, 32> own_;
   std::uint32_t alone_ = 0;
+  std::array<std::uint32_t, 32> calls_{};  ///< that are open
+  std::uint64_t syncs_ = 0;
 };
+
+/// The access that an event's key stands for, at an address.
+Access access_of(LaneKey key, std::uint64_t address);
+constexpr std::uint32_t bytes_of(LaneKey key) { return 1u << (key >> kKeyDetailShift >> kBytesShift & 7); }
 
 /// Where the running thread's next event is expected.
 struct LaneCursor {
@@ -93,8 +115,10 @@ struct LaneCursor {
   const WarpLog::Column* end = nullptr;
   std::uint64_t lane = 0;
   std::size_t bytes = 0;   ///< of the simulator's addresses, from their begin on, those that hooks log: 0 where they do not
-  WarpLog* log = nullptr;  ///< null in host code, and where nobody gives logs
+  WarpLog* log = nullptr;  ///< null in host code, and where nobody reads logs
 };
+/// Do logs have basic blocks and calls, too?
+extern bool logs_control;
 extern __thread LaneCursor lane_cursor __attribute__((tls_model("initial-exec")));
 
 /// An event of the running thread, which has a log.

@@ -29,6 +29,7 @@ struct AtomicAccess {
   Site site;
   const void* pc;  ///< the address after the call in device code
   MemoryOrder order;
+  bool commutes = false;
 };
 
 // Ends the launch where the address is misaligned or not one that device code may write.
@@ -59,6 +60,7 @@ void report(const AtomicAccess& access, bool fails) {
               access.order,
               fails};
   told.ignores_result = std::exchange(me.ignores_result, false);
+  told.commutes = access.commutes;
   told.counts_lanes = std::exchange(me.counts_lanes, false);
   report_access(told);
 }
@@ -148,7 +150,9 @@ Vector update_vector(Vector* address, const Vector& operand, Site site, const vo
 
 template <AtomicOp operation, class T>
 T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const void* pc) {
-  const AtomicAccess access{address, sizeof(T), operation, scope, site, pc, order};
+  constexpr bool commutes = operation == AtomicOp::minimum || operation == AtomicOp::maximum ||
+                            (std::is_integral_v<T> && operation != AtomicOp::store && operation != AtomicOp::exchange);
+  const AtomicAccess access{address, sizeof(T), operation, scope, site, pc, order, commutes};
   check(access);
   report(access, false);
   if constexpr (std::is_same_v<T, float2>) {

@@ -26,6 +26,7 @@ void release_block(Worker& worker, Block& block) {
                                                : barrier.votes;
   barrier.arrived = 0;
   barrier.votes = 0;
+  hand_over_logs(block);
   observe([&](Observer& observer) { observer.completed(block, Sync::block_barrier, 0, 0); });
   worker.wake_barrier(block);
 }
@@ -33,6 +34,7 @@ void release_block(Worker& worker, Block& block) {
 void release_cluster(Worker& worker, Cluster& cluster) {
   cluster.arrived = 0;
   ++cluster.phase;
+  for (const auto& block : cluster.blocks) hand_over_logs(*block);
   for (const auto& block : cluster.blocks) observe([&](Observer& observer) { observer.completed(*block, Sync::cluster_barrier, 0, 0); });
   for (const auto& block : cluster.blocks)
     for (std::uint32_t i = 0; i < block->threads_total; ++i)
@@ -46,6 +48,8 @@ bool grid_is_complete(const Worker& worker) {
 
 void release_grid(Worker& worker) {
   worker.grid_arrived = 0;
+  for (const auto& cluster : worker.resident())
+    for (const auto& block : cluster->blocks) hand_over_logs(*block);
   for (const auto& cluster : worker.resident())
     for (const auto& block : cluster->blocks) observe([&](Observer& observer) { observer.completed(*block, Sync::grid_barrier, 0, 0); });
   for (const auto& cluster : worker.resident())

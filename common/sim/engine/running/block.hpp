@@ -10,6 +10,7 @@
 
 #include "lockstep/sim/device/pipeline_state.hpp"
 #include "lockstep/sim/launch.hpp"
+#include "sim/engine/accesses/warp_log.hpp"
 #include "sim/engine/running/fiber.hpp"
 
 namespace lockstep::sim {
@@ -85,6 +86,7 @@ struct Warp {
   std::uint32_t converging = 0;  ///< lanes that wait in `converged_lanes`
   std::uint32_t at_barrier = 0;  ///< how many of its lanes wait at the block's barrier
   WarpSyncs syncs;
+  WarpLog log;  ///< empty where nobody reads logs
 };
 
 /// What a block's threads have agreed on so far at their current barrier.

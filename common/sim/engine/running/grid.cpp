@@ -15,6 +15,7 @@
 #include "sim/engine/failures/watchdog.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/running/debugger.hpp"
+#include "sim/engine/running/trial.hpp"
 #include "sim/engine/running/worker.hpp"
 
 namespace lockstep::sim {
@@ -122,10 +123,11 @@ uint3 GridRun::cluster_origin(std::uint64_t number) const {
   return {at(number % columns, size.x), at(number / columns % rows, size.y), at(number / columns / rows, size.z)};
 }
 
-void GridRun::enlist(Heartbeat& heartbeat) {
+std::size_t GridRun::enlist(Heartbeat& heartbeat) {
   const std::lock_guard lock(mutex_);
   heartbeat.active.store(true);
   heartbeats_.push_back(&heartbeat);
+  return heartbeats_.size() - 1;
 }
 
 std::uint64_t GridRun::progress() {
@@ -158,36 +160,35 @@ std::optional<pthread_t> GridRun::active_worker() {
   return (*active)->os_thread;
 }
 
-Outcome run_grid(const GridRequest& request) {
-  const FaultHandlers handlers;
-  Pool& workers = pool();
+std::size_t workers_for(const GridRequest& request) {
+  // A cooperative grid lives on one worker, because its blocks wait for each other.
+  if (request.cooperative) return 1;
   const std::uint64_t clusters = volume(request.grid) / volume(request.cluster);
-  // A cooperative grid lives on one worker, because its blocks wait for each other; a watched one, because observers have no locks.
-  const std::size_t at_most =
-      request.cooperative || !observers().empty() ? 1 : std::min({static_cast<std::size_t>(clusters), workers.size(), workers_wanted()});
-  GridRun grid(request, at_most, {.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)});
-  lockstep_grid_begins(grid);
+  return std::min({static_cast<std::size_t>(clusters), pool().size(), workers_wanted()});
+}
+
+Outcome run_once(const GridRequest& request, const Manner& manner) {
+  const FaultHandlers handlers;
+  GridRun grid(request, manner.workers, manner.schedule, manner.quiet);
+  if (manner.announced) lockstep_grid_begins(grid);
   observe([&](Observer& observer) { observer.grid_begins(grid); });
   {
     const Watchdog watchdog(grid);
-    workers.run(grid, at_most - 1);
+    pool().run(grid, manner.workers - 1);
   }
   observe([&](Observer& observer) { observer.grid_ends(grid); });
   return {grid.error};
 }
 
+Outcome run_grid(const GridRequest& request) {
+  const Schedule schedule{.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)};
+  if (const std::optional<Outcome> tried = try_grid(request, schedule)) return *tried;
+  return run_once(request, {.workers = observers().empty() ? workers_for(request) : 1, .schedule = schedule});
+}
+
 Outcome rerun_grid(const GridRequest& request, Schedule schedule) {
-  const FaultHandlers handlers;
-  Pool& workers = pool();
   const EndlessLoopGuard guard;
-  GridRun grid(request, 1, schedule, true);
-  observe([&](Observer& observer) { observer.grid_begins(grid); });
-  {
-    const Watchdog watchdog(grid);
-    workers.run(grid, 0);
-  }
-  observe([&](Observer& observer) { observer.grid_ends(grid); });
-  return {grid.error};
+  return run_once(request, {.schedule = schedule, .quiet = true, .announced = false});
 }
 
 }  // namespace lockstep::sim

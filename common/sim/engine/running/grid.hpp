@@ -33,6 +33,19 @@ struct Schedule {
 /// Runs every thread of every block. Called by one host thread at a time.
 Outcome run_grid(const GridRequest& request);
 
+/// How a launch is run.
+struct Manner {
+  std::size_t workers = 1;
+  Schedule schedule{};
+  bool quiet = false;      ///< its failures come early
+  bool announced = true;  ///< a debugger hears of it
+};
+
+/// Runs it once, as the observers that are on see it.
+Outcome run_once(const GridRequest& request, const Manner& manner);
+/// How many OS threads may work on it.
+std::size_t workers_for(const GridRequest& request);
+
 /// Runs a grid once more, in another order: on this OS thread alone, without a word on a failure, and with little patience.
 Outcome rerun_grid(const GridRequest& request, Schedule schedule);
 

@@ -78,8 +78,8 @@ class GridRun {
   /// The first block of a cluster. Clusters take their turns as blocks do.
   uint3 cluster_origin(std::uint64_t number) const;
 
-  /// Makes a worker known to the others.
-  void enlist(Heartbeat& heartbeat);
+  /// Makes a worker known to the others. @return its number, from 0
+  std::size_t enlist(Heartbeat& heartbeat);
   /// A number that changes whenever any thread makes progress.
   std::uint64_t progress();
   /// How often each active worker has spun.

@@ -34,8 +34,16 @@ WarpSync& warp_sync_for(Warp& warp, std::uint32_t mask, const char* name) {
 
 Sync kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Sync::warp_barrier : Sync::warp_exchange; }
 
+// These lanes have come to one point; where they are all that are left, nothing before can be one instruction with anything after.
+void log_sync(Block& block, std::uint32_t warp, std::uint32_t lanes) {
+  if (!any_log_readers) return;
+  if ((lanes | block.warps[warp].exited) == ~0u) return hand_over_log(block, warp);
+  block.warps[warp].log.add_sync(lanes);
+}
+
 // Lets all lanes go on but `last`, which need not wait.
 void complete(Worker& worker, Block& block, const Thread& last, WarpSync& sync) {
+  log_sync(block, last.rank / 32, sync.exchange.lanes);
   observe([&](Observer& observer) { observer.completed(block, kind_of(sync.name), last.rank / 32, sync.exchange.lanes); });
   sync.unread = static_cast<unsigned>(std::popcount(sync.exchange.lanes));
   const bool reversed = worker.grid().schedule.reversed;
@@ -97,6 +105,7 @@ void release_converged(Worker& worker, Block& block, Warp& warp) {
       together |= 1u << lane;
   }
   warp.converging &= ~together;
+  log_sync(block, first_rank / 32, together);
   observe([&](Observer& observer) { observer.completed(block, Sync::convergence, first_rank / 32, together); });
   for (std::uint32_t rest = together; rest != 0; rest &= rest - 1) {
     Thread& thread = block.threads[first_rank + static_cast<unsigned>(std::countr_zero(rest))];

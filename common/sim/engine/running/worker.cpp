@@ -17,6 +17,7 @@
 #include "sim/engine/accesses/warp_log.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/running/debugger.hpp"
+#include "sim/engine/running/trial.hpp"
 
 // The engine's own, writable view of the coordinates that device code sees as constants. (engine/running/coordinates.cpp)
 extern __thread uint3 lockstep_thread_index asm("threadIdx") __attribute__((tls_model("initial-exec")));
@@ -47,6 +48,18 @@ std::int64_t now_ms() {
 void poison_shared(Block& block, std::uint32_t used) {
   std::memset(block.shared + block.poisoned, 0xFF, used - block.poisoned);
   block.poisoned = used;
+}
+
+void hand_over_log(Block& block, std::uint32_t warp) {
+  WarpLog& log = block.warps[warp].log;
+  if (log.is_empty()) return;
+  for (Observer* const reader : log_readers()) reader->warp_did(block, warp, log);
+  log.clear();
+}
+
+void hand_over_logs(Block& block) {
+  if (!any_log_readers) return;
+  for (std::uint32_t warp = 0; warp < block.warps.size(); ++warp) hand_over_log(block, warp);
 }
 
 void run_fiber() {
@@ -83,7 +96,7 @@ void Worker::work(GridRun& grid) {
   barriers_ = 0;
   heartbeat_.blocks_ended.store(0, std::memory_order_relaxed);
   heartbeat_.os_thread = pthread_self();
-  grid.enlist(heartbeat_);
+  number_ = grid.enlist(heartbeat_);
   const GridRequest& request = grid.request;
   lockstep_block_extent = request.block;
   lockstep_grid_extent = request.grid;
@@ -279,6 +292,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
     warp.converging = 0;
     warp.at_barrier = 0;
     warp.syncs.clear();
+    if (any_log_readers) warp.log.reset();
   }
   if (count % 32 != 0) {
     block.warps.back().exited = ~0u << (count % 32);
@@ -338,6 +352,7 @@ void Worker::finish_current() {
   warp.exited |= 1u << me.lane();
   --warp.runnable;
   note_progress();
+  if (any_log_readers && warp.exited == ~0u) hand_over_log(block, me.rank / 32);
   observe([&](Observer& observer) { observer.thread_ends(me); });
   complete_without(*this, me);
   if (block.alive != 0) return;
@@ -379,8 +394,8 @@ void Worker::make_current(Thread& thread) {
   current_ = &thread;
   lockstep_thread_index = thread.index;
   lockstep_block_index = thread.block->index;
-  if (log_giver != nullptr) [[unlikely]]
-    log_giver->turn_begins(thread);
+  if (any_log_readers) [[unlikely]]
+    thread.block->warps[thread.rank / 32].log.begin_turn(thread.lane());
 }
 
 // The stack of a thread that waited, or one for a thread that has not started.
@@ -406,7 +421,10 @@ void Worker::drop_everything() {
     for (Fiber* fiber : idle_) prepare(*fiber);
   }
   for (auto& cluster : resident_)
-    for (auto& block : cluster->blocks) spare_blocks_.push_back(std::move(block));
+    for (auto& block : cluster->blocks) {
+      if (!is_trial_doubted()) hand_over_logs(*block);
+      spare_blocks_.push_back(std::move(block));
+    }
   resident_.clear();
   ready_.clear();
   first_fresh_ = 0;

@@ -42,6 +42,8 @@ class Worker {
   /// The same for a signal handler, which may come before there is one.
   const Thread* running() const { return current_; }
   GridRun& grid() { return *grid_; }
+  /// Below the grid's `workers_at_most`.
+  std::size_t number() const { return number_; }
   const std::vector<std::unique_ptr<Cluster>>& resident() const { return resident_; }
 
   /// The running thread waits for `why`. Returns when `wake` was called for it and its turn has come.
@@ -92,6 +94,7 @@ class Worker {
   std::byte* take_shared();
 
   GridRun* grid_ = nullptr;
+  std::size_t number_ = 0;
   Thread* current_ = nullptr;
   Fiber* fiber_ = nullptr;  ///< the running stack
   Context main_ = nullptr;  ///< this OS thread's own stack
@@ -116,6 +119,10 @@ class Worker {
 
 /// The worker that runs on this OS thread; null in host code.
 extern __thread Worker* current_worker __attribute__((tls_model("initial-exec")));
+
+/// All lanes of the warp have come to one point: its log goes to those who read logs.
+void hand_over_log(Block& block, std::uint32_t warp);
+void hand_over_logs(Block& block);
 
 /// Fills the block's variables up to `used` with bytes that are no number.
 void poison_shared(Block& block, std::uint32_t used);

@@ -17,6 +17,7 @@ namespace lockstep::sim {
 class AbsentThreads : public Observer {
  public:
   AbsentThreads(HazardLog& log, Replay& replay) : log_(log), replay_(replay) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   bool follows_accesses() const override { return false; }
   void grid_begins(const GridRun& grid) override;
   void arrives(const Thread& thread, Sync sync, std::uint32_t lanes, Site site) override;

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Cuts the lanes' logs at synchronisation points, and counts what the warps then issue.
+/// @brief Counts what warps issue, for each worker; and adds it up.
 #include "sim/observers/counting/profiler.hpp"
 
 #include <bit>
@@ -8,6 +8,7 @@
 
 #include "sim/engine/program/steps.hpp"
 #include "sim/engine/running/grid_run.hpp"
+#include "sim/engine/running/worker.hpp"
 #include "sim/observers/counting/lanes.hpp"
 #include "sim/observers/counting/memory_space.hpp"
 #include "sim/runtime/memory/memory.hpp"
@@ -39,84 +40,33 @@ void add_cost(const Banks& cost, WarpRequest& request) {
 
 }  // namespace
 
-Observation Profiler::take() { return std::exchange(seen_, {}); }
-
-Profiler::Watched& Profiler::watched(const Block& block) {
-  if (last_ == nullptr || last_->block != &block) last_ = &blocks_[&block];
-  return *last_;
-}
-
-void Profiler::grid_begins(const GridRun& grid) {
-  const GridRequest& request = grid.request;
-  LaunchCounters& launch = seen_.launches.emplace_back();
-  launch.kernel = request.kernel->traits.name;
-  launch.grid = {request.grid.x, request.grid.y, request.grid.z};
-  launch.block = {request.block.x, request.block.y, request.block.z};
-  if (requests_to_keep_ > 0) launch.requests.emplace();
+void WorkerProfile::grid_begins() {
+  blocks_.clear();
   counts_.clear();
   entered_.clear();
   barriers_.clear();
+  bytes_to_host_ = 0;
   kept_.clear();
+  requests_.clear();
+  pictured_.clear();
 }
 
-void Profiler::block_begins(const Block& block) {
-  Watched& mine = watched(block);
-  mine.block = &block;
-  while (mine.warps.size() < block.warps.size()) mine.warps.push_back(std::make_unique<Reconvergence>());
-  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) mine.warps[warp]->reset(~block.warps[warp].exited);
+void WorkerProfile::block_begins(const Block& block) {
+  Warps& warps = blocks_[&block];
+  while (warps.size() < block.warps.size()) warps.push_back(std::make_unique<Reconvergence>());
+  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) warps[warp]->reset(~block.warps[warp].exited);
 }
 
-void Profiler::access(const Thread& thread, const Access& access) { warp_of(thread).access(thread.lane(), access, widths_.of(access)); }
-void Profiler::basic_block(const Thread& thread, const void* pc) { warp_of(thread).block(thread.lane(), pc); }
-void Profiler::call_begins(const Thread& thread, const void* caller) { warp_of(thread).call(thread.lane(), caller); }
-void Profiler::call_ends(const Thread& thread) { warp_of(thread).leave(thread.lane()); }
-
-void Profiler::arrives(const Thread&, Sync what, std::uint32_t, Site site) {
-  if (what == Sync::block_barrier) barrier_site_ = site;
-}
-
-void Profiler::completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) {
-  switch (what) {
-    case Sync::block_barrier:
-      ++barriers_[{barrier_site_.file_name(), barrier_site_.line()}];
-      [[fallthrough]];
-    case Sync::grid_barrier:
-    case Sync::cluster_barrier:
-      return replay_all(block);
-    default:
-      break;
-  }
-  // All lanes that are left synchronize: nothing before can be one instruction with anything after.
-  if ((lanes | block.warps[warp].exited) == ~0u) return replay(block, warp);
-  watched(block).warps[warp]->synchronize(lanes);
-}
-
-void Profiler::thread_ends(const Thread& thread) {
-  if (thread.block->warps[thread.rank / 32].exited == ~0u) replay(*thread.block, thread.rank / 32);
-}
-
-void Profiler::block_ends(const Block& block) { replay_all(block); }
-
-void Profiler::replay(const Block& block, std::size_t warp) {
+void WorkerProfile::warp_did(const Block& block, std::uint32_t warp, const WarpLog& log) {
   replayed_ = &block;
   replayed_warp_ = warp;
-  watched(block).warps[warp]->replay(flow_, *this);
+  blocks_[&block][warp]->replay(log, flow_, *this);
 }
 
-void Profiler::replay_all(const Block& block) {
-  for (std::size_t warp = 0; warp < block.warps.size(); ++warp) replay(block, warp);
-}
-
-void Profiler::operation_begins(const Operation& operation) {
-  if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
-  if (!host_sees(operation.reads.front().begin) && host_sees(operation.writes.front().begin))
-    seen_.bytes_to_host += bytes_of(operation.writes);
-}
-
-void Profiler::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
+void WorkerProfile::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
 
 // What hooks wrote to a log themselves is of the access's own width.
-void Profiler::issue(const Access& which, const WarpAccess& access) {
+void WorkerProfile::issue(const Access& which, const WarpAccess& access) {
   const std::uint32_t width = widths_.of(which);
   if (width == access.bytes) return count(which, access);
   WarpAccess part = access;
@@ -127,7 +77,7 @@ void Profiler::issue(const Access& which, const WarpAccess& access) {
   }
 }
 
-void Profiler::count(const Access& which, const WarpAccess& access) {
+void WorkerProfile::count(const Access& which, const WarpAccess& access) {
   const Space space = space_of(which.address);
   if (space == Space::other) return;
   Counts& counts = counts_[which.pc];
@@ -139,17 +89,17 @@ void Profiler::count(const Access& which, const WarpAccess& access) {
     if (is_pictured(which.pc)) add_cost(cost, keep(which, access, start_of_global(which.address)));
   }
   if (which.writes() && space == Space::host_visible)
-    seen_.bytes_to_host += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
+    bytes_to_host_ += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
 }
 
-bool Profiler::is_pictured(const void* pc) {
+bool WorkerProfile::is_pictured(const void* pc) {
   const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
   return requests_to_keep_ > 0 && first_warp && kept_[pc]++ < requests_to_keep_;
 }
 
-WarpRequest& Profiler::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
+WarpRequest& WorkerProfile::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
   const MemoryOp op = memory_op(which);
-  WarpRequest& request = seen_.launches.back().requests->emplace_back();
+  WarpRequest& request = requests_.emplace_back();
   request.write = op != MemoryOp::ld;
   request.atomic = is_atomic(op);
   request.bytes = access.bytes;
@@ -159,18 +109,10 @@ WarpRequest& Profiler::keep(const Access& which, const WarpAccess& access, std::
   return request;
 }
 
-void Profiler::grid_ends(const GridRun&) {
-  for (auto& [block, mine] : blocks_)
-    if (mine.block != nullptr) replay_all(*mine.block);  // where the launch failed
-  blocks_.clear();
-  last_ = nullptr;
-
-  Counts total;
-  std::map<CodeLine, Counts> lines;
+void WorkerProfile::add_to(Counts& total, std::map<CodeLine, Counts>& lines) const {
   for (const auto& [pc, counts] : counts_) {
-    const CodeLine line = code_line(pc);
     total.add(counts);
-    lines[line].add(counts);
+    lines[code_line(pc)].add(counts);
   }
   for (const auto& [pc, entries] : entered_) {
     for (const Step& step : steps_of_block(pc)) {
@@ -182,15 +124,66 @@ void Profiler::grid_ends(const GridRun&) {
     total.barriers += count;
     lines[line].barriers += count;
   }
+}
+
+void WorkerProfile::add_to(std::vector<WarpRequest>& requests) {
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    const CodeLine line = code_line(pictured_[i]);
+    requests_[i].file = line.file;
+    requests_[i].line = line.line;
+    requests.push_back(std::move(requests_[i]));
+  }
+}
+
+Observation Profiler::take() { return std::exchange(seen_, {}); }
+
+WorkerProfile& Profiler::mine() { return *workers_[current_worker->number()]; }
+
+void Profiler::grid_begins(const GridRun& grid) {
+  const GridRequest& request = grid.request;
+  LaunchCounters& launch = seen_.launches.emplace_back();
+  launch.kernel = request.kernel->traits.name;
+  launch.grid = {request.grid.x, request.grid.y, request.grid.z};
+  launch.block = {request.block.x, request.block.y, request.block.z};
+  bytes_before_ = seen_.bytes_to_host;
+  while (workers_.size() < grid.workers_at_most) workers_.push_back(std::make_unique<WorkerProfile>(requests_to_keep_));
+  for (const auto& worker : workers_) worker->grid_begins();
+}
+
+void Profiler::block_begins(const Block& block) { mine().block_begins(block); }
+void Profiler::warp_did(const Block& block, std::uint32_t warp, const WarpLog& log) { mine().warp_did(block, warp, log); }
+
+void Profiler::arrives(const Thread&, Sync what, std::uint32_t, Site site) {
+  if (what == Sync::block_barrier) mine().barrier_at(site);
+}
+
+void Profiler::completed(const Block&, Sync what, std::uint32_t, std::uint32_t) {
+  if (what == Sync::block_barrier) mine().barrier_completed();
+}
+
+void Profiler::operation_begins(const Operation& operation) {
+  if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
+  if (!host_sees(operation.reads.front().begin) && host_sees(operation.writes.front().begin))
+    seen_.bytes_to_host += bytes_of(operation.writes);
+}
+
+void Profiler::trial_taken_back() {
+  seen_.launches.pop_back();
+  seen_.bytes_to_host = bytes_before_;
+}
+
+void Profiler::grid_ends(const GridRun&) {
+  Counts total;
+  std::map<CodeLine, Counts> lines;
   LaunchCounters& launch = seen_.launches.back();
+  if (requests_to_keep_ > 0) launch.requests.emplace();
+  for (const auto& worker : workers_) {
+    worker->add_to(total, lines);
+    seen_.bytes_to_host += worker->bytes_to_host();
+    if (launch.requests) worker->add_to(*launch.requests);
+  }
   launch.counters = total.named();
   for (const auto& [line, counts] : lines) launch.lines.push_back({line.file, line.line, counts.named()});
-  for (std::size_t i = 0; i < pictured_.size(); ++i) {
-    const CodeLine line = code_line(pictured_[i]);
-    (*launch.requests)[i].file = line.file;
-    (*launch.requests)[i].line = line.line;
-  }
-  pictured_.clear();
 }
 
 }  // namespace lockstep::sim

@@ -44,7 +44,50 @@ class ByCode {
   std::array<Recent, 256> recent_{};
 };
 
-class Profiler : public Observer, private WarpSink {
+/// What the warps of one worker issued in a launch.
+class WorkerProfile : private WarpSink {
+ public:
+  /// @param requests_to_keep  of each access in the code, by the first warp of each launch
+  explicit WorkerProfile(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
+
+  void grid_begins();
+  void block_begins(const Block& block);
+  void warp_did(const Block& block, std::uint32_t warp, const WarpLog& log);
+  void barrier_at(Site site) { barrier_site_ = site; }
+  void barrier_completed() { ++barriers_[{barrier_site_.file_name(), barrier_site_.line()}]; }
+
+  /// Of all code, and of each line.
+  void add_to(Counts& total, std::map<CodeLine, Counts>& lines) const;
+  /// The requests that it kept, in their order; their lines are looked up now, as the launch is over.
+  void add_to(std::vector<WarpRequest>& requests);
+  std::uint64_t bytes_to_host() const { return bytes_to_host_; }
+
+ private:
+  using Warps = std::vector<std::unique_ptr<Reconvergence>>;
+
+  void enter(const void* pc, std::uint32_t lanes) override;
+  void issue(const Access& which, const WarpAccess& access) override;
+  void count(const Access& which, const WarpAccess& access);
+  bool is_pictured(const void* pc);
+  WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
+
+  unsigned requests_to_keep_;
+  ControlFlow flow_;
+  AccessWidths widths_;
+  std::unordered_map<const Block*, Warps> blocks_;
+  ByCode<Counts> counts_;   ///< of this launch, by program counter
+  ByCode<Steps> entered_;   ///< basic blocks of this launch
+  std::map<CodeLine, std::uint64_t> barriers_;
+  std::uint64_t bytes_to_host_ = 0;
+  std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
+  std::vector<WarpRequest> requests_;
+  std::vector<const void*> pictured_;  ///< their program counters
+  Site barrier_site_;                  ///< of the thread that came to a barrier last
+  const Block* replayed_ = nullptr;    ///< whose warp's instructions are being issued
+  std::uint32_t replayed_warp_ = 0;
+};
+
+class Profiler : public Observer {
  public:
   /// @param requests_to_keep  of each access in the code, by the first warp of each launch
   explicit Profiler(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
@@ -53,52 +96,24 @@ class Profiler : public Observer, private WarpSink {
   Observation take();
 
   bool follows_control() const override { return true; }
-  bool gives_logs() const override { return true; }
+  bool reads_logs() const override { return true; }
+  TrialRole trial_role() const override { return TrialRole::takes_part; }
+  void trial_taken_back() override;
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
-  void turn_begins(const Thread& thread) override { warp_of(thread).log().begin_turn(thread.lane()); }
-  void access(const Thread& thread, const Access& access) override;
-  void basic_block(const Thread& thread, const void* pc) override;
-  void call_begins(const Thread& thread, const void* caller) override;
-  void call_ends(const Thread& thread) override;
+  void warp_did(const Block& block, std::uint32_t warp, const WarpLog& log) override;
   void arrives(const Thread& thread, Sync what, std::uint32_t lanes, Site site) override;
   void completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) override;
-  void thread_ends(const Thread& thread) override;
-  void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;
   void operation_begins(const Operation& operation) override;
 
  private:
-  /// A block's warps, while it runs.
-  struct Watched {
-    const Block* block = nullptr;
-    std::vector<std::unique_ptr<Reconvergence>> warps;
-  };
-
-  Reconvergence& warp_of(const Thread& thread) { return *watched(*thread.block).warps[thread.rank / 32]; }
-  Watched& watched(const Block& block);
-  void replay(const Block& block, std::size_t warp);
-  void replay_all(const Block& block);
-  void enter(const void* pc, std::uint32_t lanes) override;
-  void issue(const Access& which, const WarpAccess& access) override;
-  void count(const Access& which, const WarpAccess& access);
-  bool is_pictured(const void* pc);
-  WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
+  WorkerProfile& mine();
 
   unsigned requests_to_keep_;
-  std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
   Observation seen_;
-  ControlFlow flow_;
-  AccessWidths widths_;
-  std::unordered_map<const Block*, Watched> blocks_;
-  Watched* last_ = nullptr;  ///< the block that was asked for last
-  ByCode<Counts> counts_;    ///< of this launch, by program counter
-  ByCode<Steps> entered_;    ///< basic blocks of this launch
-  std::map<CodeLine, std::uint64_t> barriers_;
-  std::vector<const void*> pictured_;  ///< the program counters of the requests that this launch kept
-  Site barrier_site_;                  ///< of the thread that came to a barrier last
-  const Block* replayed_ = nullptr;    ///< whose warp's instructions are being issued
-  std::size_t replayed_warp_ = 0;
+  std::uint64_t bytes_before_ = 0;  ///< to the host, before the launch
+  std::vector<std::unique_ptr<WorkerProfile>> workers_;
 };
 
 }  // namespace lockstep::sim

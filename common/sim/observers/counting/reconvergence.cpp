@@ -14,57 +14,13 @@ namespace {
 
 unsigned first_of(std::uint32_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
 
-std::uint32_t bytes_of(LaneKey key) { return 1u << (key >> kKeyDetailShift >> kBytesShift & 7); }
-
-Access access_of(std::uint64_t key, std::uint64_t address) {
-  const std::uint64_t detail = key >> kKeyDetailShift;
-  Access access{reinterpret_cast<const void*>(address_of(key)), address, 1u << (detail >> kBytesShift & 7),
-                static_cast<AccessKind>(detail & 7), static_cast<AtomicOp>(detail >> kOperationShift & 15)};
-  access.ignores_result = (detail >> kIgnoresShift & 1) != 0;
-  access.counts_lanes = (detail >> kCountsShift & 1) != 0;
-  return access;
-}
-
 }  // namespace
 
 void Reconvergence::reset(std::uint32_t lanes) {
-  log_.clear();
-  for (Lane& lane : lanes_) lane.calls = 0;
   groups_.clear();
   waiting_.clear();
   groups_.push_back({lanes, std::vector<Frame>(1)});
 }
-
-void Reconvergence::access(unsigned lane, const Access& access, std::uint32_t width) {
-  const std::uint64_t detail = static_cast<std::uint64_t>(access.ignores_result) << kIgnoresShift |
-                               static_cast<std::uint64_t>(access.counts_lanes) << kCountsShift |
-                               static_cast<std::uint64_t>(std::countr_zero(width)) << kBytesShift |
-                               static_cast<std::uint64_t>(access.operation) << kOperationShift | static_cast<std::uint64_t>(access.kind);
-  const LaneKey key = lane_key(LaneStep::access, number(access.pc), detail);
-  for (std::uint32_t at = 0; at < access.bytes; at += width) log_.add(lane, key, access.address + at);
-}
-
-void Reconvergence::block(unsigned lane, const void* pc) { log_.add(lane, lane_key(LaneStep::block, number(pc)), 0); }
-
-void Reconvergence::call(unsigned lane, const void* caller) {
-  ++lanes_[lane].calls;
-  log_.add(lane, lane_key(LaneStep::call, number(caller)), 0);
-}
-
-void Reconvergence::leave(unsigned lane) {
-  Lane& mine = lanes_[lane];
-  if (mine.calls == 0) return;  // the kernel itself, which was not entered by a call
-  --mine.calls;
-  log_.add(lane, lane_key(LaneStep::leave, kKeyAddressBits), 0);
-}
-
-std::uint64_t Reconvergence::synchronize(std::uint32_t lanes) {
-  const LaneKey key = lane_key(LaneStep::sync, ++syncs_);
-  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) log_.add(first_of(rest), key, lanes);
-  return syncs_;
-}
-
-void Reconvergence::mark(unsigned lane, std::uint64_t number) { log_.add(lane, lane_key(LaneStep::mark, number), 0); }
 
 const Reconvergence::Event& Reconvergence::next_of(std::uint32_t lanes) const { return *next_[first_of(lanes)]; }
 
@@ -221,25 +177,25 @@ void Reconvergence::advance(Group& group, WarpSink& sink) {
 }
 
 // The columns that all lanes went through, if the warp is one group. @return how many
-std::size_t Reconvergence::replay_together(ControlFlow& flow, WarpSink& sink) {
+std::size_t Reconvergence::replay_together(const WarpLog& log, ControlFlow& flow, WarpSink& sink) {
   if (groups_.size() != 1) return 0;
   Group* const group = &groups_.front();
-  const std::span<const WarpLog::Column> columns = log_.columns();
+  const std::span<const WarpLog::Column> columns = log.columns();
   std::size_t common = columns.size();
-  for (std::uint32_t rest = group->lanes; rest != 0; rest &= rest - 1) common = std::min(common, log_.passed(first_of(rest)));
+  for (std::uint32_t rest = group->lanes; rest != 0; rest &= rest - 1) common = std::min(common, log.passed(first_of(rest)));
   WarpAccess access{.lanes = group->lanes};
   for (std::size_t at = 0; at < common; ++at) {
     const WarpLog::Column& column = columns[at];
     const LaneKey key = WarpLog::key_of(column);
     const LaneStep step = step_of(key);
     if (step == LaneStep::sync) {
-      if (log_.addresses(column)[first_of(group->lanes)] != group->lanes) return at;
+      if (log.addresses(column)[first_of(group->lanes)] != group->lanes) return at;
       sink.synchronized(address_of(key), group->lanes);
       continue;
     }
     if (step == LaneStep::access) {
       access.bytes = bytes_of(key);
-      access.address = log_.addresses(column);
+      access.address = log.addresses(column);
       access.is_line = !column.is_scattered();
       access.stride = static_cast<std::int64_t>(access.address[1] - access.address[0]);
       sink.issue(access_of(key, access.address[first_of(group->lanes)]), access);
@@ -252,21 +208,21 @@ std::size_t Reconvergence::replay_together(ControlFlow& flow, WarpSink& sink) {
 }
 
 // Gives each lane a log of what it did after these columns.
-void Reconvergence::unfold(std::size_t done) {
+void Reconvergence::unfold(const WarpLog& log, std::size_t done) {
   std::array<std::size_t, 32> passed;
-  for (unsigned i = 0; i < lanes_.size(); ++i) {
-    passed[i] = log_.passed(i);
-    lanes_[i].rest.clear();
+  for (unsigned i = 0; i < rest_.size(); ++i) {
+    passed[i] = log.passed(i);
+    rest_[i].clear();
   }
-  for (std::size_t at = done; at < log_.columns().size(); ++at) {
-    const WarpLog::Column& column = log_.columns()[at];
-    const WarpLog::Addresses addresses = log_.addresses(column);
-    for (unsigned i = 0; i < lanes_.size(); ++i)
-      if (at < passed[i]) lanes_[i].rest.push_back({WarpLog::key_of(column), addresses[i]});
+  for (std::size_t at = done; at < log.columns().size(); ++at) {
+    const WarpLog::Column& column = log.columns()[at];
+    const WarpLog::Addresses addresses = log.addresses(column);
+    for (unsigned i = 0; i < rest_.size(); ++i)
+      if (at < passed[i]) rest_[i].push_back({WarpLog::key_of(column), addresses[i]});
   }
-  for (unsigned i = 0; i < lanes_.size(); ++i) {
-    std::vector<Event>& rest = lanes_[i].rest;
-    rest.insert(rest.end(), log_.own(i).begin(), log_.own(i).end());
+  for (unsigned i = 0; i < rest_.size(); ++i) {
+    std::vector<Event>& rest = rest_[i];
+    rest.insert(rest.end(), log.own(i).begin(), log.own(i).end());
     rest.emplace_back();  // ends it
     next_[i] = rest.data();
   }
@@ -321,11 +277,10 @@ void Reconvergence::settle(ControlFlow& flow) {
   }
 }
 
-void Reconvergence::replay(ControlFlow& flow, WarpSink& sink) {
-  const std::size_t done = replay_together(flow, sink);
-  if (done == log_.columns().size() && log_.alone() == 0) return log_.clear();
-  unfold(done);
-  log_.clear();
+void Reconvergence::replay(const WarpLog& log, ControlFlow& flow, WarpSink& sink) {
+  const std::size_t done = replay_together(log, flow, sink);
+  if (done == log.columns().size() && log.alone() == 0) return;
+  unfold(log, done);
   if (groups_.size() > 1) {
     for (const Group& old : groups_) learn(old, flow);
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);

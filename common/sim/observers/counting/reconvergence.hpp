@@ -39,29 +39,11 @@ class Reconvergence {
   /// For a warp of a block that begins; `lanes` are those that it has.
   void reset(std::uint32_t lanes);
 
-  // What a lane does goes to its log.
-  /// @param width  of the instructions that make the access
-  void access(unsigned lane, const Access& access, std::uint32_t width);
-  void block(unsigned lane, const void* pc);
-  void call(unsigned lane, const void* caller);
-  void leave(unsigned lane);
-  /// These lanes synchronized, and go on together. @return the number of the synchronization, from 1
-  std::uint64_t synchronize(std::uint32_t lanes);
-  /// Something else, which lanes do together where the number, below 2^48, is the same.
-  void mark(unsigned lane, std::uint64_t number);
-
-  /// Where the running thread, if it is of this warp, may record by itself.
-  WarpLog& log() { return log_; }
-
-  /// Issues all that is in the logs, and empties them.
-  void replay(ControlFlow& flow, WarpSink& sink);
+  /// Issues all that is in the warp's log.
+  void replay(const WarpLog& log, ControlFlow& flow, WarpSink& sink);
 
  private:
   using Event = LaneEvent;
-  struct Lane {
-    std::vector<Event> rest;  ///< of its log, while it is replayed lane by lane
-    std::uint32_t calls = 0;  ///< that are open
-  };
   struct Turn {
     std::uintptr_t head;  ///< of a loop
     std::uint64_t count;  ///< iterations since the warp last was one group
@@ -91,19 +73,17 @@ class Reconvergence {
   static void perform(Group& group, LaneKey key, WarpSink& sink);
   void issue(std::uint32_t lanes, LaneKey key, WarpSink& sink) const;
   void advance(Group& group, WarpSink& sink);
-  std::size_t replay_together(ControlFlow& flow, WarpSink& sink);
-  void unfold(std::size_t done);
+  std::size_t replay_together(const WarpLog& log, ControlFlow& flow, WarpSink& sink);
+  void unfold(const WarpLog& log, std::size_t done);
   bool pass_sync(ControlFlow& flow, WarpSink& sink);
   std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
   void settle(ControlFlow& flow);
 
-  WarpLog log_;
-  std::array<Lane, 32> lanes_;
+  std::array<std::vector<Event>, 32> rest_;  ///< of each lane's log, while it is replayed lane by lane
   std::array<const Event*, 32> next_{};
   std::vector<Group> groups_;   ///< those that can go on
   std::vector<Group> waiting_;  ///< those at a synchronization, and those that have nothing more to do
-  std::uint64_t syncs_ = 0;
 };
 
 }  // namespace lockstep::sim

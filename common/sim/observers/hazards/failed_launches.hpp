@@ -9,6 +9,7 @@ namespace lockstep::sim {
 class FailedLaunches : public Observer {
  public:
   explicit FailedLaunches(HazardLog& log) : log_(log) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   bool follows_accesses() const override { return false; }
   bool launch_fails(const Failure& failure) override;
 

@@ -15,6 +15,7 @@ namespace lockstep::sim {
 class MemoryChecker : public Observer {
  public:
   explicit MemoryChecker(HazardLog& log) : log_(log) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
   void local_access(const Thread& thread, const Access& access) override;

@@ -18,6 +18,8 @@ namespace lockstep::sim {
 class Uninitialised : public Observer {
  public:
   explicit Uninitialised(HazardLog& log);
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
+  Written& written() { return written_; }
   void memory_made(const Allocation& allocation) override;
   void operation_ends(const Operation& operation) override;
   void grid_begins(const GridRun& grid) override;

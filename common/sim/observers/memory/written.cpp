@@ -28,6 +28,16 @@ std::size_t Written::count(std::uintptr_t address, std::size_t bytes) const {
   return written;
 }
 
+bool Written::all_of(std::uintptr_t address, std::size_t bytes) const {
+  const std::uint8_t* const end = place(address + bytes);
+  for (const std::uint8_t* at = place(address); at != end; at += sizeof(std::uint64_t)) {
+    std::uint64_t bits;
+    std::memcpy(&bits, at, sizeof bits);
+    if (bits != ~std::uint64_t{0}) return false;
+  }
+  return true;
+}
+
 void Written::set_many(std::uintptr_t address, std::size_t bytes) {
   while (bytes > 0 && address % 8 != 0) {
     set(address++, 1);

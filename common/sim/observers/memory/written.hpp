@@ -24,6 +24,8 @@ class Written {
       return count(address, bytes) == bytes;
     return (~word(address) & mask(address, bytes)) == 0;
   }
+  /// The same of many bytes, a multiple of 64.
+  bool all_of(std::uintptr_t address, std::size_t bytes) const;
   void set(std::uintptr_t address, std::size_t bytes) {
     if (bytes > kMostAtOnce) [[unlikely]]
       return set_many(address, bytes);

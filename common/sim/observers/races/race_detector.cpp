@@ -17,7 +17,6 @@ namespace {
 
 constexpr unsigned kPlaceBits = 27;
 
-bool is_plain(AccessKind kind) { return kind == AccessKind::load || kind == AccessKind::store; }
 bool is_narrow(const Access& access) {
   return access.kind == AccessKind::atomic && (access.scope == Scope::block || access.scope == Scope::thread);
 }

@@ -21,6 +21,7 @@ struct Again {
 /// does any other host thread of the program meanwhile), and its failures are not reported.
 class Replay : public Observer {
  public:
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }

@@ -15,6 +15,7 @@ namespace lockstep::sim {
 class Witness : public Observer {
  public:
   Witness(HazardLog& log, Replay& replay, RaceDetector& races) : log_(log), replay_(replay), races_(races) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   bool follows_accesses() const override { return false; }
   void grid_begins(const GridRun& grid) override;
   void grid_ends(const GridRun& grid) override;

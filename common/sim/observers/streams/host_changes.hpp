@@ -15,6 +15,7 @@ namespace lockstep::sim {
 class HostChanges : public Observer {
  public:
   explicit HostChanges(HazardLog& log) : log_(log) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   void operation_issued(const Operation& operation) override;
   void operation_begins(const Operation& operation) override;
   bool follows_accesses() const override { return false; }

@@ -9,6 +9,7 @@ namespace lockstep::sim {
 class LateOutput : public Observer {
  public:
   explicit LateOutput(HazardLog& log) : log_(log) {}
+  TrialRole trial_role() const override { return TrialRole::is_spared; }
   bool follows_accesses() const override { return false; }
   bool output_comes_late(const Call& kernel) override;
 

@@ -21,6 +21,7 @@ namespace lockstep::sim {
 class StreamRaces : public Observer {
  public:
   explicit StreamRaces(HazardLog& log) : log_(log) {}
+  TrialRole trial_role() const override { return running_ == nullptr ? TrialRole::is_spared : TrialRole::none; }
   void operation_issued(const Operation& operation) override;
   void host_waits(const std::vector<std::uint64_t>& ids) override;
   void host_waits_for_all() override;

@@ -27,21 +27,21 @@ LaneAccess& TracedWarp::access(unsigned lane, const Access& access, std::uint64_
     Access part = access;
     part.address = address;
     part.bytes = bytes;
-    reconvergence_.access(lane, part, bytes);
+    log_.add_access(lane, part, bytes);
   }
   return lanes_[lane].accesses.emplace_back(LaneAccess{.address = address, .bytes = bytes});
 }
 
 void TracedWarp::block(unsigned lane, const void* pc) {
-  if (has_room(lane)) reconvergence_.block(lane, pc);
+  if (has_room(lane)) log_.add_block(lane, pc);
 }
 
 void TracedWarp::call(unsigned lane, const void* caller) {
-  if (has_room(lane)) reconvergence_.call(lane, caller);
+  if (has_room(lane)) log_.add_call(lane, caller);
 }
 
 void TracedWarp::leave(unsigned lane) {
-  if (has_room(lane)) reconvergence_.leave(lane);
+  if (has_room(lane)) log_.add_leave(lane);
 }
 
 void TracedWarp::fence(unsigned lane, Scope scope, Site site) {
@@ -52,11 +52,11 @@ void TracedWarp::fence(unsigned lane, Scope scope, Site site) {
     entry->second.site = site;
     entry->second.scope = scope;
   }
-  reconvergence_.mark(lane, mark);
+  log_.add_mark(lane, mark);
 }
 
 void TracedWarp::exit(unsigned lane) {
-  if (has_room(lane)) reconvergence_.mark(lane, kExit);
+  if (has_room(lane)) log_.add_mark(lane, kExit);
 }
 
 void TracedWarp::exchanged(unsigned lane, const LaneExchange& exchange) {
@@ -82,11 +82,16 @@ TraceStep TracedWarp::begin_sync(Sync what, std::uint32_t lanes) {
 void TracedWarp::synchronize(Sync what, std::uint32_t lanes, bool all, ControlFlow& flow) {
   if (all) replay(flow);
   if (what == Sync::convergence) {  // being together is not something that lanes do
-    if (!all) reconvergence_.synchronize(lanes);
+    if (!all) log_.add_sync(lanes);
     return;
   }
   if (all) return launch_.add(begin_sync(what, lanes));
-  syncs_.emplace(reconvergence_.synchronize(lanes), begin_sync(what, lanes));
+  syncs_.emplace(log_.add_sync(lanes), begin_sync(what, lanes));
+}
+
+void TracedWarp::replay(ControlFlow& flow) {
+  reconvergence_.replay(log_, flow, *this);
+  log_.clear();
 }
 
 void TracedWarp::enter(const void* pc, std::uint32_t lanes) {

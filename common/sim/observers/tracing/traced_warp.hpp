@@ -33,7 +33,7 @@ class TracedWarp : private WarpSink {
   /// after
   void synchronize(Sync what, std::uint32_t lanes, bool all, ControlFlow& flow);
   /// Moves what is in the logs to the launch's steps.
-  void replay(ControlFlow& flow) { reconvergence_.replay(flow, *this); }
+  void replay(ControlFlow& flow);
   /// A step of these lanes where one of the warp came to wait last.
   TraceStep waiting(StepKind kind, Sync what, std::uint32_t lanes) const;
 
@@ -57,6 +57,7 @@ class TracedWarp : private WarpSink {
 
   std::size_t block_, warp_;
   TracedLaunch& launch_;
+  WarpLog log_;
   Reconvergence reconvergence_;
   std::array<Lane, 32> lanes_;
   std::map<std::uint64_t, TraceStep> syncs_;   ///< of some lanes, by their number in the logs

@@ -122,6 +122,14 @@ Allocation* find_allocation_at(const void* p) {
   return found == live.end() ? nullptr : &found->second;
 }
 
+// An allocation's pages begin before it does.
+bool has_memory(const void* p) {
+  const Allocations& live = memory().live;
+  const auto next = live.upper_bound(static_cast<const std::byte*>(p));
+  if (next != live.end() && next->second.pages.holds(p)) return true;
+  return next != live.begin() && std::prev(next)->second.pages.holds(p);
+}
+
 bool host_sees(const void* p) {
   if (const Variables* const variables = find_variables(p)) return variables->managed;
   const AddressSpace& space = address_space();

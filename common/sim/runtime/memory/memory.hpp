@@ -78,6 +78,8 @@ void check_host_access(const void* p, bool write, const void* pc);
 void give_address(const void* variable, std::size_t bytes);
 bool is_given(const void* p);
 
+/// Is `p` in one of the pages of an allocation?
+bool has_memory(const void* p);
 /// Can host code read what is there? False for the device's own memory, and for `__device__` and `__constant__` variables.
 bool host_sees(const void* p);
 

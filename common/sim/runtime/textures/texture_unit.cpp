@@ -9,6 +9,7 @@
 
 #include "lockstep/sim/engine.hpp"
 #include "sim/engine/accesses/observer.hpp"
+#include "sim/engine/accesses/undo_log.hpp"
 #include "sim/engine/running/worker.hpp"
 #include "sim/runtime/textures/textures.hpp"
 #include "surface_indirect_functions.h"
@@ -61,6 +62,7 @@ float as_number(std::uint32_t bits, const cudaChannelFormatDesc& format) {
 }
 
 void tell(const void* pc, const std::byte* texel, std::size_t bytes, AccessKind kind) {
+  if (kind == AccessKind::store) keep_before_write(reinterpret_cast<std::uintptr_t>(texel), bytes);
   observe([&](Observer& observer) {
     observer.texture_access(current_worker->current(),
                             {pc, reinterpret_cast<std::uintptr_t>(texel), static_cast<std::uint32_t>(bytes), kind});
