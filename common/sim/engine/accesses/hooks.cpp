@@ -85,7 +85,7 @@ void log_access(const Access& access) {
   constexpr std::uint32_t kWidestKey = 128, kWidestInstruction = 16;
   const bool is_one = std::has_single_bit(access.bytes) && access.bytes <= kWidestKey;
   const std::uint64_t bits = access.address | access.bytes | kWidestInstruction;
-  lane_cursor.log->add_access(static_cast<unsigned>(lane_cursor.lane), access,
+  lane_cursor.log->add_access(lane_cursor.lane, access,
                               is_one ? access.bytes : static_cast<std::uint32_t>(bits & (~bits + 1)));
 }
 
@@ -171,18 +171,22 @@ template <std::uint32_t bytes>
   return std::rotr(number(p) - space_layout.begin, shift) < lane_cursor.bytes >> shift;
 }
 
-[[gnu::noinline]] void tell_observers(const Access& access) {
-  for (Observer* const observer : access_observers()) observer->access(current_worker->current(), access);
+// With observers that hear of each access.
+[[gnu::noinline, gnu::cold]] void record_and_tell(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  record(plain_access_key(kind, static_cast<unsigned>(std::countr_zero(bytes)), number(pc)), number(p));
+  for (Observer* const observer : access_observers()) observer->access(current_worker->current(), {pc, number(p), bytes, kind});
 }
 
 // Called last in a hook, which makes it a jump: the return address is then the hook's own, and fetching it costs nothing unless it is used.
+// What comes seldom is called last here, too, so that the usual way needs no frame.
 template <std::uint32_t bytes, AccessKind kind>
 [[gnu::noinline]] void watch_plain(const void* p) {
   const void* const pc = __builtin_return_address(0);
   if (!goes_to_log<bytes>(p)) return watch_aligned(p, bytes, kind, pc);
   if constexpr (kind == AccessKind::store) keep_before_aligned_write(number(p), bytes);
+  if (any_access_observers) [[unlikely]]
+    return record_and_tell(p, bytes, kind, pc);
   record(plain_access_key(kind, std::countr_zero(bytes), number(pc)), number(p));
-  if (any_access_observers) tell_observers({pc, number(p), bytes, kind});
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
@@ -240,20 +244,28 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void* caller) {
   using namespace lockstep::sim;
-  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_call(static_cast<unsigned>(lane_cursor.lane), caller);
+  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_call(lane_cursor.lane, caller);
   follow_control([&](Observer& observer, const Thread& thread) { observer.call_begins(thread, caller); });
 }
 void __tsan_func_exit() {
   using namespace lockstep::sim;
-  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_leave(static_cast<unsigned>(lane_cursor.lane));
+  if (lane_cursor.log != nullptr && logs_control) lane_cursor.log->add_leave(lane_cursor.lane);
   follow_control([](Observer& observer, const Thread& thread) { observer.call_ends(thread); });
 }
+namespace {
+[[gnu::noinline, gnu::cold]] void follow_block(const void* pc) {
+  using namespace lockstep::sim;
+  if (lane_cursor.log != nullptr && logs_control) record(lane_key(LaneStep::block, number(pc)), 0);
+  follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
+}
+}  // namespace
 // At the start of every basic block (`-fsanitize-coverage=trace-pc`): tells iterations of loops apart.
 void __sanitizer_cov_trace_pc() {
   using namespace lockstep::sim;
   const void* const pc = LOCKSTEP_PC;
+  if (any_control_observers) [[unlikely]]
+    return follow_block(pc);
   if (lane_cursor.log != nullptr && logs_control) record(lane_key(LaneStep::block, number(pc)), 0);
-  if (any_control_observers) follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
 }
 void __tsan_vptr_update(void** p, void*) { access_unaligned(p, sizeof *p, AccessKind::store, LOCKSTEP_PC); }
 void __tsan_vptr_read(void** p) { access_unaligned(p, sizeof *p, AccessKind::load, LOCKSTEP_PC); }

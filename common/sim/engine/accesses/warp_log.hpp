@@ -1,9 +1,10 @@
 /// @file
 /// @brief What the lanes of a warp did one after the other, kept once where they did the same.
 ///
-/// The lanes of most warps execute the same instructions, at addresses that lie on a line: `in[i]` is 4 bytes farther for each lane. So the
-/// first lane leaves a column for each of its events, the second one sets the columns' strides, and all that come after find their own
-/// events there already: a comparison each. Only a lane that does something else gets a log of its own.
+/// The lanes of most warps execute the same instructions, at addresses that lie on a line: `in[i]` is 4 bytes farther for each lane. Where
+/// a block is 16 threads wide, they lie on two lines, one for each row. So the first lane leaves a column for each of its events, the
+/// second one sets the columns' strides, the first of the next row their steps, and all that come after find their own events there
+/// already: a comparison each. Only a lane that does something else gets a log of its own.
 #pragma once
 
 #include <array>
@@ -44,17 +45,18 @@ struct LaneEvent {
 
 class WarpLog {
  public:
-  /// What lanes did together: lane i at `first + i * stride`, or, in a column that is scattered, at its own address.
+  /// What lanes did together: each at `first + stride * (its place in its row) + step * (its row)`, or, in a column that is scattered, at
+  /// its own address.
   struct Column {
     LaneKey key;
-    std::uint64_t first, stride;  ///< scattered: `first` is the number of its addresses
-    std::uint64_t owner;          ///< the lane that left it
+    std::uint64_t first;  ///< scattered: the number of its addresses
+    std::int32_t stride, step;
     bool is_scattered() const { return key >> 63 != 0; }
   };
   using Addresses = std::array<std::uint64_t, 32>;
 
-  /// For a warp of a block that begins.
-  void reset();
+  /// For a warp of a block that begins. @param row  how many lanes are in a row: a power of two
+  void reset(std::uint32_t row = 32);
   /// The running thread is this lane of the warp, until another one is.
   void begin_turn(unsigned lane);
   void clear();
@@ -79,7 +81,17 @@ class WarpLog {
   const std::vector<LaneEvent>& own(unsigned lane) const { return own_[lane]; }
   /// The lanes that have logs of their own.
   std::uint32_t alone() const { return alone_; }
-  static LaneKey key_of(const Column& column) { return column.key & ~kScattered; }
+  std::uint32_t row() const { return row_; }
+  /// Not of a column that is scattered.
+  std::uint64_t address(const Column& column, unsigned lane) const { return address_at(column, lane & (row_ - 1), lane / row_); }
+  /// Are all lanes on one line?
+  bool is_line(const Column& column) const {
+    return !column.is_scattered() && (row_ == 32 || column.step == static_cast<std::int64_t>(column.stride) * row_);
+  }
+  static LaneKey key_of(const Column& column) {
+    const LaneKey key = column.key & ~kScattered;
+    return (key & kLone) == kLone ? key & ~(kLone ^ lane_key(LaneStep::access, 0)) : key;
+  }
   Addresses addresses(const Column& column) const;
   /// The same without copying them.
   const Addresses& scattered(const Column& column) const { return scattered_[column.first]; }
@@ -87,16 +99,28 @@ class WarpLog {
  private:
   friend void record(LaneKey key, std::uint64_t address);
   static constexpr LaneKey kScattered = LaneKey{1} << 63;
-  /// While a column has only its owner: no other lane is where this leads to, so that the second one cannot pass without setting the
+  /// In place of the step of an access that only its owner made: no lane's key, so that the second lane cannot pass without setting the
   /// stride.
-  static constexpr std::uint64_t kUnset = std::uint64_t{1} << 58;
+  static constexpr LaneKey kLone = LaneKey{7} << kKeyStepShift;
+  /// Of a column that has only its owner, or only lanes of its row.
+  static constexpr std::int32_t kUnset = INT32_MIN + 0x1235;
+  static constexpr bool is_lone(const Column& column) { return (column.key & kLone) == kLone; }
 
+  static std::uint64_t address_at(const Column& column, std::uint64_t place, std::uint64_t row) {
+    return column.first + static_cast<std::uint64_t>(std::int64_t{column.stride}) * place +
+           static_cast<std::uint64_t>(std::int64_t{column.step}) * row;
+  }
   void settle();
   void resume();
   void record_otherwise(LaneKey key, std::uint64_t address);
   bool joins(std::size_t at, unsigned lane, LaneKey key, std::uint64_t address);
+  bool have_passed(std::size_t at, unsigned first, unsigned end) const;
+  void set_line(Column& column, unsigned lane, std::uint64_t address, std::int32_t stride, std::int32_t step) const;
+  bool sets_line(std::size_t at, unsigned lane, std::uint64_t address);
 
+  std::uint32_t row_ = 32;
   std::vector<Column> columns_;
+  std::vector<std::uint8_t> owners_;  ///< of each column, the lane that left it
   std::vector<Addresses> scattered_;
   std::array<std::uint32_t, 32> passed_{};  ///< of the running lane, as of its turn's beginning
   std::array<std::vector<LaneEvent>, 32> own_;
@@ -113,7 +137,8 @@ constexpr std::uint32_t bytes_of(LaneKey key) { return 1u << (key >> kKeyDetailS
 struct LaneCursor {
   const WarpLog::Column* next = nullptr;
   const WarpLog::Column* end = nullptr;
-  std::uint64_t lane = 0;
+  std::uint64_t place = 0, row = 0;  ///< of the lane: in its row, and of that
+  unsigned lane = 0;
   std::size_t bytes = 0;   ///< of the simulator's addresses, from their begin on, those that hooks log: 0 where they do not
   WarpLog* log = nullptr;  ///< null in host code, and where nobody reads logs
 };
@@ -126,7 +151,7 @@ extern __thread LaneCursor lane_cursor __attribute__((tls_model("initial-exec"))
   LaneCursor& cursor = lane_cursor;
   const WarpLog::Column* const column = cursor.next;
   if (column == cursor.end) return cursor.log->record_otherwise(key, address);
-  if (column->key == key && column->first + cursor.lane * column->stride == address) [[likely]] {
+  if (column->key == key && WarpLog::address_at(*column, cursor.place, cursor.row) == address) [[likely]] {
     cursor.next = column + 1;
   } else if (column->key == (key | WarpLog::kScattered)) {
     cursor.log->scattered_[column->first][cursor.lane] = address;

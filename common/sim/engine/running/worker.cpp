@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <random>
@@ -36,6 +37,9 @@ constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
 constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
 // Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
 constexpr std::uint32_t kStrongAccesses = 1 << 12, kStrongAccessesLater = 1 << 8;
+
+// Lanes of a warp are in rows as the block's threads are, where whole rows make a warp.
+std::uint32_t lanes_in_row(dim3 extent) { return extent.x > 1 && extent.x < 32 && std::has_single_bit(extent.x) ? extent.x : 32; }
 
 std::int64_t now_ms() {
   using namespace std::chrono;
@@ -292,7 +296,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
     warp.converging = 0;
     warp.at_barrier = 0;
     warp.syncs.clear();
-    if (any_log_readers) warp.log.reset();
+    if (any_log_readers) warp.log.reset(lanes_in_row(extent));
   }
   if (count % 32 != 0) {
     block.warps.back().exited = ~0u << (count % 32);

@@ -17,6 +17,12 @@ AtomicKind atomic_kind(const Access& which) {
   return which.ignores_result && which.counts_lanes ? AtomicKind::count : AtomicKind::update;
 }
 
+AccessCost cost_of_any(MemoryOp op, const WarpAccess& access) {
+  AccessCost cost{.op = op, .lanes = static_cast<std::uint32_t>(std::popcount(access.lanes)), .bytes = access.bytes};
+  if (is_atomic(op)) cost.contention = contention(access);
+  return cost;
+}
+
 }  // namespace
 
 bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
@@ -42,34 +48,42 @@ void Counts::add_steps(const Steps& more) {
   lane_steps += more.lanes;
 }
 
-void Counts::add_access(MemoryOp op, const WarpAccess& access) {
-  add_steps({1, static_cast<std::uint64_t>(std::popcount(access.lanes))});
-  if (!is_atomic(op)) return;
-  atomics += static_cast<std::uint64_t>(std::popcount(access.lanes));
-  contention = std::max<std::uint64_t>(contention, lockstep::sim::contention(access));
-}
-
-Sectors Counts::add_global(MemoryOp op, const WarpAccess& access) {
-  add_access(op, access);
-  Global& mine = global[static_cast<std::size_t>(op)];
+AccessCost cost_of_global(MemoryOp op, const WarpAccess& access) {
+  AccessCost cost = cost_of_any(op, access);
   const std::uint32_t distinct = sectors(access);
-  const Sectors cost{.touched = is_atomic(op) ? atomic_sectors(access) : distinct, .ideal = ideal_sectors(access, distinct)};
-  ++mine.requests;
-  mine.sectors += cost.touched;
-  mine.ideal += cost.ideal;
-  bytes_needed += static_cast<std::uint64_t>(std::popcount(access.lanes)) * access.bytes;
+  cost.sectors = {.touched = is_atomic(op) ? atomic_sectors(access) : distinct, .ideal = ideal_sectors(access, distinct)};
   return cost;
 }
 
-Banks Counts::add_shared(const Access& which, const WarpAccess& access) {
+Banks banks_of(const Access& which, const WarpAccess& access) {
   const MemoryOp op = memory_op(which);
-  add_access(op, access);
-  Shared& mine = shared[shared_op(op)];
-  const Banks cost = is_atomic(op) ? atomic_banks(access, atomic_kind(which)) : banks(access, op == MemoryOp::ld);
-  ++mine.requests;
-  mine.wavefronts += cost.wavefronts;
-  mine.conflicts += cost.conflicts;
+  return is_atomic(op) ? atomic_banks(access, atomic_kind(which)) : banks(access, op == MemoryOp::ld);
+}
+
+AccessCost cost_of_shared(const Access& which, const WarpAccess& access, const Banks& banks) {
+  AccessCost cost = cost_of_any(memory_op(which), access);
+  cost.is_shared = true;
+  cost.wavefronts = banks.wavefronts;
+  cost.conflicts = banks.conflicts;
   return cost;
+}
+
+void Counts::add(const AccessCost& cost) {
+  add_steps({1, cost.lanes});
+  if (is_atomic(cost.op)) atomics += cost.lanes;
+  contention = std::max<std::uint64_t>(contention, cost.contention);
+  if (cost.is_shared) {
+    Shared& mine = shared[shared_op(cost.op)];
+    ++mine.requests;
+    mine.wavefronts += cost.wavefronts;
+    mine.conflicts += cost.conflicts;
+    return;
+  }
+  Global& mine = global[static_cast<std::size_t>(cost.op)];
+  ++mine.requests;
+  mine.sectors += cost.sectors.touched;
+  mine.ideal += cost.sectors.ideal;
+  bytes_needed += std::uint64_t{cost.lanes} * cost.bytes;
 }
 
 void Counts::add(const Counts& other) {

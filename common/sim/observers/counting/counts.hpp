@@ -32,6 +32,20 @@ struct Steps {
   }
 };
 
+/// What one access of a warp adds to the counts.
+struct AccessCost {
+  MemoryOp op = MemoryOp::ld;
+  bool is_shared = false;
+  std::uint32_t lanes = 0, bytes = 0;            ///< of each lane
+  Sectors sectors{};                             ///< of global memory
+  std::uint32_t wavefronts = 0, conflicts = 0;   ///< of shared memory
+  std::uint32_t contention = 0;                  ///< of an atomic
+};
+AccessCost cost_of_global(MemoryOp op, const WarpAccess& access);
+/// @param which  one lane's access: atomics differ in what they cost
+Banks banks_of(const Access& which, const WarpAccess& access);
+AccessCost cost_of_shared(const Access& which, const WarpAccess& access, const Banks& banks);
+
 /// The counts of a launch, or of one line of it.
 ///
 /// A *step* of a warp is a statement of the source, or an access to global or shared memory. It stands for the instructions that the
@@ -50,15 +64,9 @@ struct Counts {
   std::uint64_t atomics = 0, contention = 0, barriers = 0;
 
   void add_steps(const Steps& more);
-  /// Returns what was added.
-  Sectors add_global(MemoryOp op, const WarpAccess& access);
-  /// Returns what was added. @param which  one lane's access: atomics differ in what they cost
-  Banks add_shared(const Access& which, const WarpAccess& access);
+  void add(const AccessCost& cost);
   void add(const Counts& other);
   Counters named() const;
-
- private:
-  void add_access(MemoryOp op, const WarpAccess& access);
 };
 
 }  // namespace lockstep::sim

@@ -82,20 +82,47 @@ void WorkerProfile::count(const Access& which, const WarpAccess& access) {
   if (space == Space::other) return;
   Counts& counts = counts_[which.pc];
   if (space == Space::shared) {
-    const Banks cost = counts.add_shared(which, access);
-    if (is_pictured(which.pc)) add_cost(cost, keep(which, access, reinterpret_cast<std::uintptr_t>(replayed_->shared)));
-  } else {
-    const Sectors cost = counts.add_global(memory_op(which), access);
-    if (is_pictured(which.pc)) add_cost(cost, keep(which, access, start_of_global(which.address)));
+    const Banks banks = banks_of(which, access);
+    counts.add(cost_of_shared(which, access, banks));
+    if (is_pictured(which.pc)) add_cost(banks, keep(which, access, reinterpret_cast<std::uintptr_t>(replayed_->shared)));
+    return;
   }
-  if (which.writes() && space == Space::host_visible)
-    bytes_to_host_ += std::uint64_t{access.bytes} * static_cast<unsigned>(std::popcount(access.lanes));
+  const AccessCost cost = cost_of_global(memory_op(which), access);
+  counts.add(cost);
+  if (is_pictured(which.pc)) add_cost(cost.sectors, keep(which, access, start_of_global(which.address)));
+  if (which.writes() && space == Space::host_visible) bytes_to_host_ += std::uint64_t{cost.bytes} * cost.lanes;
 }
 
-bool WorkerProfile::is_pictured(const void* pc) {
-  const bool first_warp = replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
-  return requests_to_keep_ > 0 && first_warp && kept_[pc]++ < requests_to_keep_;
+bool WorkerProfile::issue_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes) {
+  if (may_be_pictured() || !space_layout.holds(column.first)) return false;
+  const LaneKey key = WarpLog::key_of(column);
+  const auto* const pc = reinterpret_cast<const void*>(address_of(key));
+  const std::uint64_t begin = column.first % KnownCost::kPeriod;
+  const std::uint64_t part = (column.first - space_layout.begin - kForecourtBytes) / space_layout.part_bytes;
+  KnownCost& known = known_costs_[pc][begin / 4];
+  const bool same = known.key == key && known.lanes == lanes && known.row == log.row() && known.stride == column.stride &&
+                    known.step == column.step && known.begin == begin && known.part == part;
+  if (!same) {
+    const unsigned first = static_cast<unsigned>(std::countr_zero(lanes));
+    const Access which = access_of(key, log.address(column, first));
+    if (widths_.of(which) != which.bytes) return false;
+    WarpAccess access{.lanes = lanes, .bytes = which.bytes, .address = log.addresses(column), .is_line = log.is_line(column)};
+    access.stride = column.stride;
+    const Space space = space_of(which.address);
+    known = {key, lanes, log.row(), column.stride, column.step, begin, part, which.writes() && space == Space::host_visible};
+    known.cost =
+        space == Space::shared ? cost_of_shared(which, access, banks_of(which, access)) : cost_of_global(memory_op(which), access);
+  }
+  counts_[pc].add(known.cost);
+  if (known.reaches_host) bytes_to_host_ += std::uint64_t{known.cost.bytes} * known.cost.lanes;
+  return true;
 }
+
+bool WorkerProfile::may_be_pictured() const {
+  return requests_to_keep_ > 0 && replayed_warp_ == 0 && replayed_->index.x + replayed_->index.y + replayed_->index.z == 0;
+}
+
+bool WorkerProfile::is_pictured(const void* pc) { return may_be_pictured() && kept_[pc]++ < requests_to_keep_; }
 
 WarpRequest& WorkerProfile::keep(const Access& which, const WarpAccess& access, std::uint64_t start) {
   const MemoryOp op = memory_op(which);

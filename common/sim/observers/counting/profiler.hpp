@@ -44,6 +44,19 @@ class ByCode {
   std::array<Recent, 256> recent_{};
 };
 
+/// What an access of a warp cost whose lanes' addresses are on lines. Any other with the same strides costs the same, if it begins at the
+/// same place of 128 bytes, which are all banks and four sectors.
+struct KnownCost {
+  static constexpr std::uint64_t kPeriod = 128;
+  LaneKey key = 0;
+  std::uint32_t lanes = 0, row = 0;
+  std::int32_t stride = 0, step = 0;
+  std::uint64_t begin = 0;  ///< in its period
+  std::uint64_t part = 0;   ///< of the simulator's addresses
+  bool reaches_host = false;
+  AccessCost cost{};
+};
+
 /// What the warps of one worker issued in a launch.
 class WorkerProfile : private WarpSink {
  public:
@@ -67,7 +80,9 @@ class WorkerProfile : private WarpSink {
 
   void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
+  bool issue_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes) override;
   void count(const Access& which, const WarpAccess& access);
+  bool may_be_pictured() const;
   bool is_pictured(const void* pc);
   WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
 
@@ -76,6 +91,7 @@ class WorkerProfile : private WarpSink {
   AccessWidths widths_;
   std::unordered_map<const Block*, Warps> blocks_;
   ByCode<Counts> counts_;   ///< of this launch, by program counter
+  ByCode<std::array<KnownCost, 32>> known_costs_;
   ByCode<Steps> entered_;   ///< basic blocks of this launch
   std::map<CodeLine, std::uint64_t> barriers_;
   std::uint64_t bytes_to_host_ = 0;

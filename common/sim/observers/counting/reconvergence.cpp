@@ -194,9 +194,10 @@ std::size_t Reconvergence::replay_together(const WarpLog& log, ControlFlow& flow
       continue;
     }
     if (step == LaneStep::access) {
+      if (!column.is_scattered() && sink.issue_column(log, column, group->lanes)) continue;
       access.bytes = bytes_of(key);
       access.address = log.addresses(column);
-      access.is_line = !column.is_scattered();
+      access.is_line = log.is_line(column);
       access.stride = static_cast<std::int64_t>(access.address[1] - access.address[0]);
       sink.issue(access_of(key, access.address[first_of(group->lanes)]), access);
       continue;

@@ -26,6 +26,8 @@ class WarpSink {
   virtual void enter(const void* pc, std::uint32_t lanes) = 0;
   /// @param which  what kind of access, and where from; its address is one lane's
   virtual void issue(const Access& which, const WarpAccess& access) = 0;
+  /// The same, of lanes whose addresses are as the column says. @return false where it needs to see each address: then issue() follows
+  virtual bool issue_column(const WarpLog& /*log*/, const WarpLog::Column&, std::uint32_t /*lanes*/) { return false; }
   /// They call a function that was not inlined (`caller`: where it returns to), or leave one.
   virtual void calls(const void* /*caller*/, std::uint32_t /*lanes*/) {}
   virtual void returns(std::uint32_t /*lanes*/) {}

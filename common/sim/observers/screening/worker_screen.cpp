@@ -112,12 +112,65 @@ void WorkerScreen::note_column(const WarpLog& log, const WarpLog::Column& column
     const WarpLog::Addresses& addresses = log.scattered(column);
     return touch_lanes(key, lanes, [&](unsigned lane) { return addresses[lane]; });
   }
-  const std::uint64_t stride = column.stride, first = column.first;
-  if (stride == 0 && !std::has_single_bit(lanes)) {
-    const bool reads = static_cast<AccessKind>(key >> kKeyDetailShift & 7) == AccessKind::load;
-    if (reads) return touch_one<Way::read>(first, bytes_of(key), kNoLane, lanes_note_);  // a broadcast
+  const bool all_load = lanes == ~0u && static_cast<AccessKind>(key >> kKeyDetailShift & 7) == AccessKind::load;
+  if (!all_load) return touch_lanes(key, lanes, [&](unsigned lane) { return log.address(column, lane); });
+  const std::uint32_t row = log.is_line(column) ? 32 : log.row();
+  const Run run{column.first, column.stride, row, bytes_of(key)};
+  if (row != 32 && column.step == 0) return read_run(run, kNoLane);  // all rows read the same
+  for (std::uint32_t lane = 0; lane < 32; lane += row) {
+    Run one = run;
+    one.first += static_cast<std::uint64_t>(std::int64_t{column.step} * (lane / row));
+    read_run(one, lane);
   }
-  touch_lanes(key, lanes, [&](unsigned lane) { return first + lane * stride; });
+}
+
+// What lanes read, one by one from this lane on; or, with kNoLane, what several lanes read.
+void WorkerScreen::read_run(Run run, std::uint32_t lane) {
+  if (run.stride == 0) return touch_one<Way::read>(run.first, run.bytes, kNoLane, lanes_note_);
+  const std::uint64_t last = run.first + static_cast<std::uint64_t>(std::int64_t{run.stride} * (run.count - 1));
+  const std::uint64_t low = std::min(run.first, last), high = std::max(run.first, last) + run.bytes;
+  const bool words = run.bytes == 4 && ((run.first | static_cast<std::uint32_t>(run.stride)) & 3) == 0;
+  if (words && low >> kNotedPageBits == (high - 1) >> kNotedPageBits) {
+    NotedPage* const page = open(run.first, run.bytes, false);
+    if (page != nullptr && page->unit_bits == 2 && page->holds(low, static_cast<std::uint32_t>(high - low))) {
+      now_.oldest = is_shared_address(low) ? shared_oldest_ : global_oldest_;
+      return read_words(*page, run, lane);
+    }
+  }
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const std::uint64_t address = run.first + static_cast<std::uint64_t>(std::int64_t{run.stride} * i);
+    touch_one<Way::read>(address, run.bytes, lane == kNoLane ? lane : lane + i, lane == kNoLane ? lanes_note_ : now_.of_lane(lane + i));
+  }
+}
+
+void WorkerScreen::read_words(NotedPage& page, const Run& run, std::uint32_t lane) {
+  const WarpNow now = now_;  // and all else that stays as it is: notes are numbers like others, to the compiler
+  const Note several = lanes_note_;
+  Note* const reads = page.reads + page.place_of(run.first);
+  const Note* const writes = page.writes == nullptr ? nullptr : page.writes + page.place_of(run.first);
+  const std::ptrdiff_t stride = run.stride / 4;
+  const std::uint32_t one = lane == kNoLane ? 0 : 1;
+  const bool is_shared = is_shared_address(run.first);
+  const std::uint32_t written_from = is_shared ? shared_first_ : launch_first_;
+  if (page.newest_write >= now.oldest || !page.all_written) {
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      const Note write = writes == nullptr ? 0 : writes[i * stride];
+      if (!now.is_harmless(write, lane + one * i)) find();
+      const bool written_now = block_of(write) >= written_from && (write & kNotePending) == 0;
+      if (!written_now && !page.all_written && (is_shared || !written_->all(run.first + static_cast<std::uint64_t>(4 * stride * i), 4))) find();
+    }
+  }
+  Note mine = lane == kNoLane ? several : now.of_lane(lane);
+  for (std::uint32_t i = 0; i < run.count; ++i, mine += one) {
+    Note& read = reads[i * stride];
+    const Note before = read;
+    if (before == mine || before == several) continue;
+    if (!now.counts(before)) {
+      read = mine;
+    } else if (spread_of(before) != Spread::blocks) {
+      read = now.joined(before, mine);
+    }
+  }
 }
 
 template <class AddressOf>

@@ -48,6 +48,12 @@ class WorkerScreen {
     std::array<WarpTime, 32> warps{};
   };
   enum class Way : std::uint8_t { read, write, atomic };
+  /// Addresses on a line.
+  struct Run {
+    std::uint64_t first;
+    std::int32_t stride;
+    std::uint32_t count, bytes;
+  };
 
   BlockTime& time_of(const Block& block);
   void turn_to(const Block& block, std::uint32_t warp);
@@ -60,6 +66,8 @@ class WorkerScreen {
   template <Way way>
   bool note_unit(NotedPage& page, std::size_t place, std::uint32_t lane, Note mine);
   void note_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes);
+  void read_run(Run run, std::uint32_t lane);
+  void read_words(NotedPage& page, const Run& run, std::uint32_t lane);
   NotedPage* open(std::uintptr_t address, std::uint32_t bytes, bool writes);
   void look_up(NotedPage& page, std::uintptr_t address, std::uint32_t bytes);
   void begin_page(NotedPage& page, std::uintptr_t address);

@@ -299,13 +299,12 @@ void EventWriter::access(const TraceStep& step, json& event) {
   }
   const Space space = space_of(step.accesses.front().address);
   if (space == Space::other) return;
-  Counts counts;
   if (space == Space::shared) {
-    const Banks cost = counts.add_shared(step.access, request);
+    const Banks cost = banks_of(step.access, request);
     event["wavefronts"] = cost.wavefronts;
     event["conflicts"] = cost.conflicts;
   } else {
-    const Sectors cost = counts.add_global(memory_op(step.access), request);
+    const Sectors cost = cost_of_global(memory_op(step.access), request).sectors;
     event["sectors"] = cost.touched;
     event["ideal"] = cost.ideal;
   }
