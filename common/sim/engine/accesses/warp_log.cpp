@@ -9,6 +9,13 @@
 
 namespace lockstep::sim {
 
+namespace {
+
+// Columns after which a lane without others hands them over: they fit into the first cache.
+constexpr std::size_t kChunk = 1024;
+
+}  // namespace
+
 __thread LaneCursor lane_cursor;
 bool logs_control = false;
 
@@ -113,6 +120,7 @@ void WarpLog::record_otherwise(LaneKey key, std::uint64_t address) {
     if (joins(at, lane, key, address)) {
       cursor.next = columns_.data() + at + 1;
       cursor.end = columns_.data() + columns_.size();
+      if (at == kChunk) hand_over_if_alone();
       return;
     }
     passed_[lane] = static_cast<std::uint32_t>(at);

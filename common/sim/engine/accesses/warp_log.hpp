@@ -146,6 +146,9 @@ struct LaneCursor {
 extern bool logs_control;
 extern __thread LaneCursor lane_cursor __attribute__((tls_model("initial-exec")));
 
+/// Hands the running lane's log over where all other lanes of its warp have ended: nobody will come after it. (running/worker.cpp)
+void hand_over_if_alone();
+
 /// An event of the running thread, which has a log.
 [[gnu::always_inline]] inline void record(LaneKey key, std::uint64_t address) {
   LaneCursor& cursor = lane_cursor;

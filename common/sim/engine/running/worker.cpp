@@ -66,6 +66,13 @@ void hand_over_logs(Block& block) {
   for (std::uint32_t warp = 0; warp < block.warps.size(); ++warp) hand_over_log(block, warp);
 }
 
+void hand_over_if_alone() {
+  if (current_worker == nullptr) return;
+  const Thread& thread = current_worker->current();
+  const std::uint32_t warp = thread.rank / 32;
+  if ((thread.block->warps[warp].exited | 1u << thread.lane()) == ~0u) hand_over_log(*thread.block, warp);
+}
+
 void run_fiber() {
   Worker& worker = *current_worker;
   for (;;) {

@@ -137,10 +137,15 @@ class ControlFlow::Regions {
   std::uint32_t regions_ = 0, order_ = 0, clock_ = 0;
 };
 
-const ControlFlow::Place& ControlFlow::place(std::uintptr_t block) {
-  if (!solved_) Regions(blocks_).solve();
+const ControlFlow::Place& ControlFlow::find_place(std::uintptr_t block) {
+  if (!solved_) {
+    Regions(blocks_).solve();
+    known_.fill({});
+  }
   solved_ = true;
-  return blocks_[index_.at(block)].place;
+  const Place& place = blocks_[index_.at(block)].place;
+  known_[block / 4 % known_.size()] = {block, &place};
+  return place;
 }
 
 }  // namespace lockstep::sim

@@ -32,7 +32,10 @@ class ControlFlow {
     add(from, to);
   }
   /// The place of a block that was learned. Good until something is learned.
-  const Place& place(std::uintptr_t block);
+  const Place& place(std::uintptr_t block) {
+    const Known& known = known_[block / 4 % known_.size()];
+    return solved_ && known.block == block ? *known.place : find_place(block);
+  }
 
  private:
   struct Edge {
@@ -47,10 +50,18 @@ class ControlFlow {
   };
   class Regions;
 
+  /// A block whose place was asked for lately.
+  struct Known {
+    std::uintptr_t block = kOutside;
+    const Place* place = nullptr;
+  };
+
+  const Place& find_place(std::uintptr_t block);
   void add(std::uintptr_t from, std::uintptr_t to);
   std::uint32_t index_of(std::uintptr_t address);
 
   std::array<Edge, 1024> recent_{};
+  std::array<Known, 256> known_{};
   std::vector<Block> blocks_;
   std::unordered_map<std::uintptr_t, std::uint32_t> index_;
   bool solved_ = true;

@@ -103,7 +103,22 @@ void Reconvergence::place(Group group, ControlFlow& flow) {
   const std::uint64_t key = next_of(group.lanes).key;
   const auto step = step_of(key);
   if (step == LaneStep::block) go_to(group.frames.back(), address_of(key), flow);
-  (step == LaneStep::sync || step == LaneStep::none ? waiting_ : groups_).push_back(std::move(group));
+  if (step == LaneStep::sync || step == LaneStep::none) {
+    waiting_.push_back(std::move(group));
+  } else {
+    line_up(std::move(group), flow);
+  }
+}
+
+// Puts a group among those that can go on, the one that is furthest behind last; or takes it into one at the same place.
+void Reconvergence::line_up(Group group, ControlFlow& flow) {
+  const auto is_ahead = [&](const Group& other, const Group& mine) { return order(other, mine, flow) > 0; };
+  const auto at = std::lower_bound(groups_.begin(), groups_.end(), group, is_ahead);
+  if (at != groups_.end() && order(*at, group, flow) == 0) {
+    at->lanes |= group.lanes;
+  } else {
+    groups_.insert(at, std::move(group));
+  }
 }
 
 // Makes groups of lanes that do the same next.
@@ -252,20 +267,6 @@ bool Reconvergence::pass_sync(ControlFlow& flow, WarpSink& sink) {
   return false;
 }
 
-// The index of the group that goes next, after taking in those at the same place.
-std::size_t Reconvergence::furthest_behind(ControlFlow& flow) {
-  std::size_t first = 0;
-  for (std::size_t i = 1; i < groups_.size(); ++i) {
-    const int which = order(groups_[i], groups_[first], flow);
-    if (which < 0) first = i;
-    if (which != 0) continue;
-    groups_[first].lanes |= groups_[i].lanes;
-    std::swap(groups_[i--], groups_.back());
-    groups_.pop_back();
-  }
-  return first;
-}
-
 // Lanes that came to the synchronisation point together, or by ways that join before it, go on as one group.
 void Reconvergence::settle(ControlFlow& flow) {
   for (Group& group : std::exchange(waiting_, {})) {
@@ -291,10 +292,7 @@ void Reconvergence::replay(const WarpLog& log, ControlFlow& flow, WarpSink& sink
       run(flow, sink);
       continue;
     }
-    const std::size_t first = furthest_behind(flow);
-    if (groups_.size() == 1 && waiting_.empty()) continue;
-    Group group = std::move(groups_[first]);
-    if (first + 1 != groups_.size()) groups_[first] = std::move(groups_.back());
+    Group group = std::move(groups_.back());
     groups_.pop_back();
     advance(group, sink);
     part(std::move(group), flow);

@@ -71,6 +71,7 @@ class Reconvergence {
   static void start_counting(Group& group, ControlFlow& flow);
   void learn(const Group& group, ControlFlow& flow) const;
   void place(Group group, ControlFlow& flow);
+  void line_up(Group group, ControlFlow& flow);
   void part(Group group, ControlFlow& flow);
   static void perform(Group& group, LaneKey key, WarpSink& sink);
   void issue(std::uint32_t lanes, LaneKey key, WarpSink& sink) const;
@@ -78,13 +79,12 @@ class Reconvergence {
   std::size_t replay_together(const WarpLog& log, ControlFlow& flow, WarpSink& sink);
   void unfold(const WarpLog& log, std::size_t done);
   bool pass_sync(ControlFlow& flow, WarpSink& sink);
-  std::size_t furthest_behind(ControlFlow& flow);
   void run(ControlFlow& flow, WarpSink& sink);
   void settle(ControlFlow& flow);
 
   std::array<std::vector<Event>, 32> rest_;  ///< of each lane's log, while it is replayed lane by lane
   std::array<const Event*, 32> next_{};
-  std::vector<Group> groups_;   ///< those that can go on
+  std::vector<Group> groups_;   ///< those that can go on; where they are replayed, the one that is furthest behind is the last
   std::vector<Group> waiting_;  ///< those at a synchronization, and those that have nothing more to do
 };
 
