@@ -195,6 +195,8 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--plot", "-"}, "--plot -: the name must end in .svg or .png"},
       {{"--once", "--reps", "2"}, "--once only runs and verifies"},
       {{"--once", "--check"}, "--once only runs and verifies"},
+      {{"--counters-at", "many"}, "--counters-at: 'many' is not a size"},
+      {{"--counters-at", "64", "--once"}, kOnSimulator ? "--counters-at is for a run that counts" : "--counters-at needs the simulator"},
       {{"--json", "-", "--csv", "-"}, "--json - and --csv - contradict each other"},
       {{"--in", "a", "--out", "-", "--kernel", "v1"}, "--out -: it needs a file"},
       {{"--in", "a"}, "--out"},

@@ -377,21 +377,18 @@ TEST_CASE("What a kernel does is counted, by launch and by line, under the hardw
   CHECK(loading[0]["counters"].at("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum") == warps);
 }
 
-TEST_CASE("A ladder counts at the lesson's size for the simulator at most, and who looks closer counts at the size asked for",
-          "[program][seen]") {
+TEST_CASE("A ladder counts at the size asked for, or where --counters-at says", "[program][seen]") {
   if (!kOnSimulator) return;
   const Json large = results("--kernel v9 --size 8192");
   CHECK(large["size"] == 8192);
-  CHECK(large["counted"]["size"] == 4096);
-  CHECK(version_of(large, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 4096);
-  CHECK(has(fake_lesson("--kernel v9 --size 8192").out, "Counters are for size 4096"));
-  CHECK(results("--kernel v9 --size 100")["counted"]["size"] == 100);
-  CHECK_FALSE(has(fake_lesson("--kernel v9 --size 100").out, "Counters are for size"));
-  for (const char* look : {"--profile", "--check", "--lines"}) {
-    const Json closer = results(std::string("--kernel v9 --size 8192 ") + look);
-    CHECK(closer["counted"]["size"] == 8192);
-    CHECK(version_of(closer, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 8192);
-  }
+  CHECK(large["counted"]["size"] == 8192);
+  CHECK(version_of(large, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 8192);
+  CHECK_FALSE(has(fake_lesson("--kernel v9 --size 8192").out, "Counters are for size"));
+  const Json quick = results("--kernel v9 --size 8192 --counters-at 2^7");
+  CHECK(quick["size"] == 8192);
+  CHECK(quick["counted"]["size"] == 128);
+  CHECK(version_of(quick, "v9_kernel")["counters"].at("lockstep__bytes_moved.sum") == 8 * 128);
+  CHECK(has(fake_lesson("--kernel v9 --size 8192 --counters-at 128").out, "Counters are for size 128; errors and times for size 8192."));
 }
 
 TEST_CASE("Kernels between a version's own transfers are counted and checked, too", "[program][seen][pinned]") {

@@ -25,7 +25,7 @@ namespace {
 
 /// The options as they were typed; empty where they were not.
 struct Texts {
-  std::string type, kernel, size, seed, block, grid, tile, reps, sweep;
+  std::string type, kernel, size, counters_at, seed, block, grid, tile, reps, sweep;
   TraceWords trace;
   std::vector<std::string> settings;  // one for each of the lesson's
 };
@@ -163,6 +163,13 @@ void check_shapes(const Texts& texts, const Options& options) {
   if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
 }
 
+void check_counters_at(const Options& options) {
+  if (!options.counters_at) return;
+  if (!kOnSimulator) throw UsageError("--counters-at needs the simulator (--backend sim)");
+  if (!options.sweep.empty() || options.once || !options.in.empty())
+    throw UsageError("--counters-at is for a run that counts; it does not go with --sweep, --once or --in");
+}
+
 void check_once(const Texts& texts, const Options& options) {
   if (!options.once) return;
   if (look(options).empty() && options.sweep.empty() && texts.reps.empty() && options.plot.empty() && options.input.empty()) return;
@@ -219,6 +226,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
   check_shapes(texts, options);
   check_once(texts, options);
+  check_counters_at(options);
   check_standard_output(options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
@@ -276,6 +284,8 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
       "--size", texts.size,
       fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
                   info.dimensions > 1 ? info.size_form : "", meaning_of_one_number(info), to_string(default_size(info), info.dimensions)));
+  words.add("--counters-at", texts.counters_at,
+            "Count what kernels do at this size instead, where --size would take long (needs the simulator)");
   words.add("--seed", texts.seed, fmt::format("Seed for the random inputs [{}]", options.seed));
   words.add("--block", texts.block, "Threads per block [each version's own choice]");
   words.add("--grid", texts.grid, "Blocks in the grid [each version's own choice]");
@@ -365,9 +375,9 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
   options.versions = texts.kernel.empty() ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
-  options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, [&](const std::string& t) {
-    return parse_size(t, info.dimensions, info.size_form, info.second_extent);
-  });
+  const auto size_in = [&](const std::string& t) { return parse_size(t, info.dimensions, info.size_form, info.second_extent); };
+  options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, size_in);
+  if (!texts.counters_at.empty()) options.counters_at = parse_named("--counters-at", texts.counters_at, size_in);
   if (!texts.seed.empty()) options.seed = parse_seed(texts.seed);
   if (!texts.block.empty()) options.settings.block = parse_block(texts.block);
   if (!texts.grid.empty()) options.settings.grid = parse_grid(texts.grid);

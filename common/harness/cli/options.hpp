@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Options {
   std::string help;                   ///< the help text where it was asked for, else empty
   std::vector<std::size_t> versions;  ///< indices into Lesson::versions(), ascending
   Size size;
+  std::optional<Size> counters_at{};  ///< where it is not `size`
   std::uint64_t seed = 1;
   RunSettings settings;
   std::vector<double> lesson_settings;                 ///< one for each of LessonInfo::settings

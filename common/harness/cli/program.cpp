@@ -46,23 +46,14 @@ void require_memory(const Lesson& lesson, const std::vector<std::size_t>& versio
                                    to_string(size, lesson.info().dimensions), needed / 1e9, present / 1e9));
 }
 
-/// Does the command line ask to see more of the kernels than the ladder shows?
-bool looks_closer(const Options& options) { return options.profile || options.check || options.lines || !options.picture.empty(); }
-
-/// The ladder's counters are taken at the lesson's size for the simulator at most: that is quick, and as telling.
-Size counted_size(const Lesson& lesson, const Options& options) {
-  const Size quick = lesson.info().simulator_size;
-  return looks_closer(options) || options.size.count() <= quick.count() ? options.size : quick;
-}
-
-std::vector<LadderRequest> requests(const Lesson& lesson, const Options& options) {
+std::vector<LadderRequest> requests(const Options& options) {
   const bool watched = kOnSimulator && options.sweep.empty() && !options.once;
   LadderRequest request{.versions = options.versions,
                         .size = options.size,
                         .seed = options.seed,
                         .settings = options.settings,
                         .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPicturedOfALine},
-                        .counted_size = counted_size(lesson, options),
+                        .counted_size = options.counters_at.value_or(options.size),
                         .once = options.once,
                         .lesson_settings = options.lesson_settings,
                         .input = options.input,
@@ -108,7 +99,7 @@ RunResult new_run(const Lesson& lesson, const Options& options, const Device& de
 }
 
 RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
-  const std::vector<LadderRequest> all = requests(lesson, options);
+  const std::vector<LadderRequest> all = requests(options);
   int steps = 0;
   for (const LadderRequest& request : all) {
     require_memory(lesson, request.versions, request.size);

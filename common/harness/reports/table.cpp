@@ -114,10 +114,8 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
 /// Says above the counters that they are for another size than the title's.
 std::string counted_elsewhere(const Point& point, int dimensions) {
   if (!point.counted || point.counted->size == point.size) return "";
-  return fmt::format(
-      "Counters are for size {}; errors and times for size {}.\n--profile, --lines and --check take counters at the size asked for, "
-      "too.\n\n",
-      to_string(point.counted->size, dimensions), to_string(point.size, dimensions));
+  return fmt::format("Counters are for size {}; errors and times for size {}.\n\n", to_string(point.counted->size, dimensions),
+                     to_string(point.size, dimensions));
 }
 
 std::string simulator_ladder(const Point& point, int dimensions, bool colour) {

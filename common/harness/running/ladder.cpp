@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <iterator>
 #include <optional>
@@ -22,6 +23,16 @@ namespace lockstep {
 namespace {
 
 bool counts_apart(const LadderRequest& request) { return request.watching.counters && request.counted_size != request.size; }
+
+using Seconds = std::chrono::duration<double>;
+
+/// Counting takes as long as several runs that are not watched. Says so where that is more than a moment.
+std::string waiting_text(Seconds unwatched) {
+  constexpr double kTimesAsLong = 4;
+  constexpr Seconds kMoment(3);
+  const Seconds expected = unwatched * kTimesAsLong;
+  return expected < kMoment ? "" : fmt::format(", counting for about {:.0f} s (--counters-at N is quicker)", expected.count());
+}
 
 /// Keeps a version's notes.
 class NoteList final : public Notes {
@@ -60,8 +71,8 @@ class Climber {
     const bool counted_apart = counts_apart(request_);
     const Watching only_hazards{.hazards = request_.watching.hazards};
     for (const Size ragged : lesson_.info().ragged_sizes) add_instance(ragged, InputKind::exact, false, only_hazards);
-    if (counted_apart) add_instance(request_.counted_size, InputKind::real, false, request_.watching);
     add_instance(request_.size, InputKind::exact, false, {});
+    if (counted_apart) add_instance(request_.counted_size, InputKind::real, false, request_.watching);
     add_instance(request_.size, InputKind::real, true, counted_apart ? Watching{} : request_.watching);
   }
 
@@ -75,10 +86,14 @@ class Climber {
     if (!can_run(result.version))
       result.failure =
           fmt::format("{} was not run: the failure of {} left the device unusable", result.version.name, trial_.device_killer());
+    Seconds unwatched{};
     for (const Instance& instance : instances_) {
-      progress_.step(fmt::format("{} at {}", result.version.name, to_string(instance.size, lesson_.info().dimensions)));
+      progress_.step(fmt::format("{} at {}{}", result.version.name, to_string(instance.size, lesson_.info().dimensions),
+                                 instance.watching.counters && !result.version.on_host() ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
       if (!result.failure.empty()) continue;
+      const auto begin = std::chrono::steady_clock::now();
       trial_.attempt(result, instance, "", [&] { run_once(version, instance, result); });
+      unwatched = std::chrono::steady_clock::now() - begin;
     }
     return result;
   }
