@@ -84,6 +84,7 @@ struct Hazard {
   std::string witness{};           ///< how the answer changes in another order of the threads; empty where it does not, or was not tried
   unsigned long count = 1;         ///< how often
   std::string text{};              ///< all of it, for people: several lines
+  std::size_t number = 0;          ///< in the order of discovery
 };
 
 struct KernelTrace;  // observation/trace.hpp

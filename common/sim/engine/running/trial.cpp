@@ -42,9 +42,9 @@ Team team_of(const std::vector<Observer*>& all) {
 }
 
 /// What trials of its launches have shown of a kernel: the worst so far.
-TrialEnd& known_of(const KernelEntry& kernel) {
+std::unordered_map<const KernelEntry*, TrialEnd>& known_ends() {
   static auto& known = immortal<std::unordered_map<const KernelEntry*, TrialEnd>>();
-  return known[&kernel];
+  return known;
 }
 
 /// While one lives, what kernels print is kept.
@@ -98,6 +98,8 @@ void doubt_trial(TrialEnd why) {
   end_of_trial.compare_exchange_strong(none, why);
 }
 
+void forget_trials() { known_ends().clear(); }
+
 bool is_trial_doubted() { return end_of_trial != TrialEnd::none; }
 
 void call_off_trial(TrialEnd why) {
@@ -109,7 +111,7 @@ void call_off_trial(TrialEnd why) {
 std::optional<Outcome> try_grid(const GridRequest& request, Schedule schedule) {
   if (observers().empty() || lockstep_focus.asked || memory_answers.host_may_help()) return {};
   const Team team = team_of(all_observers());
-  TrialEnd& known = known_of(*request.kernel);
+  TrialEnd& known = known_ends()[request.kernel];
   while (!team.members.empty() && known <= TrialEnd::order) {
     const std::size_t workers = known == TrialEnd::order ? 1 : workers_for(request);
     if (workers == 1 && !team.has_judge) return {};  // the launch itself costs no more

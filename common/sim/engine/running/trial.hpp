@@ -38,6 +38,9 @@ inline bool shows_order(const Access& access) {
 /// Is there a trial on more than one core?
 extern bool is_trial_of_many;
 
+/// Forgets which kernels need more than a trial: for tests.
+void forget_trials();
+
 /// Runs the launch as a trial. @return nothing where it has to run (again) as all observers see it
 std::optional<Outcome> try_grid(const GridRequest& request, Schedule schedule);
 

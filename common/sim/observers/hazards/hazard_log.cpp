@@ -45,6 +45,7 @@ Hazard& HazardLog::find(const char* kind, const CodeLine& line, bool* fresh) {
 }
 
 Hazard& HazardLog::add(Hazard hazard) {
+  hazard.number = all_.size();
   all_.push_back(std::move(hazard));
   return all_.back();
 }

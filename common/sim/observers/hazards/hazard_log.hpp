@@ -15,6 +15,11 @@
 
 namespace lockstep::sim {
 
+/// So that what is done with hazards does not depend on where they lie in memory.
+struct InOrderOfDiscovery {
+  bool operator()(const Hazard* a, const Hazard* b) const { return a->number < b->number; }
+};
+
 class HazardLog {
  public:
   /// The hazard of this kind at these places; `fresh` says that it is new, and still needs its text.

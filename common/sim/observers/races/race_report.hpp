@@ -75,7 +75,7 @@ class RaceReport {
 
   HazardLog& log_;
   dim3 extent_;
-  std::map<Hazard*, Steps> steps_;
+  std::map<Hazard*, Steps, InOrderOfDiscovery> steps_;
   std::set<const Hazard*> perhaps_flags_;  ///< in shared memory, both accesses volatile, of two warps
   std::string order_;                      ///< empty in the program's own
   std::vector<std::pair<Hazard*, Pending>> pending_;
@@ -92,7 +92,7 @@ class RaceReport {
     Access access;
     std::optional<Rank> rank;
   };
-  std::map<Hazard*, Shown> told_;
+  std::map<Hazard*, Shown, InOrderOfDiscovery> told_;
   RaceFixes fixes_;
 };
 
