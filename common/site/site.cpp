@@ -49,6 +49,7 @@ constexpr FixedPage kFixed[] = {
     {"docs/concepts/README.md", "concepts", "what a GPU does and why: one idea per page, each with a program to run"},
     {"docs/glossary.md", "glossary", "the terms of the course, and where each is explained"},
     {"docs/commands.md", "commands", "every command, and what its options do"},
+    {"docs/speed.md", "speed", "how long counting and checking take, what to do about it, and how they work"},
     {"docs/player.md", "player", "a kernel forwards and backwards: lanes, memory, barriers"},
     {"docs/trace.md", "trace", "the data behind that, for programs of your own"},
     {"docs/instructors.md", "instructors", "set-up, handing out, collecting, grading, regrading"},

@@ -83,8 +83,8 @@ class Course {
  public:
   Course() {
     for (const char* page : {"docs/index.md", "docs/lessons.md", "docs/concepts/README.md", "docs/glossary.md", "docs/commands.md",
-                             "docs/player.md", "docs/trace.md", "docs/instructors.md", "docs/adding_a_lesson.md", "docs/at_the_limit.md",
-                             "docs/results/README.md", "common/sim/README.md", "tests/hazards/README.md"})
+                             "docs/speed.md", "docs/player.md", "docs/trace.md", "docs/instructors.md", "docs/adding_a_lesson.md",
+                             "docs/at_the_limit.md", "docs/results/README.md", "common/sim/README.md", "tests/hazards/README.md"})
       write(page, "# Title\n");
     write("docs/concepts/README.md", "# Concepts\n\n[One](one.md)\n");
     write("docs/concepts/one.md", "# One\n\n3<!--= ms(\"04 size_a v1\") --> ms\n");

@@ -25,9 +25,9 @@ namespace {
 class SmallCourse {
  public:
   SmallCourse() {
-    for (const char* page : {"docs/index.md", "docs/lessons.md", "docs/glossary.md", "docs/commands.md", "docs/player.md", "docs/trace.md",
-                             "docs/instructors.md", "docs/adding_a_lesson.md", "docs/at_the_limit.md", "docs/results/README.md",
-                             "common/sim/README.md", "tests/hazards/README.md"})
+    for (const char* page : {"docs/index.md", "docs/lessons.md", "docs/glossary.md", "docs/commands.md", "docs/speed.md", "docs/player.md",
+                             "docs/trace.md", "docs/instructors.md", "docs/adding_a_lesson.md", "docs/at_the_limit.md",
+                             "docs/results/README.md", "common/sim/README.md", "tests/hazards/README.md"})
       write(page, "# Title\n");
     write("docs/concepts/README.md", "# Concepts\n");
     write("docs/site/synonyms.txt", "");
