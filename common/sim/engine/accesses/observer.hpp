@@ -1,9 +1,9 @@
 /// @file
 /// @brief What an observer may see of a running grid.
 ///
-/// An observer is a class that overrides what it cares for; the engine knows none of them. While one is on, a grid runs on
-/// one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had. Only in a trial
-/// (running/trial.hpp) a grid runs on all cores, and is seen by observers that take part in one.
+/// An observer is a class that overrides what it cares for; the engine knows none of them. A grid that
+/// one watches runs on one OS thread, so that observers need no locks and see one order of events, which is one that a GPU could have had.
+/// Only in a trial (running/trial.hpp) a grid runs on all cores, and is seen by observers that take part in one.
 #pragma once
 
 #include <array>

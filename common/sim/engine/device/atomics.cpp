@@ -171,7 +171,8 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, Me
   auto old = std::bit_cast<Bits<T>>(expected);
   AtomicAccess access{address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc, order};
   check(access);
-  // A watched grid runs on one OS thread: what is found now will be found.
+  // While anybody watches, what is found now will be found: the grid runs on one OS thread, or the blocks that share this word do, or
+  // report() ends the trial (running/trial.hpp).
   const bool fails = [&] {
     const ActingFor acting(pc);
     return word_at(address).load(std::memory_order_relaxed) != old;
