@@ -88,8 +88,9 @@ class Climber {
           fmt::format("{} was not run: the failure of {} left the device unusable", result.version.name, trial_.device_killer());
     Seconds unwatched{};
     for (const Instance& instance : instances_) {
-      progress_.step(fmt::format("{} at {}{}", result.version.name, to_string(instance.size, lesson_.info().dimensions),
-                                 instance.watching.counters && !result.version.on_host() ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
+      progress_.step(fmt::format(
+          "{} at {}{}", result.version.name, to_string(instance.size, lesson_.info().dimensions),
+          instance.watching.counters && !result.version.on_host() ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
       if (!result.failure.empty()) continue;
       const auto begin = std::chrono::steady_clock::now();
       trial_.attempt(result, instance, "", [&] { run_once(version, instance, result); });

@@ -20,6 +20,7 @@ namespace {
                     .host_may_help = host_may_help,
                     .describe = describe_address,
                     .advice = advice_on_address};
+  tell_hooks_of_variables();
 }
 
 }  // namespace

@@ -76,6 +76,8 @@ void check_outside_access(const void* p, bool write, const void* pc, Site site) 
 std::array<std::size_t, 5> unwatched{kUsualLayout.bytes, kUsualLayout.bytes >> 1, kUsualLayout.bytes >> 2, kUsualLayout.bytes >> 3,
                                      kUsualLayout.bytes >> 4};
 std::size_t logged_bytes = 0;
+std::uintptr_t variables_begin = 0;
+std::size_t variables_bytes = 0;
 constinit thread_local std::uintptr_t misaligned_object = 0;
 
 namespace {
@@ -85,8 +87,7 @@ void log_access(const Access& access) {
   constexpr std::uint32_t kWidestKey = 128, kWidestInstruction = 16;
   const bool is_one = std::has_single_bit(access.bytes) && access.bytes <= kWidestKey;
   const std::uint64_t bits = access.address | access.bytes | kWidestInstruction;
-  lane_cursor.log->add_access(lane_cursor.lane, access,
-                              is_one ? access.bytes : static_cast<std::uint32_t>(bits & (~bits + 1)));
+  lane_cursor.log->add_access(lane_cursor.lane, access, is_one ? access.bytes : static_cast<std::uint32_t>(bits & (~bits + 1)));
 }
 
 // Of a strong access readers of logs are told at once: its log entry does not say all of it.
@@ -171,6 +172,13 @@ template <std::uint32_t bytes>
   return std::rotr(number(p) - space_layout.begin, shift) < lane_cursor.bytes >> shift;
 }
 
+// Host code's own memory is no business of ours: what is left are variables of the device, and what observers hear of.
+bool is_of_interest_to_host(const void* p) { return unwatched[0] == 0 || number(p) - variables_begin < variables_bytes; }
+
+[[gnu::noinline]] void watch_otherwise(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
+  if (current_worker != nullptr || is_of_interest_to_host(p)) watch_aligned(p, bytes, kind, pc);
+}
+
 // With observers that hear of each access.
 [[gnu::noinline, gnu::cold]] void record_and_tell(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
   record(plain_access_key(kind, static_cast<unsigned>(std::countr_zero(bytes)), number(pc)), number(p));
@@ -182,7 +190,7 @@ template <std::uint32_t bytes>
 template <std::uint32_t bytes, AccessKind kind>
 [[gnu::noinline]] void watch_plain(const void* p) {
   const void* const pc = __builtin_return_address(0);
-  if (!goes_to_log<bytes>(p)) return watch_aligned(p, bytes, kind, pc);
+  if (!goes_to_log<bytes>(p)) return watch_otherwise(p, bytes, kind, pc);
   if constexpr (kind == AccessKind::store) keep_before_aligned_write(number(p), bytes);
   if (any_access_observers) [[unlikely]]
     return record_and_tell(p, bytes, kind, pc);

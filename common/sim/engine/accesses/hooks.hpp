@@ -23,6 +23,10 @@ inline bool passes_unwatched(const volatile void* p) {
   return std::rotr(reinterpret_cast<std::uintptr_t>(p) - space_layout.begin, shift) < unwatched[shift];
 }
 
+/// Where all `__device__`, `__constant__` and `__managed__` variables are, among others. The runtime sets them.
+extern std::uintptr_t variables_begin;
+extern std::size_t variables_bytes;
+
 /// The slow path of an access that is outside of the simulator's addresses: ends the launch where device code has no business at `p`;
 /// nothing in host code.
 /// @param site  where, in the place of `pc`, if that is null

@@ -33,8 +33,8 @@ std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(addr
 // A byte for each page; those that were never asked for take no memory.
 std::uint8_t* page_marks() {
   static std::uint8_t* const marks = [] {
-    void* const got = mmap(nullptr, space_layout.bytes >> kKeptPageBits, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const got =
+        mmap(nullptr, space_layout.bytes >> kKeptPageBits, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (got == MAP_FAILED) throw std::bad_alloc();
     return static_cast<std::uint8_t*>(got);
   }();

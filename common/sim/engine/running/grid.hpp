@@ -37,7 +37,7 @@ Outcome run_grid(const GridRequest& request);
 struct Manner {
   std::size_t workers = 1;
   Schedule schedule{};
-  bool quiet = false;      ///< its failures come early
+  bool quiet = false;     ///< its failures come early
   bool announced = true;  ///< a debugger hears of it
 };
 

@@ -36,10 +36,10 @@ struct Steps {
 struct AccessCost {
   MemoryOp op = MemoryOp::ld;
   bool is_shared = false;
-  std::uint32_t lanes = 0, bytes = 0;            ///< of each lane
-  Sectors sectors{};                             ///< of global memory
-  std::uint32_t wavefronts = 0, conflicts = 0;   ///< of shared memory
-  std::uint32_t contention = 0;                  ///< of an atomic
+  std::uint32_t lanes = 0, bytes = 0;           ///< of each lane
+  Sectors sectors{};                            ///< of global memory
+  std::uint32_t wavefronts = 0, conflicts = 0;  ///< of shared memory
+  std::uint32_t contention = 0;                 ///< of an atomic
 };
 AccessCost cost_of_global(MemoryOp op, const WarpAccess& access);
 /// @param which  one lane's access: atomics differ in what they cost

@@ -110,8 +110,7 @@ bool WorkerProfile::issue_column(const WarpLog& log, const WarpLog::Column& colu
     access.stride = column.stride;
     const Space space = space_of(which.address);
     known = {key, lanes, log.row(), column.stride, column.step, begin, part, which.writes() && space == Space::host_visible};
-    known.cost =
-        space == Space::shared ? cost_of_shared(which, access, banks_of(which, access)) : cost_of_global(memory_op(which), access);
+    known.cost = space == Space::shared ? cost_of_shared(which, access, banks_of(which, access)) : cost_of_global(memory_op(which), access);
   }
   counts_[pc].add(known.cost);
   if (known.reaches_host) bytes_to_host_ += std::uint64_t{known.cost.bytes} * known.cost.lanes;

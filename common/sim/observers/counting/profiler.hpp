@@ -90,9 +90,9 @@ class WorkerProfile : private WarpSink {
   ControlFlow flow_;
   AccessWidths widths_;
   std::unordered_map<const Block*, Warps> blocks_;
-  ByCode<Counts> counts_;   ///< of this launch, by program counter
+  ByCode<Counts> counts_;  ///< of this launch, by program counter
   ByCode<std::array<KnownCost, 32>> known_costs_;
-  ByCode<Steps> entered_;   ///< basic blocks of this launch
+  ByCode<Steps> entered_;  ///< basic blocks of this launch
   std::map<CodeLine, std::uint64_t> barriers_;
   std::uint64_t bytes_to_host_ = 0;
   std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter

@@ -17,14 +17,14 @@ inline constexpr std::uintptr_t kNotedPageBytes = std::uintptr_t{1} << kNotedPag
 
 /// The last reads and the last writes of a page's words; of its bytes, once one of its words was touched in part.
 struct NotedPage {
-  Note* reads = nullptr;   ///< null before the first
-  Note* writes = nullptr;  ///< null before the first
+  Note* reads = nullptr;           ///< null before the first
+  Note* writes = nullptr;          ///< null before the first
   std::uint32_t newest_write = 0;  ///< the highest number of a block that wrote here
   std::uint32_t launch = 0;        ///< the last that touched it; what is below is of that
   unsigned unit_bits = 2;
-  bool all_written = false;  ///< was all of it written before the launch?
-  bool is_variable = false;  ///< outside of the simulator's addresses
-  bool is_constant = false;  ///< what was looked up last
+  bool all_written = false;           ///< was all of it written before the launch?
+  bool is_variable = false;           ///< outside of the simulator's addresses
+  bool is_constant = false;           ///< what was looked up last
   std::uintptr_t begin = 0, end = 0;  ///< of the allocation or variable that was looked up last
 
   std::size_t place_of(std::uintptr_t address) const { return (address & (kNotedPageBytes - 1)) >> unit_bits; }

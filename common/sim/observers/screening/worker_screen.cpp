@@ -157,7 +157,8 @@ void WorkerScreen::read_words(NotedPage& page, const Run& run, std::uint32_t lan
       const Note write = writes == nullptr ? 0 : writes[i * stride];
       if (!now.is_harmless(write, lane + one * i)) find();
       const bool written_now = block_of(write) >= written_from && (write & kNotePending) == 0;
-      if (!written_now && !page.all_written && (is_shared || !written_->all(run.first + static_cast<std::uint64_t>(4 * stride * i), 4))) find();
+      if (!written_now && !page.all_written && (is_shared || !written_->all(run.first + static_cast<std::uint64_t>(4 * stride * i), 4)))
+        find();
     }
   }
   Note mine = lane == kNoLane ? several : now.of_lane(lane);
@@ -319,7 +320,8 @@ bool WorkerScreen::is_written(const NotedPage& page, std::uintptr_t address, std
   if (page.writes == nullptr) return false;
   const std::uint32_t first = is_shared ? shared_first_ : launch_first_;
   const std::size_t place = page.place_of(address), units = bytes >> page.unit_bits;
-  return std::all_of(page.writes + place, page.writes + place + units, [&](Note note) { return block_of(note) >= first && (note & kNotePending) == 0; });
+  return std::all_of(page.writes + place, page.writes + place + units,
+                     [&](Note note) { return block_of(note) >= first && (note & kNotePending) == 0; });
 }
 
 }  // namespace lockstep::sim

@@ -62,6 +62,8 @@ struct Variables {
   bool managed;
   bool holds(const void* p) const { return p >= begin && p < end; }
 };
+/// Sets where variables are, for hooks in host code.
+void tell_hooks_of_variables();
 /// The variables among which `p` is, or null.
 const Variables* find_variables(const void* p);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <iterator>
@@ -44,6 +45,16 @@ std::map<const std::byte*, std::size_t>& given() {
 }
 
 }  // namespace
+
+void tell_hooks_of_variables() {
+  std::uintptr_t end = 0;
+  variables_begin = ~std::uintptr_t{0};
+  for (const Variables& variables : kVariables) {
+    variables_begin = std::min(variables_begin, reinterpret_cast<std::uintptr_t>(variables.begin));
+    end = std::max(end, reinterpret_cast<std::uintptr_t>(variables.end));
+  }
+  variables_bytes = end - variables_begin;
+}
 
 const Variables* find_variables(const void* p) {
   for (const Variables& variables : kVariables)
