@@ -1,5 +1,5 @@
 /// @file
-/// @brief Plays scripts.
+/// @brief Plays scripts, in two launches: the second one finds what the first one wrote.
 #include "screening.hpp"
 
 #include <cuda_runtime.h>
@@ -76,17 +76,44 @@ __global__ void act(Script script, int* words, int* sums) {
   sums[blockIdx.x * blockDim.x + threadIdx.x] = seen;
 }
 
+template <class Step>
+Script script_of(Step first, Step end) {
+  Script script{};
+  std::copy(first, end, script.steps);
+  script.count = static_cast<int>(end - first);
+  return script;
+}
+
+// Each thread takes the next place.
+__global__ void queue_up(int* places, int* count) {
+  const int place = atomicAdd(count, 1);
+  places[place] = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+}
+
 }  // namespace
 
+std::vector<int> play_queue() {
+  constexpr int kThreads = 256, kBlocks = 512;
+  int *places = nullptr, *count = nullptr;
+  cudaMalloc(&places, kThreads * kBlocks * sizeof(int));
+  cudaMalloc(&count, sizeof(int));
+  cudaMemset(count, 0, sizeof(int));
+  queue_up<<<kBlocks, kThreads>>>(places, count);
+  std::vector<int> after(kThreads * kBlocks);
+  cudaMemcpy(after.data(), places, after.size() * sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(places);
+  cudaFree(count);
+  return after;
+}
+
 std::vector<int> play(const std::vector<ScriptStep>& script) {
-  Script all{};
-  std::copy(script.begin(), script.end(), all.steps);
-  all.count = static_cast<int>(script.size());
+  const auto half = script.begin() + static_cast<std::ptrdiff_t>(script.size() / 2);
   int *words = nullptr, *sums = nullptr;
   cudaMalloc(&words, kScriptWords * sizeof(int));
   cudaMalloc(&sums, kScriptBlock * kScriptGrid * sizeof(int));
   cudaMemset(words, 0, kScriptWords / 2 * sizeof(int));
-  act<<<kScriptGrid, kScriptBlock>>>(all, words, sums);
+  act<<<kScriptGrid, kScriptBlock>>>(script_of(script.begin(), half), words, sums);
+  act<<<kScriptGrid, kScriptBlock>>>(script_of(half, script.end()), words, sums);
   std::vector<int> after(kScriptWords);
   cudaMemcpy(after.data(), words, kScriptWords * sizeof(int), cudaMemcpyDeviceToHost);
   static_cast<void>(cudaGetLastError());

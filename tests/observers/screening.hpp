@@ -34,3 +34,6 @@ inline constexpr int kScriptWords = 512, kScriptSteps = 24, kScriptBlock = 64, k
 
 /// Runs the script on kScriptWords words, the first half of which is written. @return what the words were afterwards
 std::vector<int> play(const std::vector<ScriptStep>& script);
+
+/// Lets the threads of many blocks take places in an array, by an atomic. @return who is where
+std::vector<int> play_queue();
