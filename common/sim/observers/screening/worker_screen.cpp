@@ -11,7 +11,6 @@
 #include "sim/engine/running/grid_run.hpp"
 #include "sim/engine/running/trial.hpp"
 #include "sim/observers/counting/lanes.hpp"
-#include "sim/observers/memory/regions.hpp"
 #include "sim/runtime/memory/memory.hpp"
 
 namespace lockstep::sim {
@@ -29,6 +28,7 @@ void WorkerScreen::grid_begins(const Written& written, std::uint32_t launch, std
   launch_ = launch;
   launch_first_ = oldest_ = first_block;
   touched_.clear();
+  recent_.fill({});
   blocks_.clear();
   last_ = nullptr;
 }
@@ -296,13 +296,8 @@ void WorkerScreen::begin_page(NotedPage& page, std::uintptr_t address) {
 }
 
 void WorkerScreen::look_up(NotedPage& page, std::uintptr_t address, std::uint32_t bytes) {
-  static std::mutex mutex;  // names of variables are looked up when they are first asked for
-  const bool is_shared = is_shared_address(address);
-  if (is_shared && address - reinterpret_cast<std::uintptr_t>(block_->shared) >= kBlockSharedBytes) find();
-  const Stretch stretch = [&] {
-    const std::lock_guard lock(mutex);
-    return find_stretch(block_->threads[now_.warp * std::size_t{32}], address);
-  }();
+  if (is_shared_address(address) && address - reinterpret_cast<std::uintptr_t>(block_->shared) >= kBlockSharedBytes) find();
+  const Stretch stretch = stretch_at(address, bytes);
   page.begin = stretch.begin;
   page.end = stretch.end;
   page.is_constant = false;
@@ -311,6 +306,15 @@ void WorkerScreen::look_up(NotedPage& page, std::uintptr_t address, std::uint32_
   if (!page.is_variable) return;
   const Variables* const variables = find_variables(reinterpret_cast<const void*>(address));
   page.is_constant = variables != nullptr && variables->qualifier == std::string_view("__constant__");
+}
+
+// A page of shared memory often has several variables, which take turns.
+Stretch WorkerScreen::stretch_at(std::uintptr_t address, std::uint32_t bytes) {
+  static std::mutex mutex;  // names of variables are looked up when they are first asked for
+  for (const Stretch& known : recent_)
+    if (known.holds(address, bytes)) return known;
+  const std::lock_guard lock(mutex);
+  return recent_[next_recent_++ % recent_.size()] = find_stretch(block_->threads[now_.warp * std::size_t{32}], address);
 }
 
 // Before the launch, or in it.

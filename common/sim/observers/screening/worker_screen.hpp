@@ -10,6 +10,7 @@
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/accesses/warp_log.hpp"
 #include "sim/observers/barriers/absences.hpp"
+#include "sim/observers/memory/regions.hpp"
 #include "sim/observers/memory/written.hpp"
 #include "sim/observers/screening/noted_pages.hpp"
 
@@ -70,11 +71,14 @@ class WorkerScreen {
   void read_words(NotedPage& page, const Run& run, std::uint32_t lane);
   NotedPage* open(std::uintptr_t address, std::uint32_t bytes, bool writes);
   void look_up(NotedPage& page, std::uintptr_t address, std::uint32_t bytes);
+  Stretch stretch_at(std::uintptr_t address, std::uint32_t bytes);
   void begin_page(NotedPage& page, std::uintptr_t address);
   bool is_written(const NotedPage& page, std::uintptr_t address, std::uint32_t bytes) const;
 
   NotedPages pages_;
   std::vector<Touched> touched_;
+  std::array<Stretch, 8> recent_{};  ///< of the launch: what was looked up last
+  unsigned next_recent_ = 0;
   const Written* written_ = nullptr;
   std::uint32_t launch_ = 0, launch_first_ = 0, oldest_ = 0;
   std::unordered_map<const Block*, BlockTime> blocks_;
