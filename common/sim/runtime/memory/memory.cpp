@@ -151,25 +151,46 @@ Side classify(const void* p, std::size_t bytes) {
   return address_space().all.holds(p) ? Side::invalid : Side::pageable;
 }
 
-void DeviceMemoryWindow::open(const void* p) {
-  Allocation* const allocation = find_allocation(p);
-  if (allocation == nullptr || allocation->open) return;
-  commit(allocation->pages.begin, allocation->pages.bytes);
-  allocation->open = true;
-  opened_.push_back(allocation->begin);
+void DeviceMemoryWindow::open_pages(Allocation& allocation, AddressRange pages) {
+  commit(pages.begin, pages.bytes);
+  opened_.push_back({allocation.begin, pages});
+}
+
+// Where the system may have put a large page it is opened as a whole: otherwise it would be cut into small ones, for good.
+void DeviceMemoryWindow::open(const std::byte* begin, std::size_t bytes) {
+  Allocation* const allocation = find_allocation(begin);
+  if (allocation == nullptr || allocation->open || bytes == 0) return;
+  const AddressRange all = allocation->pages;
+  const auto page_of = [&](std::uintptr_t address) {
+    constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
+    const std::uintptr_t large = address / kLargePage * kLargePage;
+    if (large >= number(all.begin) && large + kLargePage <= number(all.end())) return std::pair(large, large + kLargePage);
+    const std::uintptr_t small = address / system_page_bytes() * system_page_bytes();
+    return std::pair(small, small + system_page_bytes());
+  };
+  const std::uintptr_t first = page_of(number(begin)).first;
+  const std::uintptr_t end = std::min(page_of(number(begin) + bytes - 1).second, number(all.end()));
+  const bool known = std::ranges::any_of(opened_, [&](const Opened& opened) {
+    return opened.allocation == allocation->begin && number(opened.pages.begin) <= first && number(opened.pages.end()) >= end;
+  });
+  if (!known) open_pages(*allocation, {reinterpret_cast<std::byte*>(first), end - first});
 }
 
 void DeviceMemoryWindow::open_all() {
   if (std::exchange(all_open_, true)) return;
-  for (const auto& [begin, allocation] : memory().live) open(begin);
+  for (auto& [begin, allocation] : memory().live) {
+    if (allocation.open) continue;
+    open_pages(allocation, allocation.pages);
+    allocation.open = true;
+  }
 }
 
 void DeviceMemoryWindow::close() {
   all_open_ = false;
-  for (const std::byte* begin : std::exchange(opened_, {})) {
-    Allocation* const allocation = find_allocation_at(begin);
+  for (const Opened& opened : std::exchange(opened_, {})) {
+    Allocation* const allocation = find_allocation_at(opened.allocation);
     if (allocation == nullptr) continue;
-    protect(allocation->pages.begin, allocation->pages.bytes);
+    protect(opened.pages.begin, opened.pages.bytes);
     allocation->open = false;
   }
 }

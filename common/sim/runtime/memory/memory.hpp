@@ -109,13 +109,20 @@ class DeviceMemoryWindow {
   DeviceMemoryWindow& operator=(const DeviceMemoryWindow&) = delete;
 
   void open_all();
-  /// Opens the allocation that holds `p`, where that is device memory.
-  void open(const void* p);
+  /// Opens these bytes, where they are of an allocation on the device, and what is around them: as little as the system's tables, which
+  /// have an entry for each page, let be done quickly.
+  void open(const std::byte* begin, std::size_t bytes);
   void close();
 
  private:
+  struct Opened {
+    const std::byte* allocation;  ///< where it begins: it may be freed before the window closes
+    AddressRange pages;
+  };
+  void open_pages(Allocation& allocation, AddressRange pages);
+
   bool all_open_ = false;
-  std::vector<const std::byte*> opened_;  ///< where the allocations begin: one may be freed before the window closes
+  std::vector<Opened> opened_;
 };
 
 }  // namespace lockstep::sim

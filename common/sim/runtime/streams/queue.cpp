@@ -20,8 +20,8 @@ void prepare(DeviceMemoryWindow& window, const Operation& operation) {
   if (operation.work == Work::host_function) window.close();
   if (operation.work == Work::kernel) window.open_all();
   if (operation.work != Work::copy && operation.work != Work::fill) return;
-  for (const Box& box : operation.reads) window.open(box.begin);
-  for (const Box& box : operation.writes) window.open(box.begin);
+  for (const std::vector<Box>* const boxes : {&operation.reads, &operation.writes})
+    for (const Box& box : *boxes) window.open(box.begin, box.extent());
 }
 
 }  // namespace

@@ -35,6 +35,8 @@ struct Box {
   std::size_t width = 0, height = 1, depth = 1;
   std::size_t pitch = 0, slice = 0;  ///< bytes from row to row, and from slice to slice
 
+  /// Bytes from its begin to its end, gaps included.
+  std::size_t extent() const { return width == 0 || height == 0 || depth == 0 ? 0 : (depth - 1) * slice + (height - 1) * pitch + width; }
   /// Calls `visit(begin, bytes)` for each stretch without a gap.
   template <class Visit>
   void each_row(Visit&& visit) const {
