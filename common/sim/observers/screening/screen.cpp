@@ -2,6 +2,7 @@
 /// @brief Gives blocks their numbers, and compares what workers touched.
 #include "sim/observers/screening/screen.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 #include "sim/engine/immortal.hpp"
