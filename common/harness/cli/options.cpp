@@ -109,6 +109,13 @@ std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
   return all;
 }
 
+/// What runs where no version is named: all but the asides.
+std::vector<std::size_t> ladder_of(const std::vector<VersionInfo>& versions) {
+  std::vector<std::size_t> ladder = all_of(versions);
+  std::erase_if(ladder, [&](std::size_t v) { return versions[v].is_aside(); });
+  return ladder;
+}
+
 std::string names_of(const std::vector<VersionInfo>& versions, const std::vector<std::size_t>& which) {
   std::string names;
   for (const std::size_t i : which) names += (names.empty() ? "" : ", ") + versions[i].name;
@@ -374,7 +381,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   const Lesson& lesson = choose_lesson(lessons, texts.type);
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
-  options.versions = texts.kernel.empty() ? all_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+  options.versions = texts.kernel.empty() ? ladder_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
   const auto size_in = [&](const std::string& t) { return parse_size(t, info.dimensions, info.size_form, info.second_extent); };
   options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, size_in);
   if (!texts.counters_at.empty()) options.counters_at = parse_named("--counters-at", texts.counters_at, size_in);

@@ -37,6 +37,8 @@ struct Launch {
   unsigned block = 0;             ///< threads of a block, as asked for; 0 lets the version decide
   unsigned grid = 0;              ///< blocks, as asked for; 0 lets the version decide
   Tile tile{};                    ///< the shape of a block, as asked for; 0×0 lets the version decide
+  unsigned elements = 0;          ///< what a block works on of a row, as asked for where LessonInfo::takes_elements; 0: as tile
+  unsigned threads = 0;           ///< of the CPU, as asked for; 0 lets the version decide
   cudaStream_t stream = nullptr;  ///< all of the version's work goes here
   ScratchPool* pool = nullptr;    ///< where scratch() takes from
   Notes* notes = nullptr;         ///< where note() writes, if anywhere
@@ -47,6 +49,9 @@ struct Launch {
   unsigned grid_or(unsigned preferred) const { return grid != 0 ? grid : preferred; }
   /// The shape of a block: what was asked for, or else what the version prefers.
   Tile tile_or(Tile preferred) const { return tile.threads() != 0 ? tile : preferred; }
+
+  /// Threads of the CPU: what was asked for, or else what the version prefers.
+  unsigned threads_or(unsigned preferred) const { return threads != 0 ? threads : preferred; }
 
   /// The same for versions that halve their block. @throws UsageError where the block asked for is not a power of two
   unsigned power_of_two_block_or(unsigned preferred) const {
@@ -64,6 +69,10 @@ struct Launch {
   /// For versions whose grid follows from the size, or is fixed. @throws UsageError where a grid was asked for
   void refuse_grid() const {
     if (grid != 0) throw UsageError("--grid " + std::to_string(grid) + ": this version chooses its number of blocks itself");
+  }
+  /// For versions that do not share a row among blocks. @throws UsageError where a number of elements was asked for
+  void refuse_elements() const {
+    if (elements != 0) throw UsageError("--elements " + std::to_string(elements) + ": this version's blocks have whole rows");
   }
   /// For versions whose blocks have a fixed shape, or none. @throws UsageError where a tile was asked for
   void refuse_tile() const {

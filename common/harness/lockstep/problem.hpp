@@ -20,6 +20,7 @@
 /// - several element types: P is a template with `kInfo.type`, and problem.hpp ends with
 ///   `using Lesson = lockstep::Types<P<float>, P<double>>;`, among which `--type` chooses; the first is the default;
 /// - versions whose blocks may have any shape: `kInfo.takes_tile`, for `--tile`;
+/// - versions that share a row among blocks: `kInfo.takes_elements`, for `--elements`;
 /// - files of its own form, which `kInfo.input_form` and `output_form` name, for `--input` and `--output`:
 ///
 ///     static Inputs read_inputs(const std::string& path);                       // throws UsageError: one line
@@ -37,6 +38,10 @@
 /// - a line for people that describes the outputs, printed below the ladder for each version:
 ///
 ///     static std::string summary(const Outputs&);
+///
+/// - how many iterations the outputs took, for the time of one:
+///
+///     static double iterations(const Outputs&);
 ///
 /// - numbers that a version records as it goes, which `kInfo.history` names, for `--plot` of one version:
 ///
@@ -120,6 +125,7 @@ struct LessonInfo {
   Size gpu_size;                   ///< the same on a GPU
   std::span<const Size> ragged_sizes = kRaggedLengths;
   bool takes_tile = false;                           ///< some versions take a block of any shape: --tile is for them
+  bool takes_elements = false;                       ///< some versions share a row among blocks: --elements is for them
   const char* input_form = nullptr;                  ///< of the files that --input reads ("a PNG or PGM picture")
   const char* output_form = nullptr;                 ///< of those that --output writes
   const char* rate = nullptr;                        ///< of work(): "GTEPS"
@@ -128,7 +134,8 @@ struct LessonInfo {
   const char* history = nullptr;                     ///< what history() is of ("the residual by iteration")
 };
 
-/// A problem that has settings, one that can describe its outputs, one that measures work, and one whose versions leave a history.
+/// A problem that has settings, one that can describe its outputs, one that measures work, one that counts iterations, and one whose
+/// versions leave a history.
 template <class P>
 concept HasSettings = requires(typename P::Inputs& inputs, std::span<const double> settings) {
   P::apply(inputs, settings);
@@ -140,6 +147,10 @@ concept HasSummary = requires(const typename P::Outputs& outputs) {
 template <class P>
 concept HasWork = requires(const typename P::Inputs& inputs, const typename P::Outputs& outputs) {
   { P::work(inputs, outputs) } -> std::same_as<double>;
+};
+template <class P>
+concept HasIterations = requires(const typename P::Outputs& outputs) {
+  { P::iterations(outputs) } -> std::same_as<double>;
 };
 template <class P>
 concept HasHistory = requires(const typename P::Outputs& outputs) {

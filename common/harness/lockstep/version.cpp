@@ -10,7 +10,11 @@
 namespace lockstep {
 namespace {
 
-std::string stage_of(const std::string& stem) {
+bool is_aside(const std::filesystem::path& file) { return file.parent_path().filename() == "asides"; }
+
+std::string stage_of(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  if (is_aside(file)) return kAside;
   if (stem.starts_with("v0")) return "cpu";
   if (stem.starts_with("peer_") || stem.starts_with("exercise_peer")) return "library";
   for (const char* stage : {"naive", "coalesced", "shared_memory", "reduction_optimized", "atomic_combine"}) {
@@ -43,9 +47,9 @@ std::string name_of(Stage stage) {
 VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory) {
   const std::filesystem::path path(file);
   const std::string stem = path.stem().string();
-  const bool on_host = stem.starts_with("v0") && path.extension() == ".cpp";
+  const bool on_host = (stem.starts_with("v0") || is_aside(path)) && path.extension() == ".cpp";
   return {.name = suffix.empty() ? stem : stem + "_" + std::string(suffix),
-          .stage = stage_of(stem),
+          .stage = stage_of(path),
           .idea = std::string(idea),
           .memory = on_host ? Memory::host : memory};
 }
@@ -57,8 +61,8 @@ VersionInfo describe_version(std::string_view file, Stage stage, std::string_vie
 }
 
 bool comes_before(const VersionInfo& a, const VersionInfo& b) {
-  const bool a_is_peer = a.stage == "library", b_is_peer = b.stage == "library";
-  return a_is_peer == b_is_peer ? comes_before_name(a.name, b.name) : b_is_peer;
+  const auto place = [](const VersionInfo& v) { return v.stage == "library" ? 2 : v.is_aside() ? 1 : 0; };
+  return place(a) == place(b) ? comes_before_name(a.name, b.name) : place(a) < place(b);
 }
 
 }  // namespace lockstep

@@ -21,24 +21,29 @@ enum class Memory {
 /// itself, the file has the stage's name, v1_naive.cu, and need not declare it.
 enum class Stage { naive, coalesced, shared_memory, reduction_optimized, atomic_combine };
 
+/// The stage of a version in the lesson's folder `asides`: an experiment beside the ladder, which runs only where it is named.
+inline constexpr const char* kAside = "aside";
+
 /// What a version's file name and its author say about it.
 struct VersionInfo {
-  std::string name;   ///< the file's stem, with `_` and the suffix where the file registers more than one
-  std::string stage;  ///< "cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond" or "library"
-  std::string idea;   ///< one line
-  Memory memory;      ///< where its pointers lie
+  std::string name;  ///< the file's stem, with `_` and the suffix where the file registers more than one
+  std::string
+      stage;  ///< "cpu", "naive", "coalesced", "shared-memory", "reduction-optimized", "atomic-combine", "beyond", "library" or kAside
+  std::string idea;  ///< one line
+  Memory memory;     ///< where its pointers lie
 
   bool on_host() const { return memory == Memory::host; }
+  bool is_aside() const { return stage == kAside; }
 };
 
-/// Derives name and stage from the path of a version's file. A v0_*.cpp works in host memory, whatever `memory` says.
+/// Derives name and stage from the path of a version's file. A v0_*.cpp, or asides/*.cpp, works in host memory, whatever `memory` says.
 VersionInfo describe_version(std::string_view file, std::string_view idea, std::string_view suffix, Memory memory = Memory::device);
 
 /// The same for a version that declares its stage.
 VersionInfo describe_version(std::string_view file, Stage stage, std::string_view idea, std::string_view suffix,
                              Memory memory = Memory::device);
 
-/// The order of the ladder: by name, v9 before v10, with the library peers last.
+/// The order of the ladder: by name, v9 before v10; then the asides, and the library peers last.
 bool comes_before(const VersionInfo& a, const VersionInfo& b);
 
 /// A version of problem P. A file ends with `const Version version{__FILE__, "one-line idea", run};`, which registers it.

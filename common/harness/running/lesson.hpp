@@ -38,6 +38,8 @@ class Case {
   virtual void write_outputs(const std::string& /*path*/) const { throw std::logic_error("this lesson writes no files"); }
   /// How much was done for the host's outputs, in units of LessonInfo::rate; 0 where the lesson has none.
   virtual double work() const { return 0; }
+  /// How many iterations the host's outputs took; 0 where the lesson has none.
+  virtual double iterations() const { return 0; }
   /// What the host's outputs are, for people; empty if the lesson does not describe them.
   virtual std::string summary() const { return {}; }
   /// The history among the host's outputs: where LessonInfo::history names one.
@@ -127,6 +129,12 @@ class CaseOf final : public Case {
       return P::work(inputs_, outputs_);
     else
       return Case::work();
+  }
+  double iterations() const override {
+    if constexpr (HasIterations<P>)
+      return P::iterations(outputs_);
+    else
+      return Case::iterations();
   }
   Series history() const override {
     if constexpr (HasHistory<P>)
