@@ -79,6 +79,10 @@ void CommandLine::add(const std::string& name, std::vector<std::filesystem::path
 
 void CommandLine::add_flag(const std::string& name, bool& value, const std::string& help) { app_->add_flag(name, value, help); }
 
+void CommandLine::add_repeated(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  app_->add_option(name, values, help)->allow_extra_args(false);
+}
+
 void CommandLine::keep_others(std::vector<std::string>& others) {
   others_ = &others;
   app_->set_help_flag();

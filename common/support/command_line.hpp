@@ -29,6 +29,8 @@ class CommandLine {
   void add(const std::string& name, std::filesystem::path& value, const std::string& help, Need need = Need::optional);
   void add(const std::string& name, std::vector<std::string>& values, const std::string& help);
   void add(const std::string& name, std::vector<std::filesystem::path>& values, const std::string& help);
+  /// `--name VALUE`, which may be given several times.
+  void add_repeated(const std::string& name, std::vector<std::string>& values, const std::string& help);
   /// `--name`
   void add_flag(const std::string& name, bool& value, const std::string& help);
   /// Undeclared words belong to another program, and so does `--help` unless it is the first word. They keep their order.

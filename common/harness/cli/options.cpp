@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/reports/measures.hpp"
 #include "harness/timing/backend.hpp"
 #include "harness/tracing/trace_words.hpp"
 #include "lockstep/usage_error.hpp"
@@ -25,30 +26,11 @@ namespace {
 
 /// The options as they were typed; empty where they were not.
 struct Texts {
-  std::string type, kernel, size, counters_at, seed, block, grid, tile, reps, sweep;
+  std::string type, kernel, size, counters_at, seed, block, grid, tile, elements, threads, reps, show;
+  std::vector<std::string> sweeps;
   TraceWords trace;
   std::vector<std::string> settings;  // one for each of the lesson's
 };
-
-constexpr unsigned kMostThreads = 1024;
-constexpr unsigned kMostBlocks = std::numeric_limits<int>::max();
-
-unsigned parse_block(const std::string& text) {
-  return static_cast<unsigned>(bounded("--block", text, kMostThreads, "threads per block must be"));
-}
-unsigned parse_grid(const std::string& text) {
-  return static_cast<unsigned>(bounded("--grid", text, kMostBlocks, "blocks in the grid must be"));
-}
-
-Tile parse_tile(const std::string& text) {
-  try {
-    const Size size = parse_size(text, 2);
-    if (size.width <= kMostThreads && size.height <= kMostThreads && size.count() <= kMostThreads)
-      return {static_cast<unsigned>(size.width), static_cast<unsigned>(size.height)};
-  } catch (const UsageError&) {  // the message below says more
-  }
-  throw UsageError(fmt::format("--tile {}: a tile is a block of WxH threads, 1 to {} in all, such as 16x16", text, kMostThreads));
-}
 
 /// A setting's value. @throws UsageError where the setting cannot have it
 double parse_setting(const Setting& setting, const std::string& text) {
@@ -67,40 +49,24 @@ std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std
   return values;
 }
 
-template <class Parse>
-auto parse_named(const std::string& option, const std::string& text, Parse parse) {
-  try {
-    return parse(text);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", option, error.what()));
+/// The words between commas, of which there is at least one.
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
   }
+  return parts;
 }
 
-/// The forms of --sweep that the lesson has.
-std::string sweep_forms(const LessonInfo& info) {
-  return fmt::format("block=64,128,256 or grid=… or {}size=2^10..2^20", info.takes_tile ? "tile=8x8,16x16 or " : "");
-}
-
-RunSettings with_value(RunSettings settings, const std::string& key, Size value) {
-  if (key == "block") settings.block = parse_block(to_string(value));
-  if (key == "grid") settings.grid = parse_grid(to_string(value));
-  if (key == "tile") settings.tile = parse_tile(to_string(value, 2));
-  return settings;
-}
-
-void parse_sweep(const std::string& text, const LessonInfo& info, Options& options) {
-  const auto equals = text.find('=');
-  const std::string key = text.substr(0, equals);
-  const bool known = key == "block" || key == "grid" || key == "size" || (key == "tile" && info.takes_tile);
-  if (equals == text.npos || !known) throw UsageError(fmt::format("--sweep {}: write {} (a range doubles)", text, sweep_forms(info)));
-  const auto values = parse_named("--sweep " + text, text.substr(equals + 1), [&](const std::string& t) {
-    return key == "size" ? parse_sizes(t, info.dimensions, info.size_form, info.second_extent) : parse_sizes(t, key == "tile" ? 2 : 1);
-  });
-  options.sweep = key;
-  if (key == "size")
-    options.sweep_sizes = values;
-  else
-    for (const Size value : values) options.sweep_settings.push_back(with_value(options.settings, key, value));
+/// Names of measures. @throws UsageError where there is none of that name
+std::vector<std::string> parse_shown(const std::string& list) {
+  std::vector<std::string> shown = parts_of(list);
+  for (const std::string& name : shown)
+    if (find_measure(name) == nullptr)
+      throw UsageError(fmt::format("--show {}: '{}' is not something that a sweep shows; there are {}", list, name, measure_names()));
+  return shown;
 }
 
 std::vector<std::size_t> all_of(const std::vector<VersionInfo>& versions) {
@@ -131,6 +97,7 @@ std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
 /// The first option given that looks into kernels; empty if there is none.
 std::string look(const Options& options) {
   if (options.profile) return "--profile";
+  if (options.launches) return "--launches";
   if (options.check) return "--check";
   if (options.lines) return "--lines";
   if (!options.trace.empty()) return "--trace";
@@ -148,13 +115,8 @@ void check_picture(const Lesson& lesson, const Options& options) {
 void check_looks(const Lesson& lesson, const Options& options) {
   const std::string option = look(options);
   if (option.empty()) return;
-  if (!kOnSimulator && option == "--profile")
-    throw UsageError(
-        fmt::format("--profile needs the simulator (--backend sim); on a GPU, Nsight Compute counts: ncu --set full PROGRAM "
-                    "--kernel {} --reps 1",
-                    lesson.versions()[options.versions.back()].name));
-  if (!kOnSimulator) throw UsageError(option + " needs the simulator (--backend sim)");
-  if (!options.sweep.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
+  if (!kOnSimulator && option != "--profile" && option != "--launches") throw UsageError(option + " needs the simulator (--backend sim)");
+  if (!options.sweeps.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
   const auto& versions = lesson.versions();
   if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host(); }))
     throw UsageError(fmt::format("{}: there is no kernel in {}; choose from {}", option, names_of(versions, options.versions),
@@ -162,33 +124,54 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!options.picture.empty()) check_picture(lesson, options);
 }
 
+bool sweeps_over(const Options& options, std::string_view key) {
+  return std::ranges::any_of(options.sweeps, [&](const Sweep& sweep) { return sweep.key == key; });
+}
+
 /// A swept setting cannot also be given by itself, and a tile is a block.
 void check_shapes(const Texts& texts, const Options& options) {
-  for (const auto& [key, text] : {std::pair("block", &texts.block), {"grid", &texts.grid}, {"tile", &texts.tile}, {"size", &texts.size}})
-    if (options.sweep == key && !text->empty()) throw UsageError(fmt::format("--{0} and --sweep {0}=… contradict each other", key));
-  const bool block = options.sweep == "block" || !texts.block.empty(), tile = options.sweep == "tile" || !texts.tile.empty();
-  if (block && tile) throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
+  for (const auto& [key, text] : {std::pair("block", &texts.block),
+                                  {"grid", &texts.grid},
+                                  {"tile", &texts.tile},
+                                  {"elements", &texts.elements},
+                                  {"threads", &texts.threads},
+                                  {"size", &texts.size}})
+    if (sweeps_over(options, key) && !text->empty()) throw UsageError(fmt::format("--{0} and --sweep {0}=… contradict each other", key));
+  const auto asked = [&](const char* key, const std::string& text) { return sweeps_over(options, key) || !text.empty(); };
+  if (asked("block", texts.block) && asked("tile", texts.tile))
+    throw UsageError("--block and --tile contradict each other: a tile is a block of WxH threads");
+  if (asked("grid", texts.grid) && asked("elements", texts.elements))
+    throw UsageError("--grid and --elements contradict each other: how many elements a block has decides how many blocks there are");
+}
+
+void check_sweeps(const Texts& texts, const Options& options) {
+  if (options.sweeps.size() > 2)
+    throw UsageError(fmt::format("{} sweeps: at most two go together{}", options.sweeps.size(),
+                                 sweeps_over(options, "type") ? " (several types are one)" : ""));
+  if (options.sweeps.size() == 2 && options.sweeps[0].key == options.sweeps[1].key)
+    throw UsageError(fmt::format("--sweep {}=… is there twice: write all values in one", options.sweeps[0].key));
+  if (options.sweeps.empty() && !texts.show.empty()) throw UsageError("--show chooses what a sweep shows: it needs --sweep");
 }
 
 void check_counters_at(const Options& options) {
   if (!options.counters_at) return;
   if (!kOnSimulator) throw UsageError("--counters-at needs the simulator (--backend sim)");
-  if (!options.sweep.empty() || options.once || !options.in.empty())
+  if (!options.sweeps.empty() || options.once || !options.in.empty())
     throw UsageError("--counters-at is for a run that counts; it does not go with --sweep, --once or --in");
 }
 
 void check_once(const Texts& texts, const Options& options) {
   if (!options.once) return;
-  if (look(options).empty() && options.sweep.empty() && texts.reps.empty() && options.plot.empty() && options.input.empty()) return;
+  if (look(options).empty() && options.sweeps.empty() && texts.reps.empty() && options.plot.empty() && options.input.empty()) return;
   throw UsageError(
       "--once only runs and verifies; it does not go with --sweep, --reps, --plot, --input, --profile, --check, --lines or --picture");
 }
 
 void check_files(const LessonInfo& info, const Texts& texts, const Options& options) {
-  if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweep.empty()))
+  if (!options.input.empty() && (!texts.size.empty() || !texts.seed.empty() || !options.sweeps.empty()))
     throw UsageError("--input has its own size and values; it does not go with --size, --seed or --sweep");
   if (options.output.empty()) return;
-  if (!options.sweep.empty()) throw UsageError("--output is for one run; it does not go with --sweep");
+  if (!options.sweeps.empty()) throw UsageError("--output is for one run; it does not go with --sweep");
   const auto fits = [&](const char* ending) { return options.output.ends_with(ending); };
   if (!info.output_endings.empty() && std::ranges::none_of(info.output_endings, fits))
     throw UsageError(fmt::format("--output {}: the name must end in {}", options.output, fmt::join(info.output_endings, " or ")));
@@ -231,13 +214,14 @@ OtherFormats other_formats(const Options& options) {
 
 void check_together(const Lesson& lesson, const Texts& texts, const Options& options) {
   if (options.in.empty() != options.out.empty()) throw UsageError("--in and --out go together: raw inputs in, raw outputs out");
+  check_sweeps(texts, options);
   check_shapes(texts, options);
   check_once(texts, options);
   check_counters_at(options);
   check_standard_output(options);
   if (!options.plot.empty() && !options.plot.ends_with(".svg") && !options.plot.ends_with(".png"))
     throw UsageError(fmt::format("--plot {}: the name must end in .svg or .png", options.plot));
-  if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweep.empty()))
+  if (options.timeline && (options.plot.empty() || options.versions.size() != 1 || !options.sweeps.empty()))
     throw UsageError("--timeline chooses what --plot draws for one version: it needs --plot and --kernel, but no --sweep");
   check_files(lesson.info(), texts, options);
   check_looks(lesson, options);
@@ -246,7 +230,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
     throw UsageError(
         "--in and --out only run a version; they do not go with --profile, --check, --lines or --trace, nor, without --json, --picture");
   const OtherFormats others = other_formats(options);
-  if (!options.sweep.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
+  if (!options.sweeps.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
     throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
   if (!options.json().empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
     throw UsageError("--in and --out with --json write what a version's kernels do; this needs the simulator, and a version with kernels");
@@ -281,12 +265,32 @@ std::string meaning_of_one_number(const LessonInfo& info) {
                      info.dimensions == 3 ? "xN" : "");
 }
 
+std::vector<std::size_t> versions_of(const Lesson& lesson, const Texts& texts) {
+  return texts.kernel.empty() ? ladder_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+}
+
+/// "short,float" as a sweep. A version that is for other types only is missing at such a point.
+Sweep sweep_of_types(const Lessons& lessons, const Texts& texts) {
+  Sweep sweep{.key = "type", .values = {}};
+  for (const std::string& type : parts_of(texts.type)) {
+    const Lesson& lesson = choose_lesson(lessons, type);
+    if (std::ranges::find(sweep.values, type, &SweepValue::text) != sweep.values.end())
+      throw UsageError(fmt::format("--type {}: {} is there twice", texts.type, type));
+    sweep.values.push_back({type, [&lesson, versions = versions_of(lesson, texts)](PointRequest& point) {
+                              point.lesson = &lesson;
+                              point.versions = versions;
+                            }});
+  }
+  return sweep;
+}
+
 /// Declares the options that these lessons have.
 void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& options) {
   const LessonInfo& info = lessons.front()->info();
   words.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   words.add("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
-  if (info.type != nullptr) words.add("--type", texts.type, fmt::format("Type of the elements: {} [{}]", types_of(lessons), info.type));
+  if (info.type != nullptr)
+    words.add("--type", texts.type, fmt::format("Type of the elements, or several: {} [{}]", types_of(lessons), info.type));
   words.add(
       "--size", texts.size,
       fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",
@@ -297,15 +301,20 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   words.add("--block", texts.block, "Threads per block [each version's own choice]");
   words.add("--grid", texts.grid, "Blocks in the grid [each version's own choice]");
   if (info.takes_tile) words.add("--tile", texts.tile, "Threads per block, WxH [each version's own choice]");
+  if (info.takes_elements) words.add("--elements", texts.elements, "Elements of a row that a block works on [each version's own choice]");
+  words.add("--threads", texts.threads, "Threads of the CPU, for versions with OpenMP [each version's own choice]");
   texts.settings.resize(info.settings.size());
   for (std::size_t i = 0; i < info.settings.size(); ++i) {
     const Setting& setting = info.settings[i];
     words.add(fmt::format("--{}", setting.name), texts.settings[i], fmt::format("{} [{}]", setting.help, setting.preset));
   }
-  words.add("--sweep", texts.sweep, fmt::format("One run for each value: {} (doubling)", sweep_forms(info)));
+  words.add_repeated("--sweep", texts.sweeps,
+                     fmt::format("One run for each value: {} (doubling); twice, for each pair of values", sweep_forms(info)));
+  words.add("--show", texts.show, fmt::format("What a sweep shows: {} [those that mean something]", measure_names()));
   words.add("--reps", texts.reps, "Timed repetitions [until the median is known well enough]");
   words.add_flag("--once", options.once, "Run each version once, verified and not timed, as for a debugger");
-  words.add_flag("--profile", options.profile, "Print all counters of each launch, under the hardware profiler's names");
+  words.add_flag("--profile", options.profile, "Print what each kernel's launches add up to, under the hardware profiler's names");
+  words.add_flag("--launches", options.launches, "The same of each launch");
   words.add_flag("--check", options.check, "Print a report of each hazard found in the kernels");
   words.add_flag("--lines", options.lines, "Print the source with its counters beside it");
   words.add("--picture", options.picture, "Draw what one version's first warp touches to this .svg file (needs --kernel)");
@@ -329,17 +338,6 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
 
 }  // namespace
 
-std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what) {
-  std::int64_t value = 0;
-  try {
-    value = parse_count(text);
-  } catch (const UsageError&) {
-    value = 0;
-  }
-  if (value < 1 || value > most) throw UsageError(fmt::format("{} {}: {} 1 to {}", option, text, of_what, most));
-  return value;
-}
-
 std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -350,10 +348,7 @@ std::uint64_t parse_seed(const std::string& text) {
 
 std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
   std::set<std::size_t> chosen;
-  for (std::size_t begin = 0; begin <= choice.size();) {
-    const std::size_t end = std::min(choice.find(',', begin), choice.size());
-    const std::string name = choice.substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string& name : parts_of(choice)) {
     const auto exact = std::ranges::find(versions, name, &VersionInfo::name);
     const std::size_t before = chosen.size();
     for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -378,10 +373,10 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   options.help = words.parse(argc, argv);
   if (!options.help.empty()) return options;
 
-  const Lesson& lesson = choose_lesson(lessons, texts.type);
+  const Lesson& lesson = choose_lesson(lessons, parts_of(texts.type).front());
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
-  options.versions = texts.kernel.empty() ? ladder_of(lesson.versions()) : choose_versions(lesson.versions(), texts.kernel);
+  options.versions = versions_of(lesson, texts);
   const auto size_in = [&](const std::string& t) { return parse_size(t, info.dimensions, info.size_form, info.second_extent); };
   options.size = texts.size.empty() ? default_size(info) : parse_named("--size", texts.size, size_in);
   if (!texts.counters_at.empty()) options.counters_at = parse_named("--counters-at", texts.counters_at, size_in);
@@ -391,9 +386,15 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   if (!texts.tile.empty()) options.settings.tile = parse_tile(texts.tile);
   if (!texts.reps.empty()) options.settings.reps = static_cast<int>(bounded("--reps", texts.reps, 1'000'000, "repetitions must be"));
   options.lesson_settings = parse_settings(info, texts.settings);
-  if (!texts.sweep.empty()) parse_sweep(texts.sweep, info, options);
+  if (!texts.elements.empty()) options.settings.elements = parse_elements(texts.elements);
+  if (!texts.threads.empty()) options.settings.threads = parse_threads(texts.threads);
+  if (!texts.show.empty()) options.shown = parse_shown(texts.show);
+  if (const Sweep types = sweep_of_types(lessons, texts); types.values.size() > 1) options.sweeps.push_back(types);
+  for (const std::string& text : texts.sweeps) options.sweeps.push_back(parse_sweep(text, info));
   options.traced = parse_trace(texts.trace, options.trace);
   check_together(lesson, texts, options);
+  options.points =
+      points_of(options.sweeps, {.lesson = &lesson, .versions = options.versions, .size = options.size, .settings = options.settings});
   return options;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/sweep.hpp"
 #include "harness/reports/report.hpp"
 #include "harness/running/bench.hpp"
 #include "harness/running/lesson.hpp"
@@ -17,7 +18,7 @@ namespace lockstep {
 
 /// The options, checked against the lesson.
 struct Options {
-  const Lesson* lesson = nullptr;  ///< the one of the type that was asked for
+  const Lesson* lesson = nullptr;  ///< the one of the type that was asked for, or of the first such type
   bool list = false;
   std::string help;                   ///< the help text where it was asked for, else empty
   std::vector<std::size_t> versions;  ///< indices into Lesson::versions(), ascending
@@ -26,11 +27,12 @@ struct Options {
   std::uint64_t seed = 1;
   RunSettings settings;
   std::vector<double> lesson_settings;                 ///< one for each of LessonInfo::settings
-  std::string sweep;                                   ///< "block", "grid", "tile", "size" or empty
-  std::vector<Size> sweep_sizes;                       ///< values of a sweep of sizes
+  std::vector<Sweep> sweeps;                           ///< none, one or two
+  std::vector<PointRequest> points;                    ///< what is run: one, without sweeps
+  std::vector<std::string> shown;                      ///< the measures that sweeps show; empty: those that mean something
   bool once = false;                                   ///< verified and not timed
-  std::vector<RunSettings> sweep_settings;             ///< `settings` with each value of another sweep
   bool profile = false, check = false, lines = false;  ///< what else to print about the kernels
+  bool launches = false;                               ///< each of them, instead of what a kernel's launches add up to
   std::array<std::string, kDataFormats.size()> data;   ///< the file to write in each format; empty where not asked for
   std::string plot, picture;                           ///< files to draw; empty where not asked for
   std::string trace;                                   ///< the file of what warps did; empty where not asked for
@@ -44,10 +46,6 @@ struct Options {
 
 /// Reads the command line. @throws UsageError, whose message is one line, for anything that the program cannot do
 Options parse_options(const Lessons& lessons, int argc, const char* const* argv);
-
-/// The value of an option that counts something. @param of_what  for people: "repetitions must be"
-/// @throws UsageError where it is not a number from 1 to `most`
-std::int64_t bounded(const std::string& option, const std::string& text, std::int64_t most, const char* of_what);
 
 /// The value of `--seed`. @throws UsageError where it is not a number, or too large
 std::uint64_t parse_seed(const std::string& text);

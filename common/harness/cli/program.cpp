@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <new>
 
 #include "harness/cli/options.hpp"
 #include "harness/plots/gnuplot.hpp"
 #include "harness/plots/picture.hpp"
 #include "harness/reports/report.hpp"
+#include "harness/reports/time_profile.hpp"
 #include "harness/running/file_lesson.hpp"
 #include "harness/running/host_arrays.hpp"
 #include "harness/running/ladder.hpp"
@@ -46,29 +48,33 @@ void require_memory(const Lesson& lesson, const std::vector<std::size_t>& versio
                                    to_string(size, lesson.info().dimensions), needed / 1e9, present / 1e9));
 }
 
-std::vector<LadderRequest> requests(const Options& options) {
-  const bool watched = kOnSimulator && options.sweep.empty() && !options.once;
-  LadderRequest request{.versions = options.versions,
-                        .size = options.size,
-                        .seed = options.seed,
-                        .settings = options.settings,
-                        .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPicturedOfALine},
-                        .counted_size = options.counters_at.value_or(options.size),
-                        .once = options.once,
-                        .lesson_settings = options.lesson_settings,
-                        .input = options.input,
-                        .output = options.output};
-  if (options.sweep.empty()) return {request};
-  std::vector<LadderRequest> all;
-  for (const Size size : options.sweep_sizes) {
-    request.size = size;
-    all.push_back(request);
+/// The simulator's own time means nothing to a sweep, unless it is asked for.
+bool times_kernels(const Options& options) {
+  return !kOnSimulator || options.sweeps.empty() || std::ranges::find(options.shown, "own_time") != options.shown.end();
+}
+
+LadderRequest request_of(const Options& options, const PointRequest& point) {
+  const bool watched = kOnSimulator && !options.once;
+  return {.versions = point.versions,
+          .size = point.size,
+          .seed = options.seed,
+          .settings = point.settings,
+          .watching = {.counters = watched, .hazards = watched, .requests = options.picture.empty() ? 0 : kPicturedOfALine},
+          .counted_size = options.counters_at.value_or(point.size),
+          .once = options.once,
+          .times_kernels = times_kernels(options),
+          .lesson_settings = options.lesson_settings,
+          .input = options.input,
+          .output = options.output};
+}
+
+std::vector<SweepAxis> axes_of(const std::vector<Sweep>& sweeps) {
+  std::vector<SweepAxis> axes;
+  for (const Sweep& sweep : sweeps) {
+    SweepAxis& axis = axes.emplace_back(SweepAxis{.key = sweep.key});
+    for (const SweepValue& value : sweep.values) axis.values.push_back(value.text);
   }
-  for (const RunSettings& settings : options.sweep_settings) {
-    request.settings = settings;
-    all.push_back(request);
-  }
-  return all;
+  return axes;
 }
 
 std::vector<SettingValue> settings_of(const LessonInfo& info, const std::vector<double>& values) {
@@ -95,28 +101,87 @@ RunResult new_run(const Lesson& lesson, const Options& options, const Device& de
           .settings = settings_of(lesson.info(), options.lesson_settings),
           .compute_bound = cost.operations > kComputeBound * cost.bytes,
           .rate = lesson.info().rate != nullptr ? lesson.info().rate : "",
-          .sweep = options.sweep};
+          .sweeps = axes_of(options.sweeps),
+          .shown = options.shown};
 }
 
-RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
-  const std::vector<LadderRequest> all = requests(options);
-  int steps = 0;
-  for (const LadderRequest& request : all) {
-    require_memory(lesson, request.versions, request.size);
-    steps += ladder_steps(lesson, request);
+/// What versions on the host did at points before: a shape of blocks does not change it, and on long inputs they take longest.
+class HostResults {
+ public:
+  void keep(const PointRequest& at, const Point& point) {
+    for (const VersionResult& result : point.versions)
+      if (result.version.on_host()) kept_.push_back({at.lesson, at.size, at.settings.threads, result});
   }
-  RunResult run = new_run(lesson, options, device, all.front().size);
+  /// Null where it was not run yet.
+  const VersionResult* find(const PointRequest& at, const VersionInfo& version) const {
+    const auto same = [&](const Kept& kept) {
+      return kept.lesson == at.lesson && kept.size == at.size && kept.threads == at.settings.threads &&
+             kept.result.version.name == version.name;
+    };
+    const auto found = std::ranges::find_if(kept_, same);
+    return found != kept_.end() ? &found->result : nullptr;
+  }
+
+ private:
+  struct Kept {
+    const Lesson* lesson;
+    Size size;
+    unsigned threads;
+    VersionResult result;
+  };
+  std::vector<Kept> kept_;
+};
+
+/// Runs what was not run before.
+Point run_point(const Options& options, const PointRequest& at, const Device& device, HostResults& on_host, Progress& progress) {
+  LadderRequest request = request_of(options, at);
+  std::vector<VersionResult> known;
+  std::erase_if(request.versions, [&](std::size_t version) {
+    const VersionResult* const before = on_host.find(at, at.lesson->versions()[version]);
+    if (before != nullptr) known.push_back(*before);
+    return before != nullptr;
+  });
+  Point point = climb(*at.lesson, device, request, progress);
+  on_host.keep(at, point);
+  std::ranges::move(known, std::back_inserter(point.versions));
+  std::ranges::stable_sort(point.versions, comes_before, &VersionResult::version);
+  return point;
+}
+
+/// Where nothing at all can be run as asked, the reason is the answer.
+void require_any_run(const RunResult& run) {
+  const VersionResult* first = nullptr;
+  for (const Point& point : run.points)
+    for (const VersionResult& result : point.versions) {
+      if (result.skipped.empty()) return;
+      if (first == nullptr) first = &result;
+    }
+  throw UsageError(fmt::format("{}: {}", first->version.name, first->skipped));
+}
+
+/// @param lesson  the one of the options, or the same on a file
+RunResult run_ladders(const Lesson& lesson, const Options& options, const Device& device) {
+  std::vector<PointRequest> points = options.points;
+  int steps = 0;
+  for (PointRequest& point : points) {
+    if (options.sweeps.empty()) point.lesson = &lesson;
+    require_memory(*point.lesson, point.versions, point.size);
+    steps += ladder_steps(*point.lesson, request_of(options, point));
+  }
+  RunResult run = new_run(lesson, options, device, points.front().size);
   run.limits = measure_limits(device);
   Progress progress(steps);
-  for (const LadderRequest& request : all) {
-    Point point = climb(lesson, device, request, progress);
-    add_rates(point, lesson.cost(point.size), run.limits, kOnSimulator);
+  HostResults on_host;
+  for (const PointRequest& at : points) {
+    Point point = run_point(options, at, device, on_host, progress);
+    add_rates(point, at.lesson->cost(point.size), run.limits, kOnSimulator);
     run.points.push_back(std::move(point));
   }
+  require_any_run(run);
   return run;
 }
 
-bool plots_one_version(const Options& options) { return !options.plot.empty() && options.sweep.empty() && options.versions.size() == 1; }
+bool plots_one_version(const Options& options) { return !options.plot.empty() && options.sweeps.empty() && options.versions.size() == 1; }
 
 /// One version is drawn as its history, if it leaves one and nothing else was asked for.
 bool draws_history(const Lesson& lesson, const Options& options) {
@@ -135,9 +200,8 @@ Series record_history(const Lesson& lesson, const Options& options, const Device
   return problem->history();
 }
 
-/// Records one run of the one version, after one that is not recorded.
-Timeline record_timeline(const Lesson& lesson, const Options& options, const Device& device) {
-  const std::size_t version = options.versions.front();
+/// Records one run of a version, after one that is not recorded.
+Timeline record_timeline(const Lesson& lesson, std::size_t version, const Options& options, const Device& device) {
   RunSettings settings = options.settings;
   settings.poison = false;  // its memsets are not the version's
   const auto problem = lesson.make_case(options.size, options.seed, InputKind::real, options.lesson_settings);
@@ -149,13 +213,25 @@ Timeline record_timeline(const Lesson& lesson, const Options& options, const Dev
 }
 
 void plot(const Lesson& lesson, const Options& options, const Device& device, const RunResult& run) {
-  if (options.plot.empty() || !run.any_timed()) return;
+  if (options.plot.empty() || (options.sweeps.empty() && !run.any_timed())) return;
   if (draws_history(lesson, options))
     draw_history(run, record_history(lesson, options, device), options.plot);
   else if (draws_timeline(lesson, options))
-    draw_timeline(run, record_timeline(lesson, options, device), options.plot);
+    draw_timeline(run, record_timeline(lesson, options.versions.front(), options, device), options.plot);
   else
     draw_plot(run, options.plot);
+}
+
+bool profiles_times(const Options& options) { return !kOnSimulator && (options.profile || options.launches); }
+
+/// Where the time went, on a GPU.
+void print_times(const Lesson& lesson, const Options& options, const Device& device, const RunResult& run) {
+  for (const std::size_t version : options.versions) {
+    const VersionInfo& info = lesson.versions()[version];
+    const VersionResult* const result = run.points.front().find(info.name);
+    if (info.on_host() || !result->verified) continue;
+    fmt::print("{}", time_profile_text(info.name, record_timeline(lesson, version, options, device), options.launches));
+  }
 }
 
 void write_trace(const Lesson& lesson, const Options& options, const Device& device) {
@@ -179,7 +255,8 @@ void print_reports(const RunResult& run, const Options& options) {
     fmt::print("{} was not written: {} failed.\n", options.output, run.points.front().versions.back().version.name);
   fmt::print("{}", notes_text(run));
   if (options.lines) fmt::print("{}", lines_text(run));
-  if (options.profile) fmt::print("{}", profile_text(run));
+  if (options.profile && kOnSimulator) fmt::print("{}", profile_text(run));
+  if (options.launches && kOnSimulator) fmt::print("{}", launches_text(run));
   if (options.check) fmt::print("{}", hazards_text(run));
 }
 
@@ -189,10 +266,13 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
   for (const std::string& file : options.data)
     if (!file.empty()) require_writable(file);
   if (!options.plot.empty()) require_gnuplot();
-  if (draws_timeline(lesson, options)) TimelineRecorder::require();
+  if (draws_timeline(lesson, options) || profiles_times(options)) TimelineRecorder::require();
   const Device device = find_device();
   const RunResult run = run_ladders(lesson, options, device);
-  if (std::ranges::none_of(options.data, is_standard_output)) print_reports(run, options);
+  if (std::ranges::none_of(options.data, is_standard_output)) {
+    print_reports(run, options);
+    if (profiles_times(options)) print_times(lesson, options, device, run);
+  }
   for (std::size_t i = 0; i < kDataFormats.size(); ++i)
     if (!options.data[i].empty()) write_file(options.data[i], kDataFormats[i].text(run));
   plot(lesson, options, device, run);
@@ -241,7 +321,7 @@ ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
 
 ExitStatus run_ladder_on_file(const Lesson& lesson, Options options) {
   const FileLesson on_file(lesson, options.input);
-  options.size = on_file.size();
+  options.size = options.points.front().size = on_file.size();
   return run_ladder(on_file, options);
 }
 

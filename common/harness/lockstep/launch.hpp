@@ -38,7 +38,7 @@ struct Launch {
   unsigned grid = 0;              ///< blocks, as asked for; 0 lets the version decide
   Tile tile{};                    ///< the shape of a block, as asked for; 0×0 lets the version decide
   unsigned elements = 0;          ///< what a block works on of a row, as asked for where LessonInfo::takes_elements; 0: as tile
-  unsigned threads = 0;           ///< of the CPU, as asked for; 0 lets the version decide
+  unsigned cpu_threads = 0;       ///< of the CPU, as asked for; 0 lets the version decide
   cudaStream_t stream = nullptr;  ///< all of the version's work goes here
   ScratchPool* pool = nullptr;    ///< where scratch() takes from
   Notes* notes = nullptr;         ///< where note() writes, if anywhere
@@ -51,7 +51,7 @@ struct Launch {
   Tile tile_or(Tile preferred) const { return tile.threads() != 0 ? tile : preferred; }
 
   /// Threads of the CPU: what was asked for, or else what the version prefers.
-  unsigned threads_or(unsigned preferred) const { return threads != 0 ? threads : preferred; }
+  unsigned threads_or(unsigned preferred) const { return cpu_threads != 0 ? cpu_threads : preferred; }
 
   /// The same for versions that halve their block. @throws UsageError where the block asked for is not a power of two
   unsigned power_of_two_block_or(unsigned preferred) const {

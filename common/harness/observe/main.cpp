@@ -48,7 +48,7 @@ constexpr int kSignalled = 128;  // what shells add to a signal's number
 
 /// What was typed: the options, then the program with its own.
 struct Request {
-  bool lines = false;
+  bool lines = false, launches = false;
   std::string json, picture, trace;
   lockstep::TraceWords traced;  ///< which warps
   std::string kernel;           ///< whose first launch is pictured; empty: the program's first launch
@@ -93,12 +93,13 @@ Request parse(std::span<char*> words, bool profile) {
   for (; i < words.size() && words[i][0] == '-'; ++i) {
     const std::string_view word = words[i];
     std::string* const value = value_of(word, request);
-    if (!profile || (value == nullptr && word != "--lines"))
-      throw UsageError(fmt::format(
-          "{} is not an option of this command{}", word,
-          profile ? ": the options are --lines, --json FILE, --trace FILE, --picture FILE.svg and --kernel NAME" : ", which has none"));
+    if (!profile || (value == nullptr && word != "--lines" && word != "--launches"))
+      throw UsageError(
+          fmt::format("{} is not an option of this command{}", word,
+                      profile ? ": the options are --lines, --launches, --json FILE, --trace FILE, --picture FILE.svg and --kernel NAME"
+                              : ", which has none"));
     if (value == nullptr) {
-      request.lines = true;
+      (word == "--lines" ? request.lines : request.launches) = true;
       continue;
     }
     if (++i == words.size() || *words[i] == '\0') throw UsageError(fmt::format("{} needs a value", word));
@@ -191,7 +192,9 @@ int profile(const Request& request) {
   }
   const std::vector<LaunchCounters> launches = launches_of(text);
   if (!is_standard_output(request.json)) {
-    fmt::print("\n{}", launches.empty() ? "no kernel was launched\n" : lockstep::launches_text(launches));
+    fmt::print("\n{}", launches.empty() ? "no kernel was launched\n"
+                                        : lockstep::launches_text(
+                                              launches, request.launches ? lockstep::LaunchRows::each : lockstep::LaunchRows::alike));
     if (request.lines) fmt::print("{}{}", lockstep::listing_text(merge_lines(launches)), lockstep::listing_legend());
   }
   if (!request.json.empty()) lockstep::write_file(request.json, text);

@@ -9,6 +9,7 @@
 
 #include "harness/plots/gnuplot.hpp"
 #include "harness/plots/sweep_axis.hpp"
+#include "harness/reports/measures.hpp"
 #include "harness/reports/report.hpp"
 
 namespace lockstep {
@@ -62,30 +63,79 @@ std::string ladder_script(const RunResult& run) {
   return script;
 }
 
-/// A line for each version: its median time at each value of the sweep. Over sizes, the time axis is logarithmic.
-std::string sweep_script(const RunResult& run) {
-  const std::vector<VersionResult>& versions = run.points.front().versions;
+constexpr int kSweepPanelHeight = 400;
+constexpr std::size_t kMostSweepPanels = 4;
+
+/// A line for each version: the measure at each value of the sweep. Over sizes, its axis is logarithmic. Empty where no version has it.
+std::string curves_script(const RunResult& run, const Measure& measure, std::size_t panel) {
   const Axis axis = sweep_axis(run);
   std::string blocks, plots;
-  for (std::size_t v = 0; v < versions.size(); ++v) {
+  std::size_t number = 0;
+  for (const std::string& version : run.version_names()) {
+    ++number;
     std::string data;
     for (std::size_t p = 0; p < run.points.size(); ++p)
-      if (const auto& time = run.points[p].versions[v].best_known_time()) data += fmt::format("{} {}\n", axis.values[p], time->median);
+      if (const VersionResult* const result = run.points[p].find(version))
+        if (const auto value = measure.of(run, run.points[p], *result)) data += fmt::format("{} {}\n", axis.values[p], *value);
     if (data.empty()) continue;
-    blocks += fmt::format("$line{} << END\n{}END\n", v, data);
-    plots += fmt::format("{}$line{} with linespoints linewidth 2 title {}", plots.empty() ? "plot " : ", ", v,
-                         gnuplot_literal(versions[v].version.name));
+    blocks += fmt::format("$line{}_{} << END\n{}END\n", panel, number, data);
+    plots += fmt::format("{}$line{}_{} with linespoints linewidth 2 linetype {} title {}", plots.empty() ? "plot " : ", ", panel, number,
+                         number, gnuplot_literal(version));
   }
+  if (plots.empty()) return "";
   return fmt::format("set colorsequence podo\nset key outside right\n{}set xlabel {}\nset ylabel {}\n{}{}\n", axis.commands,
-                     gnuplot_literal(axis.label), gnuplot_literal(time_label(run)), blocks, plots);
+                     gnuplot_literal(axis.label), gnuplot_literal(measure.title(run)), blocks, plots);
+}
+
+/// The measure of one version at each pair of values, as colours and numbers. Empty where the version does not have it.
+std::string map_script(const RunResult& run, const Measure& measure, const std::string& version, std::size_t panel) {
+  const Axis down = even_axis(run.sweeps.front()), across = even_axis(run.sweeps.back());
+  std::string cells, words;
+  for (std::size_t p = 0; p < run.points.size(); ++p) {
+    const VersionResult* const result = run.points[p].find(version);
+    const auto value = result != nullptr ? measure.of(run, run.points[p], *result) : std::nullopt;
+    const double x = across.values[p % across.values.size()], y = down.values[p / across.values.size()];
+    cells += fmt::format("{} {} {}\n", x, y, value ? fmt::format("{}", *value) : "NaN");
+    if (value) words += fmt::format("{} {} {:.4g}\n", x, y, *value);
+  }
+  if (words.empty()) return "";
+  return fmt::format(
+      "$cells{0} << END\n{1}END\n$words{0} << END\n{2}END\nset palette defined (0 '#ffffff', 1 '#56b4e9')\nset cblabel {3}\n"
+      "set xrange [0.5:{4}]\nset yrange [0.5:{5}]\nset xtics ({6})\nset ytics ({7})\nset xlabel {8}\nset ylabel {9}\nunset key\n"
+      "plot $cells{0} using 1:2:3 with image, $words{0} using 1:2:3 with labels textcolor rgb '#222222'\n",
+      panel, cells, words, gnuplot_literal(measure.title(run)), across.values.back() + 0.5, down.values.back() + 0.5, across.commands,
+      down.commands, gnuplot_literal(across.label), gnuplot_literal(fmt::format("{}: {}", version, down.label)));
+}
+
+/// What a sweep's chart consists of, one below the other.
+std::vector<std::string> sweep_panels(const RunResult& run) {
+  std::vector<std::string> panels;
+  const std::vector<const Measure*> measures = shown_measures(run);
+  const auto add = [&](std::string script) {
+    if (!script.empty() && panels.size() < kMostSweepPanels) panels.push_back(std::move(script));
+  };
+  if (run.sweeps.size() == 1)
+    for (const Measure* const measure : measures) add(curves_script(run, *measure, panels.size()));
+  else if (!measures.empty())
+    for (const std::string& version : run.version_names())
+      if (!run.points.front().find(version)->version.on_host()) add(map_script(run, *measures.front(), version, panels.size()));
+  return panels;
+}
+
+void draw_sweep(const RunResult& run, const std::string& path) {
+  const std::vector<std::string> panels = sweep_panels(run);
+  if (panels.empty()) return;
+  std::string script = fmt::format("set multiplot layout {},1\n{}", panels.size(), title_line(run));
+  for (const std::string& panel : panels) script += panel + "unset title\nunset logscale\nset format\n";
+  draw_by_gnuplot(path, static_cast<int>(panels.size()) * kSweepPanelHeight, script + "unset multiplot\n");
 }
 
 }  // namespace
 
 void draw_plot(const RunResult& run, const std::string& path) {
-  const bool ladder = run.sweep.empty();
-  const int height = ladder ? 120 + 44 * static_cast<int>(run.points.front().versions.size()) : 480;
-  draw_by_gnuplot(path, height, title_line(run) + (ladder ? ladder_script(run) : sweep_script(run)));
+  if (!run.sweeps.empty()) return draw_sweep(run, path);
+  const int height = 120 + 44 * static_cast<int>(run.points.front().versions.size());
+  draw_by_gnuplot(path, height, title_line(run) + ladder_script(run));
 }
 
 }  // namespace lockstep

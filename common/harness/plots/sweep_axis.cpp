@@ -22,22 +22,10 @@ std::string doubling(const std::vector<double>& values) {
   return fmt::format("set logscale x 2\nset xrange [{}:{}]\n", low / kAxisMargin, high * kAxisMargin);
 }
 
-Axis launch_axis(const RunResult& run) {
-  Axis axis{.label = run.sweep == "block" ? "threads of a block" : "blocks of the grid"};
-  for (const Point& point : run.points) axis.values.push_back(run.sweep == "block" ? point.block : point.grid);
+Axis count_axis(const SweepAxis& sweep) {
+  Axis axis{.label = axis_label(sweep.key)};
+  for (const std::string& value : sweep.values) axis.values.push_back(std::stod(value));
   axis.commands = doubling(axis.values) + fmt::format("set yrange [0:*]\nset xtics ({})\n", fmt::join(axis.values, ", "));
-  return axis;
-}
-
-/// Tiles have two sides and no order, so they are spaced evenly.
-Axis tile_axis(const RunResult& run) {
-  Axis axis{.label = "threads of a block"};
-  std::string tics;
-  for (const Point& point : run.points) {
-    axis.values.push_back(static_cast<double>(axis.values.size()) + 1);
-    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_literal(to_string(point.tile)), axis.values.back());
-  }
-  axis.commands = fmt::format("set xrange [0.5:{}]\nset yrange [0:*]\nset xtics ({})\n", axis.values.back() + 0.5, tics);
   return axis;
 }
 
@@ -81,9 +69,32 @@ Axis size_axis(const RunResult& run) {
 
 }  // namespace
 
+std::string axis_label(const std::string& key) {
+  if (key == "block" || key == "tile") return "threads of a block";
+  if (key == "grid") return "blocks of the grid";
+  if (key == "elements") return "elements of a row that a block works on";
+  if (key == "threads") return "threads of the CPU";
+  return key == "type" ? "type of the elements" : key;
+}
+
+Axis even_axis(const SweepAxis& sweep) {
+  Axis axis{.label = axis_label(sweep.key)};
+  std::string tics;
+  for (const std::string& value : sweep.values) {
+    axis.values.push_back(static_cast<double>(axis.values.size()) + 1);
+    tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_literal(value), axis.values.back());
+  }
+  axis.commands = tics;
+  return axis;
+}
+
 Axis sweep_axis(const RunResult& run) {
-  if (run.sweep == "size") return size_axis(run);
-  return run.sweep == "tile" ? tile_axis(run) : launch_axis(run);
+  const SweepAxis& sweep = run.sweeps.front();
+  if (sweep.key == "size") return size_axis(run);
+  if (sweep.key != "tile" && sweep.key != "type") return count_axis(sweep);
+  Axis axis = even_axis(sweep);  // tiles have two sides and no order
+  axis.commands = fmt::format("set xrange [0.5:{}]\nset yrange [0:*]\nset xtics ({})\n", axis.values.back() + 0.5, axis.commands);
+  return axis;
 }
 
 }  // namespace lockstep

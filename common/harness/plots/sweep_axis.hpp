@@ -1,5 +1,5 @@
 /// @file
-/// @brief The horizontal axis of a sweep's chart.
+/// @brief The axes of a sweep's chart.
 #pragma once
 
 #include <string>
@@ -15,7 +15,13 @@ struct Axis {
   std::string label{}, commands{};
 };
 
-/// What `run` sweeps over.
+/// The horizontal axis of curves: what `run` sweeps over, which is one thing.
 Axis sweep_axis(const RunResult& run);
+
+/// The values side by side, without regard to how far apart they are, as on both sides of a map of two sweeps.
+Axis even_axis(const SweepAxis& sweep);
+
+/// What people call a key of a sweep.
+std::string axis_label(const std::string& key);
 
 }  // namespace lockstep

@@ -6,6 +6,8 @@
 
 #include <span>
 
+#include "harness/reports/cells.hpp"
+
 namespace lockstep {
 namespace {
 
@@ -33,8 +35,6 @@ std::string of_shared_memory(const Counters& c, std::span<const Counter> rows) {
 
 std::string wavefronts(const Counters& c) { return of_shared_memory(c, kCounters.wavefronts); }
 std::string conflicts(const Counters& c) { return of_shared_memory(c, kCounters.bank_conflicts); }
-
-std::string ratio(double value) { return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
 template <Counter CounterTable::*which>
 std::string one_counter(const Counters& c) {

@@ -43,10 +43,12 @@ std::vector<Column> question_columns(const RunResult& run) {
                               {"size", [&](P p, V) { return to_string(p.size, run.dimensions); }},
                               {"seed", [&](P, V) { return std::to_string(run.seed); }},
                               {"block", [](P p, V) { return launch(p.block); }},
-                              {"grid", [](P p, V) { return launch(p.grid); }}};
+                              {"grid", [](P p, V) { return launch(p.grid); }},
+                              {"elements", [](P p, V) { return launch(p.elements); }},
+                              {"threads", [](P p, V) { return launch(p.threads); }}};
   if (run.takes_tile) columns.push_back({"tile", [](P p, V) { return p.tile.threads() != 0 ? to_string(p.tile) : ""; }});
   if (!run.input.empty()) columns.push_back({"input", [&](P, V) { return quoted(run.input); }});
-  if (!run.type.empty()) columns.insert(columns.begin() + 1, {"type", [&](P, V) { return run.type; }});
+  if (!run.type.empty()) columns.insert(columns.begin() + 1, {"type", [](P p, V) { return p.type; }});
   return columns;
 }
 
@@ -68,8 +70,13 @@ std::vector<Column> answer_columns() {
           {"gflop_per_s", [](P, V v) { return text_of(v.gflop_per_s); }},
           {"percent_of_limit", [](P, V v) { return text_of(v.percent_of_limit); }},
           {"speedup_naive", [](P, V v) { return text_of(v.speedup.naive); }},
+          {"speedup_first", [](P, V v) { return text_of(v.speedup.first); }},
+          {"speedup_before", [](P, V v) { return text_of(v.speedup.before); }},
           {"speedup_cpu", [](P, V v) { return text_of(v.speedup.cpu); }},
           {"speedup_library", [](P, V v) { return text_of(v.speedup.library); }},
+          {"iterations", [](P, V v) { return v.iterations > 0 ? fmt::format("{}", v.iterations) : ""; }},
+          {"ms_per_iteration", [](P, V v) { return v.iterations > 0 && v.time ? fmt::format("{}", v.time->median / v.iterations) : ""; }},
+          {"skipped", [](P, V v) { return quoted(v.skipped); }},
           {"failure", [](P, V v) { return quoted(v.failure); }}};
 }
 

@@ -21,6 +21,9 @@ void add_launch(const RunResult& run, const Point& point, Json& json) {
   json["block"] = asked_or_null(point.block);
   json["grid"] = asked_or_null(point.grid);
   if (run.takes_tile) json["tile"] = point.tile.threads() != 0 ? Json(to_string(point.tile)) : Json(nullptr);
+  if (point.elements != 0) json["elements"] = point.elements;
+  if (point.threads != 0) json["threads"] = point.threads;
+  if (run.sweeps_over("type")) json["type"] = point.type;
 }
 
 Json timing(const std::optional<Timing>& time) {
@@ -69,25 +72,30 @@ void add_seen(const Observation& seen, Json& json) {
 }
 
 Json version(const VersionResult& result) {
-  Json json{
-      {"name", result.version.name},
-      {"stage", result.version.stage},
-      {"idea", result.version.idea},
-      {"verified", result.verified},
-      {"error", or_null(result.error)},
-      {"bound", or_null(result.bound)},
-      {"time_ms", timing(result.time)},
-      {"end_to_end_ms", timing(result.end_to_end)},
-      {"gb_per_s", or_null(result.gb_per_s)},
-      {"gflop_per_s", or_null(result.gflop_per_s)},
-      {"percent_of_limit", or_null(result.percent_of_limit)},
-      {"speedup",
-       {{"naive", or_null(result.speedup.naive)}, {"cpu", or_null(result.speedup.cpu)}, {"library", or_null(result.speedup.library)}}}};
+  Json json{{"name", result.version.name},
+            {"stage", result.version.stage},
+            {"idea", result.version.idea},
+            {"verified", result.verified},
+            {"error", or_null(result.error)},
+            {"bound", or_null(result.bound)},
+            {"time_ms", timing(result.time)},
+            {"end_to_end_ms", timing(result.end_to_end)},
+            {"gb_per_s", or_null(result.gb_per_s)},
+            {"gflop_per_s", or_null(result.gflop_per_s)},
+            {"percent_of_limit", or_null(result.percent_of_limit)},
+            {"speedup",
+             {{"naive", or_null(result.speedup.naive)},
+              {"first", or_null(result.speedup.first)},
+              {"before", or_null(result.speedup.before)},
+              {"cpu", or_null(result.speedup.cpu)},
+              {"library", or_null(result.speedup.library)}}}};
   if (result.work > 0) json["work"] = result.work;
   if (result.rate) json["rate"] = *result.rate;
+  if (result.iterations > 0) json["iterations"] = result.iterations;
   for (const Note& note : result.notes) json["notes"][note.name] = note.value;
   if (result.seen) add_seen(*result.seen, json);
   if (!result.failure.empty()) json["failure"] = result.failure;
+  if (!result.skipped.empty()) json["skipped"] = result.skipped;
   if (result.machine_lacks) json["machine_lacks"] = true;
   if (!result.untimed.empty()) json["untimed"] = result.untimed;
   return json;
@@ -99,22 +107,24 @@ Json versions(const Point& point) {
   return list;
 }
 
-Json swept_json(const RunResult& run, const Point& point) {
-  if (run.sweep == "size") return extent(point.size, run.dimensions);
-  if (run.sweep == "tile") return to_string(point.tile);
-  return run.sweep == "block" ? point.block : point.grid;
+/// A value is a number where all values of the axis are.
+Json axis_json(const RunResult& run, const SweepAxis& axis) {
+  Json values = Json::array();
+  const bool words = axis.key == "type" || axis.key == "tile" || (axis.key == "size" && run.dimensions != 1);
+  for (const std::string& value : axis.values) values.push_back(words ? Json(value) : Json::parse(value));
+  return {{"key", axis.key}, {"values", values}};
 }
 
 void add_sweep(const RunResult& run, Json& json) {
-  Json values = Json::array(), runs = Json::array();
+  Json runs = Json::array();
   for (const Point& point : run.points) {
-    values.push_back(swept_json(run, point));
     Json one{{"size", extent(point.size, run.dimensions)}};
     add_launch(run, point, one);
     one["versions"] = versions(point);
     runs.push_back(std::move(one));
   }
-  json["sweep"] = {{"key", run.sweep}, {"values", values}};
+  json["sweep"] = axis_json(run, run.sweeps.front());
+  if (run.sweeps.size() == 2) json["sweep"]["by"] = axis_json(run, run.sweeps.back());
   json["runs"] = runs;
 }
 
@@ -122,11 +132,11 @@ void add_sweep(const RunResult& run, Json& json) {
 
 std::string json_text(const RunResult& run) {
   Json json{{"lesson", run.lesson}};
-  if (!run.type.empty()) json["type"] = run.type;
+  if (!run.type.empty() && !run.sweeps_over("type")) json["type"] = run.type;
   json["backend"] = run.backend;
   json["device"] = run.device;
   if (!run.toolkit.empty()) json["toolkit"] = run.toolkit;
-  const bool sweeps = !run.sweep.empty();
+  const bool sweeps = !run.sweeps.empty();
   if (!sweeps) json["size"] = extent(run.points.at(0).size, run.dimensions);
   json["seed"] = run.seed;
   if (!run.input.empty()) json["input"] = run.input;

@@ -14,21 +14,32 @@ namespace {
 
 constexpr int kCountWidth = 8;
 
-/// Launches of one kernel in one shape.
+constexpr std::size_t kMostRowsForALook = 8;
+
+/// Launches that share a row.
 struct LaunchGroup {
   std::string name;
   std::vector<Counters> launches;
 };
 
-std::vector<LaunchGroup> group(const std::vector<LaunchCounters>& launches) {
+template <class Alike>
+std::vector<LaunchGroup> group(const std::vector<LaunchCounters>& launches, Alike alike) {
   std::vector<LaunchGroup> groups;
   for (const LaunchCounters& launch : launches) {
     const std::string name = launch_name(launch);
-    auto known = std::ranges::find(groups, name, &LaunchGroup::name);
+    auto known = std::ranges::find_if(groups, [&](const LaunchGroup& one) { return one.name == name && alike(one, launch); });
     if (known == groups.end()) known = groups.insert(known, {name, {}});
     known->launches.push_back(launch.counters);
   }
   return groups;
+}
+
+std::vector<LaunchGroup> groups_of(const std::vector<LaunchCounters>& launches, LaunchRows rows) {
+  if (rows == LaunchRows::each) return group(launches, [](const LaunchGroup&, const LaunchCounters&) { return false; });
+  auto groups =
+      group(launches, [](const LaunchGroup& one, const LaunchCounters& launch) { return one.launches.front() == launch.counters; });
+  if (groups.size() <= kMostRowsForALook) return groups;
+  return group(launches, [](const LaunchGroup&, const LaunchCounters&) { return true; });
 }
 
 std::string extent(const std::array<unsigned, 3>& e) {
@@ -42,8 +53,8 @@ std::string launch_name(const LaunchCounters& launch) {
   return fmt::format("{}<<<{}, {}>>>", launch.kernel, extent(launch.grid), extent(launch.block));
 }
 
-std::string launches_text(const std::vector<LaunchCounters>& launches) {
-  const std::vector<LaunchGroup> groups = group(launches);
+std::string launches_text(const std::vector<LaunchCounters>& launches, LaunchRows rows) {
+  const std::vector<LaunchGroup> groups = groups_of(launches, rows);
   std::vector<Counters> totals;
   TextColumn counts{kCountWidth, {"", "launches"}};
   for (const LaunchGroup& one : groups) {

@@ -20,8 +20,11 @@ std::string table_text(const RunResult& run, bool colour);
 /// What each version reported about itself, under its name; 80 columns. Empty if none reported anything.
 std::string notes_text(const RunResult& run);
 
-/// All counters of each launch under their names, a line each; 80 columns.
+/// What the launches of each kernel add up to: their shares, and all counters under their names, a line each; 80 columns.
 std::string profile_text(const RunResult& run);
+
+/// All counters of each launch.
+std::string launches_text(const RunResult& run);
 
 /// A report of each hazard, under the version in which it was found.
 std::string hazards_text(const RunResult& run);

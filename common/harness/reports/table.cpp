@@ -3,48 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 #include <string_view>
 
+#include "harness/reports/cells.hpp"
 #include "harness/reports/counter_columns.hpp"
 #include "harness/reports/report.hpp"
+#include "harness/reports/sweep_table.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {
 
 constexpr std::size_t kMostOfAName = 20;  // of a file name, in the heading
-constexpr std::size_t kMostSweepColumns = 6, kLeastSweepWidth = 8;
 
-std::size_t name_width(const Point& point) {
-  std::size_t width = 7;
-  for (const VersionResult& result : point.versions) width = std::max(width, result.version.name.size());
-  return width;
-}
-
-/// At most 7 characters: three or four significant digits, or two with an exponent.
-std::string number(const std::optional<double>& value) {
-  if (!value) return "–";
-  if (std::isnan(*value)) return "NaN";  // whatever its sign
-  if (*value == 0) return "0";
-  if (*value >= 1e6 || *value < 1e-4) return fmt::format("{:.1e}", *value);
-  const int decimals = *value >= 1000 ? 0 : *value >= 100 ? 1 : *value >= 10 ? 2 : *value >= 1 ? 3 : 4;
-  return fmt::format("{:.{}f}", *value, decimals);
-}
-
-/// At most 6 characters.
-std::string ratio(const std::optional<double>& value) {
-  if (!value) return "–";
-  if (*value >= 99999) return fmt::format("{:.0e}", *value);
-  return fmt::format("{:.{}f}", *value, *value < 10 ? 2 : *value < 100 ? 1 : 0);
-}
-
-std::string milliseconds(const std::optional<Timing>& time) { return number(time ? std::optional(time->median) : std::nullopt); }
-
-std::string mark(const VersionResult& result, bool colour) {
-  if (result.machine_lacks) return "–";
-  if (!colour) return result.verified ? "✓" : "✗";
-  return result.verified ? "\x1b[32m✓\x1b[0m" : "\x1b[31m✗\x1b[0m";
+std::size_t width_of_names(const Point& point) {
+  std::vector<std::string> names;
+  for (const VersionResult& result : point.versions) names.push_back(result.version.name);
+  return name_width(names);
 }
 
 std::string heading(const RunResult& run) {
@@ -119,7 +95,7 @@ std::string counted_elsewhere(const Point& point, int dimensions) {
 }
 
 std::string simulator_ladder(const Point& point, int dimensions, bool colour) {
-  const std::size_t width = std::max(name_width(point), std::string_view("work and result").size());
+  const std::size_t width = std::max(width_of_names(point), std::string_view("work and result").size());
   return counted_elsewhere(point, dimensions) + (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") +
          work_table(point, width, colour);
 }
@@ -130,14 +106,6 @@ std::optional<double> allowed_error(const Point& point) {
   for (const VersionResult& result : point.versions)
     if (result.verified && result.bound && (!largest || *result.bound > *largest)) largest = result.bound;
   return largest;
-}
-
-/// Says whose time contains the copies, a line each.
-std::string with_copies_in(const std::vector<VersionResult>& versions) {
-  std::string names;
-  for (const VersionResult& result : versions)
-    if (result.version.memory == Memory::pinned) names += fmt::format("  {}\n", result.version.name);
-  return names.empty() ? "" : "With copies from pinned memory and back:\n" + names;
 }
 
 /// What the columns mean, a line each.
@@ -159,7 +127,7 @@ std::string simulator_legend(const Point& point) {
 }
 
 std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
-  const std::size_t width = name_width(point);
+  const std::size_t width = width_of_names(point);
   const std::string unit = run.shown_unit();
   const std::size_t per = std::min(unit.find('/'), unit.size());  // "GB/s" in two lines
   std::string text =
@@ -173,44 +141,12 @@ std::string gpu_ladder(const RunResult& run, const Point& point, bool colour) {
   return text;
 }
 
-std::string swept_text(const RunResult& run, const Point& point) {
-  if (run.sweep == "size") return to_string(point.size, run.dimensions);
-  if (run.sweep == "tile") return to_string(point.tile);
-  return std::to_string(run.sweep == "block" ? point.block : point.grid);
-}
-
-/// Milliseconds of each version at each value, with as many values side by side as fit.
-std::string sweep_table(const RunResult& run, bool colour) {
-  const std::vector<VersionResult>& versions = run.points.front().versions;
-  const std::size_t width = name_width(run.points.front());
-  std::size_t column = kLeastSweepWidth;
-  for (const Point& point : run.points) column = std::max(column, swept_text(run, point).size());
-  const std::size_t columns = std::clamp<std::size_t>((kScreenWidth - width - 2) / (column + 1), 1, kMostSweepColumns);
-  std::string text;
-  for (std::size_t begin = 0; begin < run.points.size(); begin += columns) {
-    const std::size_t end = std::min(begin + columns, run.points.size());
-    text += fmt::format("  {:{}}", run.sweep, width);
-    for (std::size_t p = begin; p < end; ++p) text += fmt::format(" {:>{}}", swept_text(run, run.points[p]), column);
-    text += '\n';
-    for (std::size_t v = 0; v < versions.size(); ++v) {
-      const auto failed = std::ranges::find_if(run.points, [v](const Point& point) { return !point.versions[v].verified; });
-      text += fmt::format("{} {:{}}", mark((failed != run.points.end() ? *failed : run.points.front()).versions[v], colour),
-                          versions[v].version.name, width);
-      for (std::size_t p = begin; p < end; ++p)
-        text += fmt::format(" {:>{}}", milliseconds(run.points[p].versions[v].best_known_time()), column);
-      text += '\n';
-    }
-    text += '\n';
-  }
-  return text + "Median times in milliseconds.\n" + with_copies_in(versions);
-}
-
 std::string notes(const RunResult& run) {
   if (run.backend == "sim")
-    return run.sweep.empty() ? simulator_legend(run.points.front()) + "\n"
-                             : "Times are the simulator's own and say nothing about a GPU; v0 runs on the CPU.\n";
+    return run.sweeps.empty() ? simulator_legend(run.points.front()) + "\n"
+                              : "Counters are the simulator's; times are of versions that run on the CPU.\n";
   std::string text;
-  if (run.sweep.empty())
+  if (run.sweeps.empty())
     text = "With copies: from pageable memory to the device, and back.\n" + with_copies_in(run.points.front().versions);
   if (!run.limits.copy_gb_per_s || !run.limits.fma_gflop_per_s) return text;
   return text + fmt::format("Limit, as measured now: {:.0f} GB/s of copies, {:.0f} GFLOP/s{}.\n", *run.limits.copy_gb_per_s,
@@ -219,9 +155,15 @@ std::string notes(const RunResult& run) {
 
 std::string summary(const RunResult& run) {
   std::string remarks;
+  std::set<std::string> skips;  // a version may have been skipped at several points for one reason
   std::size_t verified = 0, all = 0;
   for (const Point& point : run.points)
     for (const VersionResult& result : point.versions) {
+      if (!result.skipped.empty()) {
+        if (skips.insert(result.version.name + result.skipped).second)
+          remarks += wrapped(fmt::format("{} was skipped: {}", result.version.name, result.skipped), kScreenWidth, 2) + '\n';
+        continue;
+      }
       ++all;
       if (result.verified) ++verified;
       for (const std::string& remark : {result.failure, result.untimed})
@@ -243,7 +185,7 @@ std::string list_text(const Lesson& lesson) {
 
 std::string table_text(const RunResult& run, bool colour) {
   std::string text = heading(run);
-  if (!run.sweep.empty())
+  if (!run.sweeps.empty())
     text += sweep_table(run, colour);
   else if (run.backend == "sim")
     text += simulator_ladder(run.points.front(), run.dimensions, colour) + "\n";

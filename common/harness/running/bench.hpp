@@ -18,9 +18,13 @@ namespace lockstep {
 struct RunSettings {
   unsigned block = 0, grid = 0;
   Tile tile{};
+  unsigned elements = 0, threads = 0;
   int reps = 0;
   bool poison = true;      ///< poisoned memory counts as written, which hides from a watch that no kernel wrote it
   Notes* notes = nullptr;  ///< where a version's notes go in run_once()
+
+  /// What versions are told of it.
+  Launch launch() const { return {.block = block, .grid = grid, .tile = tile, .elements = elements, .cpu_threads = threads}; }
 };
 
 /// Runs and times versions on one case. `version` is an index into Lesson::versions(). Each has scratch memory of its own, which goes

@@ -10,23 +10,25 @@ namespace {
 class HostBench final : public Bench {
  public:
   HostBench(Case& problem, const RunSettings& settings)
-      : problem_(problem), notes_(settings.notes), plan_(settings.reps > 0 ? with_reps(kHostPlan, settings.reps) : kHostPlan) {
+      : problem_(problem), settings_(settings), plan_(settings.reps > 0 ? with_reps(kHostPlan, settings.reps) : kHostPlan) {
     problem_.bind(arrays_);
   }
 
   void run_once(std::size_t version) override {
     arrays_.poison_outputs();
-    problem_.run(version, {.notes = notes_});
+    Launch launch = settings_.launch();
+    launch.notes = settings_.notes;
+    problem_.run(version, launch);
   }
   std::optional<TimingPlan> plan() const override { return plan_; }
   double time_once(std::size_t version) override {
     arrays_.poison_outputs();
-    return host_milliseconds_of([&] { problem_.run(version, Launch{}); });
+    return host_milliseconds_of([&] { problem_.run(version, settings_.launch()); });
   }
 
  private:
   Case& problem_;
-  Notes* notes_;
+  RunSettings settings_;
   TimingPlan plan_;
   HostArrays arrays_;
 };

@@ -57,7 +57,14 @@ class Climber {
   }
 
   Point climb() {
-    Point point{.size = request_.size, .block = request_.settings.block, .grid = request_.settings.grid, .tile = request_.settings.tile};
+    const RunSettings& asked = request_.settings;
+    Point point{.size = request_.size,
+                .block = asked.block,
+                .grid = asked.grid,
+                .tile = asked.tile,
+                .elements = asked.elements,
+                .threads = asked.threads,
+                .type = lesson_.info().type != nullptr ? lesson_.info().type : ""};
     for (const std::size_t version : request_.versions) results_.push_back(verify(version));
     point.output_written = write_output();
     if (!request_.once) time_all();
@@ -91,7 +98,7 @@ class Climber {
       progress_.step(fmt::format(
           "{} at {}{}", result.version.name, to_string(instance.size, lesson_.info().dimensions),
           instance.watching.counters && !result.version.on_host() ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
-      if (!result.failure.empty()) continue;
+      if (!result.failure.empty() || !result.skipped.empty()) continue;
       const auto begin = std::chrono::steady_clock::now();
       trial_.attempt(result, instance, "", [&] { run_once(version, instance, result); });
       unwatched = std::chrono::steady_clock::now() - begin;
@@ -109,7 +116,9 @@ class Climber {
     make_bench(result.version, *instance.problem, settings, device_)->run_once(version);
     if (instance.timed) add_summary(*instance.problem, notes);
     trial_.judge(result, instance, "");
-    if (instance.timed) result.work = instance.problem->work();
+    if (!instance.timed) return;
+    result.work = instance.problem->work();
+    result.iterations = instance.problem->iterations();
   }
 
   static void add_summary(const Case& problem, Notes& notes) {
@@ -134,7 +143,7 @@ class Climber {
 
   /// Before anything is timed: the host's outputs are still those that were checked last, which are the last version's.
   bool write_output() const {
-    if (request_.output.empty() || !results_.back().failure.empty()) return false;
+    if (request_.output.empty() || !results_.back().failure.empty() || !results_.back().skipped.empty()) return false;
     timed_instance().problem->write_outputs(request_.output);
     return true;
   }
@@ -150,7 +159,7 @@ class Climber {
     }
     for (const Memory memory : {Memory::device, Memory::pinned}) {
       progress_.step("timing by turns");
-      time_together(versions_in(memory));
+      if (request_.times_kernels) time_together(versions_in(memory));
     }
   }
 
@@ -175,7 +184,7 @@ class Climber {
   }
 
   bool may_be_timed(const VersionResult& result) const {
-    return result.failure.empty() && result.untimed.empty() && can_run(result.version);
+    return result.failure.empty() && result.skipped.empty() && result.untimed.empty() && can_run(result.version);
   }
 
   void time_by_turns(Rounds rounds, Bench& bench) {
@@ -215,7 +224,7 @@ class Climber {
   }
 
   void conclude(VersionResult& result) const {
-    result.verified = result.failure.empty();
+    result.verified = result.failure.empty() && result.skipped.empty();
     if (!result.verified || !result.untimed.empty() || can_run(result.version)) return;
     const bool has_all = result.end_to_end || (kOnSimulator && result.time);
     if (!has_all)

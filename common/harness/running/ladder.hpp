@@ -23,6 +23,7 @@ struct LadderRequest {
   Watching watching;                      ///< what to look for in the kernels
   Size counted_size;                      ///< at which size
   bool once = false;                      ///< only verify, on exact inputs at `size`
+  bool times_kernels = true;              ///< also versions with kernels are timed
   std::vector<double> lesson_settings{};  ///< one for each of LessonInfo::settings
   std::string input{};                    ///< the name of the real inputs of this size if they were not generated
   std::string output{};                   ///< where the last version's answer goes, if anywhere
@@ -39,7 +40,8 @@ int ladder_steps(const Lesson& lesson, const LadderRequest& request);
 /// With `once`, each version runs on exact inputs at the size asked for, and that is all.
 /// A version that fails is dropped. Other versions go on, unless the failure left the device unusable: then those that need it and are not
 /// yet verified fail as well, those that are verified and not yet timed have no times, and both say so.
-/// @throws UsageError where a version cannot work with the launch shape asked for; MachineError where the problem does not fit
+/// A version that cannot work with what was asked for is skipped, and says why.
+/// @throws MachineError where the problem does not fit
 Point climb(const Lesson& lesson, const Device& device, const LadderRequest& request, Progress& progress);
 
 }  // namespace lockstep

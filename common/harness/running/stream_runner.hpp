@@ -22,9 +22,11 @@ class StreamRunner {
   void run(std::size_t version, Notes* notes = nullptr) {
     DeviceScratch& scratch = scratch_of(version);
     scratch.rewind();
-    problem_.run(
-        version,
-        {.block = settings_.block, .grid = settings_.grid, .tile = settings_.tile, .stream = stream(), .pool = &scratch, .notes = notes});
+    Launch launch = settings_.launch();
+    launch.stream = stream();
+    launch.pool = &scratch;
+    launch.notes = notes;
+    problem_.run(version, launch);
     check(cudaGetLastError());
   }
 

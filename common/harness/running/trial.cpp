@@ -25,7 +25,7 @@ void Trial::attempt(VersionResult& result, const Instance& instance, std::string
   try {
     work();
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", result.version.name, error.what()));
+    result.skipped = error.what();
   } catch (const MachineError& error) {
     result.failure = fmt::format("{} was not run: {}", result.version.name, error.what());
     result.machine_lacks = true;
@@ -33,7 +33,8 @@ void Trial::attempt(VersionResult& result, const Instance& instance, std::string
     result.failure = fmt::format("{} failed on {}{}: {}", result.version.name, describe(instance), when, error.what());
     if (!result.version.on_host() && !device_still_works()) device_killer_ = result.version.name;
   }
-  if (!result.failure.empty()) result.time = result.end_to_end = std::nullopt;  // the time of a wrong answer means nothing
+  if (!result.failure.empty() || !result.skipped.empty())
+    result.time = result.end_to_end = std::nullopt;  // the time of a wrong answer means nothing
 }
 
 void Trial::judge(VersionResult& result, const Instance& instance, std::string_view when) const {

@@ -26,9 +26,9 @@ class Trial {
   /// Both must outlive this.
   Trial(const Lesson& lesson, const LadderRequest& request) : lesson_(lesson), request_(request) {}
 
-  /// Does `work`, which runs the version on the instance. An exception becomes the version's failure.
+  /// Does `work`, which runs the version on the instance. An exception becomes the version's failure; a UsageError, the reason why it
+  /// was skipped.
   /// @param when    " in the timed runs", where it is not the first run
-  /// @throws UsageError  names the version as well
   void attempt(VersionResult& result, const Instance& instance, std::string_view when, const std::function<void()>& work);
   /// Checks the host's outputs.
   void judge(VersionResult& result, const Instance& instance, std::string_view when) const;

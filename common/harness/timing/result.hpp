@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/timing/device.hpp"
@@ -19,6 +20,8 @@ namespace lockstep {
 /// How many times as fast as others of the same run; absent where the other was not run.
 struct Speedup {
   std::optional<double> naive;    ///< the first version of stage "naive"
+  std::optional<double> first;    ///< the first version with kernels
+  std::optional<double> before;   ///< the version with kernels before this one
   std::optional<double> cpu;      ///< v0_cpu
   std::optional<double> library;  ///< the fastest peer
 };
@@ -40,6 +43,7 @@ struct VersionResult {
   VersionInfo version;
   bool verified = false;
   std::string failure{};                            ///< one line; empty where verified
+  std::string skipped{};                            ///< why it was not run at this point: one line, usually empty
   bool machine_lacks = false;                       ///< something the version needs, so its failure is not its fault
   std::string untimed{};                            ///< why a verified version has no times: one line, usually empty
   std::optional<double> error{};                    ///< of the check of the real inputs, or of the check that failed
@@ -47,6 +51,7 @@ struct VersionResult {
   std::optional<Timing> time{};                     ///< of the version's own work
   std::optional<Timing> end_to_end{};               ///< with the inputs' way to the device and the outputs' way back
   std::optional<double> gb_per_s{}, gflop_per_s{};  ///< the problem's cost over the median time
+  double iterations = 0;                            ///< that the answer took, if the lesson counts them
   double work = 0;                                  ///< amount of work by the lesson's own measure, if it has one
   std::optional<double> rate{};                     ///< 10⁹ of that a second
   std::optional<double> percent_of_limit{};
@@ -54,6 +59,7 @@ struct VersionResult {
   std::vector<Note> notes{};
   std::optional<Observation> seen{};  ///< counters of one run at `Point::counted`, hazards of that and of all ragged sizes
 
+  bool is_simulated(bool on_simulator) const { return on_simulator && !version.on_host(); }
   /// The version's own time, or from end to end where it does its own transfers.
   const std::optional<Timing>& best_known_time() const { return version.memory == Memory::pinned ? end_to_end : time; }
 };
@@ -69,12 +75,23 @@ struct Point {
   Size size;
   unsigned block = 0, grid = 0;  ///< as asked for; 0: each version decides
   Tile tile{};
+  unsigned elements = 0, threads = 0;  ///< the same
+  std::string type{};                  ///< of the elements; empty where the lesson has no types
   std::vector<VersionResult> versions{};
   std::optional<Counted> counted{};  ///< absent where nothing was counted
   bool output_written = false;       ///< the last version's answer, where one was asked for
+
+  /// The result of the version with that name; null where it is not one of this point's type.
+  const VersionResult* find(std::string_view version) const;
 };
 
-/// A run: one point, or one for each value of a sweep.
+/// What a run varies.
+struct SweepAxis {
+  std::string key{};                  ///< "block", "grid", "tile", "elements", "threads", "size" or "type"
+  std::vector<std::string> values{};  ///< as people write them
+};
+
+/// A run: one point, or one for each value of a sweep, or for each pair of values of two.
 struct RunResult {
   std::string lesson, title;
   std::string type{};       ///< of the elements; empty where the lesson has no types
@@ -87,10 +104,16 @@ struct RunResult {
   std::string input{};                   ///< the file that was worked on, if one
   std::vector<SettingValue> settings{};  ///< of the lesson's own
   Limits limits{};
-  bool compute_bound = false;  ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
-  std::string rate{};          ///< the name of the lesson's own measure of speed ("GTEPS"), if it has one
-  std::string sweep{};         ///< "block", "grid", "tile" or "size"; empty for a run without a sweep
-  std::vector<Point> points{};
+  bool compute_bound = false;        ///< the problem does so many operations a byte that GFLOP/s says more than GB/s
+  std::string rate{};                ///< the name of the lesson's own measure of speed ("GTEPS"), if it has one
+  std::vector<SweepAxis> sweeps{};   ///< none, one or two
+  std::vector<std::string> shown{};  ///< the measures that a sweep shows; empty: those that mean something
+  std::vector<Point> points{};       ///< of two sweeps: all values of the second for the first value of the first, and so on
+
+  bool sweeps_over(std::string_view key) const;
+  /// All versions of all points, by name, in the order of the ladder.
+  std::vector<std::string> version_names() const;
+  bool on_simulator() const { return backend == "sim"; }
 
   /// " · double"; nothing where the lesson has no types.
   std::string type_text() const;
