@@ -35,9 +35,11 @@ Times times_of(const std::vector<RecordedRun>& runs) {
       add_times(place, run.data.at("versions"), times);
       continue;
     }
-    const std::string key = run.data.at("sweep").at("key");
-    for (const json& point : run.data.at("runs"))
-      add_times(fmt::format("{} {}={}", place, key, as_text(point.at(key))), point.at("versions"), times);
+    for (const json& point : run.data.at("runs")) {
+      std::string at = place;
+      for (const std::string& key : run.keys()) at += fmt::format(" {}={}", key, as_text(point.at(key)));
+      add_times(at, point.at("versions"), times);
+    }
   }
   return times;
 }

@@ -55,6 +55,13 @@ Json kept(Json run, const Provenance& lesson, const Provenance& now) {
   return run;
 }
 
+/// What a sweep's run varies.
+std::vector<std::string> keys_of(const nlohmann::json& sweep) {
+  std::vector<std::string> keys{sweep.at("key").get<std::string>()};
+  if (sweep.contains("by")) keys.push_back(sweep.at("by").at("key").get<std::string>());
+  return keys;
+}
+
 void require_versions(const nlohmann::json& point) {
   for (const nlohmann::json& version : point.at("versions")) {
     version.at("name").get<std::string>();
@@ -67,9 +74,9 @@ void require_versions(const nlohmann::json& point) {
 /// Checks that what readers rely on is there. @throws nlohmann::json::exception where it is not
 void require_run(const nlohmann::json& run) {
   if (!run.contains("sweep")) return require_versions(run);
-  const std::string key = run.at("sweep").at("key");
+  const std::vector<std::string> keys = keys_of(run.at("sweep"));
   for (const nlohmann::json& point : run.at("runs")) {
-    point.at(key);
+    for (const std::string& key : keys) point.at(key);
     require_versions(point);
   }
 }
@@ -82,6 +89,8 @@ std::string words_of(const nlohmann::json::exception& error) {
 }
 
 }  // namespace
+
+std::vector<std::string> RecordedRun::keys() const { return keys_of(data.at("sweep")); }
 
 Record read_record(const fs::path& file) {
   try {

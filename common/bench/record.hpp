@@ -41,6 +41,8 @@ struct RecordedRun {
   nlohmann::json data{};
 
   bool is_sweep() const { return data.contains("sweep"); }
+  /// What was swept: one key or two.
+  std::vector<std::string> keys() const;
 };
 
 /// @throws UsageError  one line, where the file cannot be read, or holds something else

@@ -21,8 +21,15 @@ std::string lesson_of_path(const fs::path& root, const std::string& word) {
   return ++part == inside.end() ? std::string() : part->string();
 }
 
-bool is_version(const fs::path& file) {
-  return file.filename().string().starts_with('v') && (file.extension() == ".cu" || file.extension() == ".cpp");
+bool is_source(const fs::path& file) { return file.extension() == ".cu" || file.extension() == ".cpp"; }
+
+std::vector<fs::path> sources_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  if (!fs::exists(folder)) return files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (is_source(entry.path())) files.push_back(entry.path());
+  std::ranges::sort(files, comes_before_name, [](const fs::path& file) { return file.filename().string(); });
+  return files;
 }
 
 // Not std::regex: it takes longer to compile than the rest of the file, and a first `./lockstep run` waits for it.
@@ -90,16 +97,17 @@ std::vector<RegisteredVersion> registered_versions(const std::string& source) {
 }
 
 std::vector<ListedVersion> versions_of(const fs::path& root, const std::string& lesson) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(root / "lessons" / lesson))
-    if (is_version(entry.path())) files.push_back(entry.path());
-  std::ranges::sort(files, comes_before_name, [](const fs::path& file) { return file.filename().string(); });
+  const fs::path folder = root / "lessons" / lesson;
   std::vector<ListedVersion> versions;
-  for (const fs::path& file : files)
+  const auto add = [&](const fs::path& file, const std::string& stage) {
     for (const RegisteredVersion& version : registered_versions(read_file(file)))
       versions.push_back({.name = file.stem().string() + (version.suffix.empty() ? "" : "_" + version.suffix),
-                          .stage = version.stage,
+                          .stage = stage.empty() ? version.stage : stage,
                           .idea = version.idea});
+  };
+  for (const fs::path& file : sources_in(folder))
+    if (file.filename().string().starts_with('v')) add(file, "");
+  for (const fs::path& file : sources_in(folder / "asides")) add(file, "aside");
   return versions;
 }
 

@@ -37,7 +37,7 @@ struct ListedVersion {
   std::string idea{};
 };
 
-/// What the files v*.cu and v*.cpp of a lesson register, in the order of their names.
+/// What the files v*.cu and v*.cpp of a lesson register, in the order of their names; then its asides, whose stage is "aside".
 std::vector<ListedVersion> versions_of(const std::filesystem::path& root, const std::string& lesson);
 
 }  // namespace lockstep::course

@@ -120,6 +120,20 @@ TEST_CASE("boxes: a sweep over sizes", "[boxes]") {
   CHECK(results_of_boxes("--kernel v1 --sweep size=2..4")["sweep"]["values"] == Json{"2x2x2", "4x4x4"});
 }
 
+TEST_CASE("boxes: several types are a sweep", "[boxes]") {
+  const TemporaryFolder folder;
+  const Outcome run = boxes("--kernel v0,v1 --size 9x7x5 --type short,float --json " + folder / "j" + " --csv " + folder / "c");
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "4 of 4 verified"));
+  const Json json = Json::parse(read_file(folder / "j"));
+  CHECK(json["sweep"] == Json{{"key", "type"}, {"values", {"short", "float"}}});
+  CHECK(json["runs"][0]["type"] == "short");
+  CHECK_FALSE(json.contains("type"));
+  CHECK(cells_of_lines(read_file(folder / "c"))[1][1] == "short");
+  CHECK(cells_of_lines(read_file(folder / "c"))[4][1] == "float");
+}
+
 TEST_CASE("boxes: a tile is the block of those that take one", "[boxes][tile]") {
   const Json run = results_of_boxes("--kernel v0,v1 --size 9x7x5 --tile 3x5");
   CHECK(run["tile"] == "3x5");
@@ -143,8 +157,8 @@ TEST_CASE("boxes: a sweep over tiles is in every form", "[boxes][tile]") {
   CHECK(json["runs"][1]["tile"] == "32x8");
   const auto csv = cells_of_lines(read_file(folder / "c"));
   REQUIRE(csv.size() == 7);
-  CHECK(csv[0][8] == "tile");
-  CHECK(csv[3][8] == "32x8");
+  CHECK(csv[0][10] == "tile");
+  CHECK(csv[3][10] == "32x8");
   for (const char* tile : {">4x4<", ">32x8<", ">1x1<"}) CHECK(has(read_file(folder / "p.svg"), tile));
 }
 
@@ -332,8 +346,10 @@ TEST_CASE("boxes: bad input gets one line and status 2", "[boxes]") {
       {"--sweep size=2x2", "AxBxC"},
       {"--tile 33x32", "--tile 33x32: a tile is a block of WxH threads, 1 to 1024 in all, such as 16x16"},
       {"--tile 0x8", "--tile 0x8"},
-      {"--tile 8x4", "v2_float_only: --tile 8x4: this version's blocks have a shape of their own"},
-      {"--sweep tile=4x4,8x8", "v2_float_only: --tile 4x4: this version's blocks have a shape of their own"},
+      {"--tile 8x4 --kernel v2", "v2_float_only: --tile 8x4: this version's blocks have a shape of their own"},
+      {"--sweep tile=4x4,8x8 --kernel v2", "v2_float_only: --tile 4x4: this version's blocks have a shape of their own"},
+      {"--type short,short", "--type short,short: short is there twice"},
+      {"--type short,long", "--type long: there is no such type"},
   }));
   check_refused(arguments, named);
 }

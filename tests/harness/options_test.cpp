@@ -93,8 +93,14 @@ std::string refusal(const std::vector<const char*>& arguments, int dimensions = 
 template <class Value>
 std::vector<Value> swept(const Options& options, Value RunSettings::*which) {
   std::vector<Value> values;
-  for (const RunSettings& settings : options.sweep_settings) values.push_back(settings.*which);
+  for (const PointRequest& point : options.points) values.push_back(point.settings.*which);
   return values;
+}
+
+std::vector<Size> swept_sizes(const Options& options) {
+  std::vector<Size> sizes;
+  for (const PointRequest& point : options.points) sizes.push_back(point.size);
+  return sizes;
 }
 
 using Indices = std::vector<std::size_t>;
@@ -111,7 +117,10 @@ TEST_CASE("Without options all versions run at the lesson's size", "[options]") 
   CHECK(options.settings.reps == 0);
   CHECK_FALSE(options.list);
   CHECK(options.help.empty());
-  CHECK(options.sweep.empty());
+  CHECK(options.sweeps.empty());
+  REQUIRE(options.points.size() == 1);
+  CHECK(options.points[0].versions == options.versions);
+  CHECK(options.points[0].size == options.size);
 }
 
 TEST_CASE("Each option reaches its place", "[options]") {
@@ -152,13 +161,26 @@ TEST_CASE("An unknown version is refused with the names there are", "[options]")
 
 TEST_CASE("Sweeps take a list or a doubling range", "[options]") {
   const Options block = parse({"--sweep", "block=64,96,1024"});
-  CHECK(block.sweep == "block");
+  REQUIRE(block.sweeps.size() == 1);
+  CHECK(block.sweeps[0].key == "block");
   CHECK(swept(block, &RunSettings::block) == std::vector<unsigned>{64, 96, 1024});
   CHECK(swept(parse({"--sweep", "grid=1..4"}), &RunSettings::grid) == std::vector<unsigned>{1, 2, 4});
-  const Options size = parse({"--sweep", "size=2^10..2^12"});
-  CHECK(size.sweep_sizes == std::vector<Size>{{1024}, {2048}, {4096}});
-  CHECK(size.sweep_settings.empty());
-  CHECK(parse({"--sweep", "size=2x3,4"}, 2).sweep_sizes == std::vector<Size>{{2, 3}, {4, 4}});
+  CHECK(swept_sizes(parse({"--sweep", "size=2^10..2^12"})) == std::vector<Size>{{1024}, {2048}, {4096}});
+  CHECK(swept_sizes(parse({"--sweep", "size=2x3,4"}, 2)) == std::vector<Size>{{2, 3}, {4, 4}});
+  CHECK(swept(parse({"--sweep", "threads=1..4"}), &RunSettings::threads) == std::vector<unsigned>{1, 2, 4});
+}
+
+TEST_CASE("Two sweeps are all pairs, the second one's values inside", "[options]") {
+  const Options options = parse({"--sweep", "block=64,128", "--sweep", "grid=1,2,3", "--size", "77"});
+  CHECK(swept(options, &RunSettings::block) == std::vector<unsigned>{64, 64, 64, 128, 128, 128});
+  CHECK(swept(options, &RunSettings::grid) == std::vector<unsigned>{1, 2, 3, 1, 2, 3});
+  CHECK(swept_sizes(options) == std::vector<Size>(6, Size{77}));
+  CHECK(options.sweeps[1].values[2].text == "3");
+}
+
+TEST_CASE("What a sweep shows is chosen by name", "[options]") {
+  CHECK(parse({"--sweep", "block=64", "--show", "time,first"}).shown == std::vector<std::string>{"time", "first"});
+  CHECK(parse({"--sweep", "block=64"}).shown.empty());
 }
 
 TEST_CASE("Bad input is refused in one line that names the option", "[options]") {
@@ -191,6 +213,14 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--sweep", "block=64", "--block", "32"}, "contradict"},
       {{"--sweep", "grid=64", "--grid", "32"}, "contradict"},
       {{"--sweep", "size=64", "--size", "32"}, "contradict"},
+      {{"--sweep", "threads=2", "--threads", "2"}, "--threads and --sweep threads=… contradict"},
+      {{"--sweep", "block=64", "--sweep", "block=32"}, "--sweep block=… is there twice"},
+      {{"--sweep", "block=64", "--sweep", "grid=32", "--sweep", "size=8"}, "3 sweeps: at most two go together"},
+      {{"--sweep", "elements=64"}, "block=64"},
+      {{"--sweep", "threads=0"}, "'0'"},
+      {{"--threads", "1025"}, "--threads 1025: threads of the CPU must be 1 to 1024"},
+      {{"--show", "time"}, "--show chooses what a sweep shows: it needs --sweep"},
+      {{"--show", "tme", "--sweep", "block=64"}, "'tme' is not something that a sweep shows; there are time, rate"},
       {{"--plot", "chart.pdf"}, ".svg or .png"},
       {{"--plot", "-"}, "--plot -: the name must end in .svg or .png"},
       {{"--once", "--reps", "2"}, "--once only runs and verifies"},
@@ -308,7 +338,7 @@ TEST_CASE("A tile has any shape of up to 1024 threads", "[options]") {
   CHECK(parse(tiled(), {"--tile", "1x1024"}).settings.tile == Tile{1, 1024});
   CHECK(parse(tiled(), {"--tile", "16"}).settings.tile == Tile{16, 16});
   const Options options = parse(tiled(), {"--sweep", "tile=4x4,32x8", "--grid", "5"});
-  CHECK(options.sweep == "tile");
+  CHECK(options.sweeps[0].key == "tile");
   CHECK(swept(options, &RunSettings::tile) == std::vector<Tile>{{4, 4}, {32, 8}});
   CHECK(swept(options, &RunSettings::grid) == std::vector<unsigned>{5, 5});
   CHECK(swept(parse(tiled(), {"--sweep", "tile=2x4..8x16"}), &RunSettings::tile) == std::vector<Tile>{{2, 4}, {4, 8}, {8, 16}});
@@ -328,7 +358,7 @@ TEST_CASE("What is no tile is refused in one line", "[options]") {
       {{"--tile", "8x8", "--sweep", "tile=4x4"}, "--tile and --sweep tile=… contradict"},
       {{"--sweep", "tile=8x8,64x64"}, "--tile 64x64: a tile is"},
       {{"--sweep", "tile=8x"}, "--sweep tile=8x: '' is not a size"},
-      {{"--sweep", "tiles=8x8"}, "block=64,128,256 or grid=… or tile=8x8,16x16 or size=2^10..2^20 (a range doubles)"},
+      {{"--sweep", "tiles=8x8"}, "block=64,128,256 or grid=… or tile=8x8,16x16 or threads=… or size=2^10..2^20 (a range doubles)"},
   }));
   CAPTURE(arguments);
   const std::string message = refusal(tiled(), arguments);
@@ -338,7 +368,8 @@ TEST_CASE("What is no tile is refused in one line", "[options]") {
 
 TEST_CASE("Lessons without tiles know nothing of them", "[options]") {
   CHECK(mentions(refusal({"--tile", "8x8"}), "--tile"));
-  CHECK(refusal({"--sweep", "tile=8x8"}) == "--sweep tile=8x8: write block=64,128,256 or grid=… or size=2^10..2^20 (a range doubles)");
+  CHECK(refusal({"--sweep", "tile=8x8"}) ==
+        "--sweep tile=8x8: write block=64,128,256 or grid=… or threads=… or size=2^10..2^20 (a range doubles)");
   CHECK_FALSE(mentions(parse({"--help"}).help, "tile"));
   CHECK(mentions(parse(tiled(), {"--help"}).help, "--tile"));
 }

@@ -203,8 +203,21 @@ TEST_CASE("A version that was timed before another one's trap keeps its time", "
   CHECK_FALSE(version_of(run, "v1_naive").contains("untimed"));
 }
 
-TEST_CASE("A launch shape that a version cannot use ends the program with status 2 and one line", "[program]") {
+TEST_CASE("A version that cannot use a launch shape is skipped, and says why, while others run", "[program]") {
   const Outcome run = fake_lesson("--kernel v1,v2 --block 96");
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "– v2_shared_memory"));
+  CHECK(has(run.out, "\nv2_shared_memory was skipped: --block 96: this version needs a power of two\n1 of 1 verified.\n"));
+  const Outcome sweep = fake_lesson("--kernel v1,v2 --sweep block=64,96");
+  CAPTURE(sweep.out);
+  CHECK(sweep.code == 0);
+  CHECK(has(sweep.out, "v2_shared_memory was skipped: --block 96: this version needs a power of two\n3 of 3 verified.\n"));
+  CHECK(version_of(results("--kernel v1,v2 --block 96"), "v2_shared_memory").at("skipped") ==
+        "--block 96: this version needs a power of two");
+}
+
+TEST_CASE("A launch shape that no version can use ends the program with status 2 and one line", "[program]") {
+  const Outcome run = fake_lesson("--kernel v2 --block 96");
   CHECK(run.code == 2);
   CHECK(run.out.empty());
   CHECK(run.err == "fake_lesson: v2_shared_memory: --block 96: this version needs a power of two\n");
@@ -410,10 +423,45 @@ TEST_CASE("A version whose streams nobody waits for is told, although the answer
   CHECK(has(version["hazards"][0]["message"], "cudaMemcpyAsync"));
 }
 
-TEST_CASE("A sweep is not watched", "[program][seen]") {
+TEST_CASE("A sweep on the simulator counts, and times kernels only where it is asked to", "[program][seen]") {
   if (!kOnSimulator) return;
-  const Json run = results("--kernel v9 --sweep block=32,64");
-  for (const Json& point : run["runs"]) CHECK_FALSE(point["versions"][0].contains("counters"));
+  const Json run = results("--kernel v0_cpu,v9 --sweep block=32,64");
+  for (const Json& point : run["runs"]) {
+    CHECK(version_of(point, "v9_kernel").contains("counters"));
+    CHECK(version_of(point, "v9_kernel").at("time_ms").is_null());
+    CHECK(version_of(point, "v0_cpu").at("time_ms").is_object());
+  }
+  CHECK(run["runs"][0]["versions"][0]["time_ms"] == run["runs"][1]["versions"][0]["time_ms"]);  // a block does not change the CPU's work
+  CHECK_FALSE(has(fake_lesson("--kernel v9 --sweep block=32,64").out, "own times"));
+  const Outcome timed = fake_lesson("--kernel v9 --sweep block=32,64 --show own_time");
+  CHECK(has(timed.out, "The simulator's own times in milliseconds, which say nothing about a GPU\n"));
+  CHECK_FALSE(has(timed.out, "\nSectors"));
+}
+
+TEST_CASE("Two sweeps are a table and a map for each version", "[program]") {
+  const TemporaryFolder folder;
+  const Outcome run = fake_lesson("--kernel v0_cpu,v1,v9 --sweep block=32,64 --sweep size=100,200,300 --json " + folder / "j" + " --csv " +
+                                  folder / "c" + " --plot " + folder / "p.svg");
+  CAPTURE(run.out, run.err);
+  CHECK(run.code == 0);
+  CHECK(has(run.out, "size across\n  block        100      200      300\n"));
+  CHECK(has(run.out, "18 of 18 verified"));
+  const Json json = Json::parse(read_file(folder / "j"));
+  CHECK(json["sweep"] == Json{{"key", "block"}, {"values", {32, 64}}, {"by", {{"key", "size"}, {"values", {100, 200, 300}}}}});
+  REQUIRE(json["runs"].size() == 6);
+  CHECK(json["runs"][4]["block"] == 64);
+  CHECK(json["runs"][4]["size"] == 200);
+  const std::string svg = read_file(folder / "p.svg"), csv = read_file(folder / "c");
+  CHECK(has(svg, "v9_kernel"));
+  CHECK(has(svg, "v1_naive"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 19);
+}
+
+TEST_CASE("A sweep of one value has its measures side by side", "[program]") {
+  const Outcome run = fake_lesson("--kernel v0_cpu,v1,v9 --sweep size=1000");
+  CAPTURE(run.out);
+  CHECK(has(run.out, "\n  size 1000"));
+  CHECK(has(run.out, kOnSimulator ? "sectors" : "as before"));
 }
 
 TEST_CASE("A race in a kernel is shown, told, and makes the status 1, although the answers are right", "[program][seen]") {

@@ -48,14 +48,24 @@ Point point_at(Size size, unsigned block) {
   return point;
 }
 
-RunResult run_of(std::vector<Point> points, std::string sweep = "") {
+/// The values of a sweep over blocks or sizes, as it writes them.
+std::vector<SweepAxis> axes_of(const std::vector<Point>& points, const std::string& key, int dimensions) {
+  if (key.empty()) return {};
+  SweepAxis axis{.key = key};
+  for (const Point& point : points) axis.values.push_back(key == "block" ? std::to_string(point.block) : to_string(point.size, dimensions));
+  return {axis};
+}
+
+RunResult run_of(std::vector<Point> points, const std::string& sweep = "", int dimensions = 1) {
+  const std::vector<SweepAxis> sweeps = axes_of(points, sweep, dimensions);
   return {.lesson = "04_dot_product",
           .title = "Dot product: Σ aᵢbᵢ",
+          .dimensions = dimensions,
           .backend = "cuda",
           .device = "NVIDIA H100, 80GB",
           .seed = 42,
           .limits = {.copy_gb_per_s = 3000, .fma_gflop_per_s = 60000},
-          .sweep = std::move(sweep),
+          .sweeps = sweeps,
           .points = std::move(points)};
 }
 
@@ -482,10 +492,9 @@ TEST_CASE("A sweep's table shows all its values", "[report]") {
 }
 
 TEST_CASE("A sweep over boxes has columns as wide as its sizes, as many as fit 80 columns", "[report]") {
-  RunResult run = run_of(std::vector<Point>(7, point_at({1024, 1024, 65536}, 0)), "size");
-  run.dimensions = 3;
+  const RunResult run = run_of(std::vector<Point>(7, point_at({1024, 1024, 65536}, 0)), "size", 3);
   const auto lines = lines_of(table_text(run, false));
-  CHECK(lines[3] == "  size                  " + (" 1024x1024x65536" + std::string(" 1024x1024x65536")) + " 1024x1024x65536");
+  CHECK(lines[4] == "  size                  " + (" 1024x1024x65536" + std::string(" 1024x1024x65536")) + " 1024x1024x65536");
   for (const std::string& line : lines) CHECK(width(line) <= 80);
 }
 
@@ -501,7 +510,7 @@ TEST_CASE("Charts are drawn, whole, with a name for each version", "[report]") {
   CHECK(svg.find("<svg") != svg.npos);
   CHECK(svg.find("v4_reduction_optimized") != svg.npos);
   CHECK(svg.find("Dot product") != svg.npos);
-  CHECK((run.sweep.empty() ? svg.find(">failed<") : 0) != svg.npos);  // the bar of the version that failed says so
+  CHECK((run.sweeps.empty() ? svg.find(">failed<") : 0) != svg.npos);  // the bar of the version that failed says so
   std::filesystem::remove(path);
   CHECK(folder.empty());  // no script and no half-drawn picture is left
 }

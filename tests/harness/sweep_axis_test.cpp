@@ -7,9 +7,9 @@ using namespace lockstep;
 
 namespace {
 
-RunResult sweep(const char* key) {
+RunResult sweep(const char* key, std::vector<std::string> values = {}) {
   RunResult run;
-  run.sweep = key;
+  run.sweeps = {{.key = key, .values = std::move(values)}};
   return run;
 }
 
@@ -49,20 +49,16 @@ TEST_CASE("Of cubes it is the side, and of other boxes the product", "[axis]") {
 }
 
 TEST_CASE("Tiles stand side by side", "[axis]") {
-  RunResult run = sweep("tile");
-  for (const Tile tile : {Tile{16, 16}, Tile{32, 8}, Tile{4, 4}}) run.points.push_back({.size = {}, .tile = tile});
-  const Axis axis = sweep_axis(run);
+  const Axis axis = sweep_axis(sweep("tile", {"16x16", "32x8", "4x4"}));
   CHECK(axis.values == Values{1, 2, 3});
   CHECK(axis.commands.find("set xtics ('16x16' 1, '32x8' 2, '4x4' 3)") != std::string::npos);
   CHECK(axis.commands.find("logscale") == std::string::npos);
 }
 
 TEST_CASE("Blocks and grids stand at their numbers", "[axis]") {
-  RunResult run = sweep("block");
-  for (const unsigned block : {64U, 96U}) run.points.push_back({.size = {}, .block = block, .grid = 7});
-  CHECK(sweep_axis(run).values == Values{64, 96});
-  CHECK(sweep_axis(run).label == "threads of a block");
-  run.sweep = "grid";
-  CHECK(sweep_axis(run).values == Values{7, 7});
-  CHECK(sweep_axis(run).label == "blocks of the grid");
+  const Axis block = sweep_axis(sweep("block", {"64", "96"})), grid = sweep_axis(sweep("grid", {"7", "7"}));
+  CHECK(block.values == Values{64, 96});
+  CHECK(block.label == "threads of a block");
+  CHECK(grid.values == Values{7, 7});
+  CHECK(grid.label == "blocks of the grid");
 }

@@ -36,10 +36,13 @@ struct Debugged {
 
 std::vector<std::string> versions_with_kernels(const Setting& setting, const std::string& lesson) {
   std::vector<std::string> versions;
-  for (const fs::directory_entry& entry : fs::directory_iterator(setting.root / "lessons" / lesson)) {
-    const fs::path& file = entry.path();
-    if (file.extension() == ".cu" && file.stem().string().starts_with('v')) versions.push_back(file.stem());
-  }
+  const auto add = [&](const fs::path& folder, std::string_view beginning) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".cu" && entry.path().stem().string().starts_with(beginning)) versions.push_back(entry.path().stem());
+  };
+  const fs::path folder = setting.root / "lessons" / lesson;
+  add(folder, "v");
+  if (fs::exists(folder / "asides")) add(folder / "asides", "");
   std::ranges::sort(versions, comes_before_name);
   return versions;
 }

@@ -79,6 +79,7 @@ Chart ladder(const json& run, const std::string& field, const std::vector<std::s
 }
 
 Chart sweep(const json& record, const std::string& field, const std::vector<std::string>& shown) {
+  if (record.at("sweep").contains("by")) throw UsageError("a chart shows one sweep; this record is of two");
   Chart chart{.x = record.at("sweep").at("key")};
   for (const json& value : record.at("sweep").at("values")) chart.at.push_back(bench::as_text(value));
   chart.log_x = std::ranges::all_of(chart.at, [](const std::string& text) { return number(text).has_value(); });
