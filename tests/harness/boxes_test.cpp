@@ -185,8 +185,8 @@ TEST_CASE("boxes: a ladder on a file, and its answer in another", "[boxes][files
   CHECK(json["size"] == "3x2x2");
   const auto csv = cells_of_lines(read_file(folder / "c"));
   REQUIRE(csv.size() == 4);
-  CHECK(csv[0][9] == "input");
-  CHECK(csv[3][9] == folder / "in");
+  CHECK(csv[0][11] == "input");
+  CHECK(csv[3][11] == folder / "in");
   CHECK(has(read_file(folder / "p.svg"), "· in · size 3x2x2"));
   CHECK_FALSE(results_of_boxes("--kernel v1").contains("input"));
 }
@@ -320,7 +320,7 @@ TEST_CASE("boxes: a file that is not what it should be gets one line and status 
   check_refused("--output " + folder / "out.txt --sweep tile=4x4", "--output is for one run");
   check_refused(in + " --in a --out b --kernel v1", "--in and --out are raw bytes");
   check_refused("--output " + folder / "out.txt --in a --out b --kernel v1", "--in and --out are raw bytes");
-  check_refused(in + " --tile 8x4", "v2_float_only: --tile 8x4");
+  check_refused(in + " --kernel v2 --tile 8x4", "v2_float_only: --tile 8x4");
   CHECK_FALSE(std::filesystem::exists(folder / "out.txt"));
   CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
 }

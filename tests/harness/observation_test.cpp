@@ -168,7 +168,7 @@ TEST_CASE("Numbers of any length keep apart in a listing and in a table of launc
   Counters huge = loads(1e21, 32e21, 4e21);
   huge[kLanes] = 32;
   huge[kBarriers] = 1e25;
-  const std::string cells = rows(launches_text({{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .counters = huge}})).back();
+  const std::string cells = rows(launches_text({{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .counters = huge}}, LaunchRows::alike)).back();
   std::istringstream words(cells);
   CHECK(std::distance(std::istream_iterator<std::string>(words), {}) == 9);
 }
@@ -207,13 +207,21 @@ TEST_CASE("Kernels' files are listed first, and files that are only passed throu
   CHECK(text.find("b.hpp") == text.npos);
 }
 
-TEST_CASE("Launches of one kernel and shape are one row", "[observation]") {
+TEST_CASE("Launches of one kernel and shape that are alike in all counters are one row", "[observation]") {
   const LaunchCounters one{.kernel = "k", .grid = {4, 1, 1}, .block = {16, 16, 1}, .counters = loads(10, 320, 40)};
   LaunchCounters other = one;
   other.grid = {5, 6, 7};
-  const std::string text = launches_text({one, other, one});
+  const std::string text = launches_text({one, other, one}, LaunchRows::alike);
   CHECK(text.find("k<<<4, (16, 16)>>>\n       2 32.0/4.0") != text.npos);
   CHECK(text.find("k<<<(5, 6, 7), (16, 16)>>>\n       1 32.0/4.0") != text.npos);
+  LaunchCounters slow = one;
+  slow.counters = loads(10, 80, 40);
+  CHECK(launches_text({one, slow, one}, LaunchRows::alike).find("k<<<4, (16, 16)>>>\n       1  8.0/4.0") != text.npos);
+  CHECK(rows(launches_text({one, slow, one}, LaunchRows::each)).size() == rows(launches_text({one, slow}, LaunchRows::each)).size() + 2);
+  std::vector<LaunchCounters> many;  // of one shape, too many different ones for a look
+  for (int i = 1; i <= 9; ++i) many.push_back({.kernel = "k", .grid = {4, 1, 1}, .block = {32, 1, 1}, .counters = loads(10, 40.0 * i, 40)});
+  CHECK(launches_text(many, LaunchRows::alike).find("       9 20.0/4.0") != text.npos);
+  CHECK(rows(launches_text(many, LaunchRows::each)).size() == 2 + 2 * 9);
   other.kernel = std::string(200, 'n');
-  for (const std::string& row : rows(launches_text({other}))) CHECK(display_width(row) <= 80);
+  for (const std::string& row : rows(launches_text({other}, LaunchRows::alike))) CHECK(display_width(row) <= 80);
 }

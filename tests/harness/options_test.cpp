@@ -292,7 +292,7 @@ TEST_CASE("The type chooses the lesson, and the first is the default", "[options
 }
 
 TEST_CASE("A type that the lesson has not is refused with those that it has", "[options]") {
-  for (const char* type : {"double", "shor", "float,short"}) {
+  for (const char* type : {"double", "shor", "float,long"}) {
     CAPTURE(type);
     CHECK(mentions(refusal(typed(), {"--type", type}), "there are float, short"));
   }

@@ -71,9 +71,18 @@ TEST_CASE("Time that others take between two repetitions does not count", "[timi
   CHECK(turns == 7);
 }
 
+TEST_CASE("A first repetition that takes all the time that the plan allows is the only one, and counts", "[timing]") {
+  TimingPlan plan = kManyRounds;
+  plan.max_seconds = 0;
+  Repetitions repetitions(plan);
+  repetitions.add([] { return 1000.0; });
+  CHECK(repetitions.enough());
+  CHECK(repetitions.summary().median == 1000);
+}
+
 TEST_CASE("There are not enough repetitions before one counts", "[timing]") {
   TimingPlan plan = with_reps(kManyRounds, 1);
-  plan.max_seconds = 0;
+  plan.max_seconds = 1000;
   Repetitions repetitions(plan);
   for (int warming_up = 0; warming_up < 2; ++warming_up) {
     repetitions.add([] { return 1000.0; });

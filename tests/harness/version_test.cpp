@@ -86,6 +86,16 @@ TEST_CASE("Only a v0 in a .cpp file works on the host's arrays", "[version]") {
   CHECK_FALSE(describe_version("peer_cublas.cpp", "", "").on_host());
 }
 
+TEST_CASE("A file in the folder asides is beside the ladder, whatever its name says, and on the host if it is a .cpp", "[version]") {
+  const VersionInfo naive = describe_version("/a/lessons/03_x/asides/naive.cu", "", ""), host = describe_version("asides/order.cpp", "", "");
+  CHECK(naive.is_aside());
+  CHECK(naive.name == "naive");
+  CHECK_FALSE(naive.on_host());
+  CHECK(host.is_aside());
+  CHECK(host.on_host());
+  CHECK_FALSE(describe_version("/asides/lessons/v1_naive.cu", "", "").is_aside());
+}
+
 TEST_CASE("Other versions work in device memory, unless they say otherwise", "[version]") {
   using lockstep::Memory;
   CHECK(describe_version("v1_naive.cu", "", "").memory == Memory::device);
@@ -93,13 +103,13 @@ TEST_CASE("Other versions work in device memory, unless they say otherwise", "[v
   CHECK(describe_version("v0_cpu.cpp", "", "", Memory::pinned).memory == Memory::host);
 }
 
-TEST_CASE("Versions are in the order of their names, libraries last, however they registered", "[version]") {
+TEST_CASE("Versions are in the order of their names, then asides, libraries last, however they registered", "[version]") {
   const VersionOf<1> c{"v2_coalesced.cu", "", nothing<1>}, p{"peer_cub.cu", "", nothing<1>}, b{"v0_cpu.cpp", "", nothing<1>, "openmp"},
-      d{"v1_naive.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>}, e{"v10_split_k.cu", "", nothing<1>};
+      d{"v1_naive.cu", "", nothing<1>}, f{"asides/a_lock.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>}, e{"v10_split_k.cu", "", nothing<1>};
   std::string names;
   const lockstep::LessonOf<Empty<1>> lesson;
   for (const auto& version : lesson.versions()) names += version.name + " ";
-  CHECK(names == "v0_cpu v0_cpu_openmp v1_naive v2_coalesced v10_split_k peer_cub ");
+  CHECK(names == "v0_cpu v0_cpu_openmp v1_naive v2_coalesced v10_split_k a_lock peer_cub ");
 }
 
 TEST_CASE("A number counts as a number, wherever it is in a name", "[version]") {

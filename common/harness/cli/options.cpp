@@ -64,7 +64,7 @@ std::vector<std::string> parts_of(const std::string& list) {
 std::vector<std::string> parse_shown(const std::string& list) {
   std::vector<std::string> shown = parts_of(list);
   for (const std::string& name : shown)
-    if (find_measure(name) == nullptr)
+    if (!is_measure(name))
       throw UsageError(fmt::format("--show {}: '{}' is not something that a sweep shows; there are {}", list, name, measure_names()));
   return shown;
 }
@@ -290,7 +290,7 @@ void declare(CommandLine& words, const Lessons& lessons, Texts& texts, Options& 
   words.add_flag("--list", options.list, "List the versions and their ideas, and do nothing else");
   words.add("--kernel", texts.kernel, "Only these versions: names or beginnings of names, such as v3,v5");
   if (info.type != nullptr)
-    words.add("--type", texts.type, fmt::format("Type of the elements, or several: {} [{}]", types_of(lessons), info.type));
+    words.add("--type", texts.type, fmt::format("Type of the elements: {} [{}]; or several", types_of(lessons), info.type));
   words.add(
       "--size", texts.size,
       fmt::format("Elements{}{}; 1000, 2^20 and 1M are understood{} [{}]", info.dimensions > 1 ? ", " : "",

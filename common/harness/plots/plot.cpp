@@ -76,7 +76,7 @@ std::string curves_script(const RunResult& run, const Measure& measure, std::siz
     std::string data;
     for (std::size_t p = 0; p < run.points.size(); ++p)
       if (const VersionResult* const result = run.points[p].find(version))
-        if (const auto value = measure.of(run, run.points[p], *result)) data += fmt::format("{} {}\n", axis.values[p], *value);
+        if (const auto value = measure.of(run.points[p], *result)) data += fmt::format("{} {}\n", axis.values[p], *value);
     if (data.empty()) continue;
     blocks += fmt::format("$line{}_{} << END\n{}END\n", panel, number, data);
     plots += fmt::format("{}$line{}_{} with linespoints linewidth 2 linetype {} title {}", plots.empty() ? "plot " : ", ", panel, number,
@@ -84,7 +84,7 @@ std::string curves_script(const RunResult& run, const Measure& measure, std::siz
   }
   if (plots.empty()) return "";
   return fmt::format("set colorsequence podo\nset key outside right\n{}set xlabel {}\nset ylabel {}\n{}{}\n", axis.commands,
-                     gnuplot_literal(axis.label), gnuplot_literal(measure.title(run)), blocks, plots);
+                     gnuplot_literal(axis.label), gnuplot_literal(measure.title), blocks, plots);
 }
 
 /// The measure of one version at each pair of values, as colours and numbers. Empty where the version does not have it.
@@ -93,7 +93,7 @@ std::string map_script(const RunResult& run, const Measure& measure, const std::
   std::string cells, words;
   for (std::size_t p = 0; p < run.points.size(); ++p) {
     const VersionResult* const result = run.points[p].find(version);
-    const auto value = result != nullptr ? measure.of(run, run.points[p], *result) : std::nullopt;
+    const auto value = result != nullptr ? measure.of(run.points[p], *result) : std::nullopt;
     const double x = across.values[p % across.values.size()], y = down.values[p / across.values.size()];
     cells += fmt::format("{} {} {}\n", x, y, value ? fmt::format("{}", *value) : "NaN");
     if (value) words += fmt::format("{} {} {:.4g}\n", x, y, *value);
@@ -103,22 +103,22 @@ std::string map_script(const RunResult& run, const Measure& measure, const std::
       "$cells{0} << END\n{1}END\n$words{0} << END\n{2}END\nset palette defined (0 '#ffffff', 1 '#56b4e9')\nset cblabel {3}\n"
       "set xrange [0.5:{4}]\nset yrange [0.5:{5}]\nset xtics ({6})\nset ytics ({7})\nset xlabel {8}\nset ylabel {9}\nunset key\n"
       "plot $cells{0} using 1:2:3 with image, $words{0} using 1:2:3 with labels textcolor rgb '#222222'\n",
-      panel, cells, words, gnuplot_literal(measure.title(run)), across.values.back() + 0.5, down.values.back() + 0.5, across.commands,
+      panel, cells, words, gnuplot_literal(measure.title), across.values.back() + 0.5, down.values.back() + 0.5, across.commands,
       down.commands, gnuplot_literal(across.label), gnuplot_literal(fmt::format("{}: {}", version, down.label)));
 }
 
 /// What a sweep's chart consists of, one below the other.
 std::vector<std::string> sweep_panels(const RunResult& run) {
   std::vector<std::string> panels;
-  const std::vector<const Measure*> measures = shown_measures(run);
+  const std::vector<Measure> measures = shown_measures(run);
   const auto add = [&](std::string script) {
     if (!script.empty() && panels.size() < kMostSweepPanels) panels.push_back(std::move(script));
   };
   if (run.sweeps.size() == 1)
-    for (const Measure* const measure : measures) add(curves_script(run, *measure, panels.size()));
+    for (const Measure& measure : measures) add(curves_script(run, measure, panels.size()));
   else if (!measures.empty())
     for (const std::string& version : run.version_names())
-      if (!run.points.front().find(version)->version.on_host()) add(map_script(run, *measures.front(), version, panels.size()));
+      if (!run.points.front().find(version)->version.on_host()) add(map_script(run, measures.front(), version, panels.size()));
   return panels;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "harness/reports/cells.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 double total_of(const CallGroup& group) { return std::accumulate(group.values.begin(), group.values.end(), 0.0); }
 
-std::string amount(double value) { return value >= 1e4 ? short_count(value) : number(value); }
+std::string amount(double value) { return value >= 1e4 || value == std::floor(value) ? short_count(value) : number(value); }
 
 }  // namespace
 

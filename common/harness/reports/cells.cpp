@@ -32,6 +32,12 @@ std::string mark(const VersionResult& result, bool colour) {
   return result.verified ? "\x1b[32m✓\x1b[0m" : "\x1b[31m✗\x1b[0m";
 }
 
+SkipReason skip_reason(const std::string& skipped) {
+  const std::size_t colon = skipped.starts_with("--") ? skipped.find(": ") : skipped.npos;
+  if (colon == skipped.npos) return {.why = skipped};
+  return {.asked = skipped.substr(0, colon), .why = skipped.substr(colon + 2)};
+}
+
 std::size_t name_width(const std::vector<std::string>& names) {
   std::size_t width = 7;
   for (const std::string& name : names) width = std::max(width, name.size());

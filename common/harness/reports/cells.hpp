@@ -21,6 +21,13 @@ std::string milliseconds(const std::optional<Timing>& time);
 /// Verified, wrong, or not run.
 std::string mark(const VersionResult& result, bool colour);
 
+/// "--grid 8: this version chooses its number of blocks itself", in two parts.
+struct SkipReason {
+  std::string asked{};  ///< "--grid 8"; empty where it is not an option's fault
+  std::string why{};
+};
+SkipReason skip_reason(const std::string& skipped);
+
 /// So wide is the longest name, at least 7.
 std::size_t name_width(const std::vector<std::string>& names);
 

@@ -7,152 +7,138 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+
+#include "harness/reports/cells.hpp"
+#include "harness/reports/counter_columns.hpp"
 
 namespace lockstep {
 namespace {
 
+constexpr std::size_t kShownOfTwoSweeps = 2;  // each is a table for each version; the others are for --show
+
 using Value = std::optional<double>;
 
-double sum_over(const Counters& counters, std::span<const Counter> rows) {
-  return std::accumulate(rows.begin(), rows.end(), 0.0, [&](double sum, const Counter& row) { return sum + value_of(counters, row); });
-}
-
-/// 0 is an answer where kernels were watched.
-template <class Count>
-Value counted(const VersionResult& result, Count count) {
-  return result.seen && !result.seen->counters.empty() ? Value(count(result.seen->counters)) : std::nullopt;
-}
+std::string as_number(double value) { return number(value); }
+std::string as_ratio(double value) { return ratio(value); }
 
 Value time_of(const VersionResult& result) {
   const auto& time = result.best_known_time();
   return time ? Value(time->median) : std::nullopt;
 }
 
-/// The simulator's own time is no result.
-Value measured_time(const RunResult& run, const Point&, const VersionResult& result) {
-  return result.is_simulated(run.on_simulator()) ? std::nullopt : time_of(result);
+Value time_of_an_iteration(const Value& time, double iterations) {
+  return time && iterations > 0 ? Value(*time / iterations) : std::nullopt;
 }
 
-Value own_time(const RunResult& run, const Point&, const VersionResult& result) {
-  return result.is_simulated(run.on_simulator()) ? time_of(result) : std::nullopt;
+/// What kernels did; 0 is an answer.
+template <class Count>
+auto counted(Count count) {
+  return [count](const Point&, const VersionResult& result) {
+    return result.seen && !result.seen->counters.empty() ? Value(count(result.seen->counters)) : std::nullopt;
+  };
 }
 
-Value time_of_an_iteration(const RunResult& run, const Point& point, const VersionResult& result) {
-  const Value time = measured_time(run, point, result);
-  return time && result.iterations > 0 ? Value(*time / result.iterations) : std::nullopt;
+auto sum_of(std::span<const Counter> rows) {
+  return counted([rows](const Counters& c) {
+    return std::accumulate(rows.begin(), rows.end(), 0.0, [&](double sum, const Counter& row) { return sum + value_of(c, row); });
+  });
 }
 
-Value moved_over_needed(const RunResult&, const Point& point, const VersionResult& result) {
+auto one_of(const Counter& row) {
+  return counted([&row](const Counters& c) { return value_of(c, row); });
+}
+
+Value moved_over_needed(const Point& point, const VersionResult& result) {
   if (!point.counted || point.counted->needed_bytes == 0) return std::nullopt;
-  return counted(result, [&](const Counters& c) { return value_of(c, kCounters.bytes_moved) / point.counted->needed_bytes; });
+  const Value moved = one_of(kCounters.bytes_moved)(point, result);
+  return moved ? Value(*moved / point.counted->needed_bytes) : std::nullopt;
 }
+
+Value launch_count(const Point&, const VersionResult& result) {
+  return result.seen ? Value(static_cast<double>(result.seen->launches.size())) : std::nullopt;
+}
+
+auto times_as_fast(std::optional<double> Speedup::*as) {
+  return [as](const Point&, const VersionResult& result) { return result.speedup.*as; };
+}
+
+/// v0_cpu itself is what others are compared with.
+Value as_cpu(const Point&, const VersionResult& result) { return result.version.name != "v0_cpu" ? result.speedup.cpu : std::nullopt; }
 
 std::string first_kernel(const RunResult& run) {
-  for (const VersionResult& result : run.points.front().versions)
-    if (!result.version.on_host()) return result.version.name;
+  for (const Point& point : run.points)
+    for (const VersionResult& result : point.versions)
+      if (!result.version.on_host()) return result.version.name;
   return "the first version";
 }
 
-template <const char* text>
-std::string always(const RunResult&) {
-  return text;
-}
-
-constexpr char kTime[] = "Median times in milliseconds";
-constexpr char kOwnTime[] = "The simulator's own times in milliseconds, which say nothing about a GPU";
-constexpr char kCpu[] = "Times as fast as v0_cpu";
-constexpr char kStep[] = "Times as fast as the version before";
-constexpr char kLibrary[] = "Times as fast as the library";
-constexpr char kIteration[] = "Milliseconds of an iteration";
-constexpr char kSectors[] = "Sectors of global memory that accesses touch";
-constexpr char kMoved[] = "Bytes moved over bytes needed";
-constexpr char kWavefronts[] = "Wavefronts of shared memory";
-constexpr char kConflicts[] = "Bank conflicts";
-constexpr char kBarriers[] = "Barriers of blocks";
-constexpr char kAtomics[] = "Atomic operations of lanes";
-constexpr char kLaunches[] = "Launches";
-
-using When = Measure::When;
-
-const std::vector<Measure>& all_measures() {
-  using Run = const RunResult&;
-  using At = const Point&;
-  using Of = const VersionResult&;
-  static const std::vector<Measure> all{
-      {"time", {"time", "ms"}, always<kTime>, measured_time},
-      {"rate",
-       {"", "rate"},
-       [](Run run) { return run.shown_unit(); },
-       [](Run run, At, Of of) { return run.shown_rate(of); },
-       When::one_point},
-      {"iteration", {"ms an", "iteration"}, always<kIteration>, time_of_an_iteration},
-      {"cpu", {"as fast", "as CPU"}, always<kCpu>, [](Run, At, Of of) { return of.speedup.cpu; }},
-      {"first",
-       {"as fast", "as first"},
-       [](Run run) { return "Times as fast as " + first_kernel(run); },
-       [](Run, At, Of of) { return of.speedup.first; }},
-      {"step", {"as fast", "as before"}, always<kStep>, [](Run, At, Of of) { return of.speedup.before; }, When::one_point},
-      {"peer", {"as fast", "as peer"}, always<kLibrary>, [](Run, At, Of of) { return of.speedup.library; }, When::on_request},
-      {"sectors",
-       {"", "sectors"},
-       always<kSectors>,
-       [](Run, At, Of of) { return counted(of, [](const Counters& c) { return sum_over(c, kCounters.sectors); }); }},
-      {"moved", {"moved/", "needed"}, always<kMoved>, moved_over_needed},
-      {"wavefronts",
-       {"shared", "wavefronts"},
-       always<kWavefronts>,
-       [](Run, At, Of of) { return counted(of, [](const Counters& c) { return sum_over(c, kCounters.wavefronts); }); }},
-      {"conflicts",
-       {"bank", "conflicts"},
-       always<kConflicts>,
-       [](Run, At, Of of) { return counted(of, [](const Counters& c) { return sum_over(c, kCounters.bank_conflicts); }); },
-       When::on_request},
-      {"barriers",
-       {"", "barriers"},
-       always<kBarriers>,
-       [](Run, At, Of of) { return counted(of, [](const Counters& c) { return value_of(c, kCounters.barriers); }); }},
-      {"atomics",
-       {"", "atomics"},
-       always<kAtomics>,
-       [](Run, At, Of of) { return counted(of, [](const Counters& c) { return value_of(c, kCounters.atomics); }); }},
-      {"launches",
-       {"", "launches"},
-       always<kLaunches>,
-       [](Run, At, Of of) { return of.seen ? Value(static_cast<double>(of.seen->launches.size())) : std::nullopt; },
-       When::on_request},
-      {"own_time", {"sim. own", "time ms"}, always<kOwnTime>, own_time, When::on_request},
+std::vector<Measure> all_measures(const RunResult& run) {
+  using enum Measure::When;
+  const bool simulated = run.on_simulator();  // the simulator's own time is no result
+  const auto time = [=](const Point&, const VersionResult& r) { return r.is_simulated(simulated) ? std::nullopt : time_of(r); };
+  const auto own = [=](const Point&, const VersionResult& r) { return r.is_simulated(simulated) ? time_of(r) : std::nullopt; };
+  const auto iteration = [=](const Point& p, const VersionResult& r) { return time_of_an_iteration(time(p, r), r.iterations); };
+  const auto rate = [&run](const Point&, const VersionResult& r) { return run.shown_rate(r); };
+  const std::string unit = run.shown_unit(), first = first_kernel(run);
+  const std::size_t per = std::min(unit.find('/'), unit.size());  // "GB/s" in two lines
+  return {
+      {"time", "Median times in milliseconds", "time", "ms", time, as_number},
+      {"rate", unit, unit.substr(0, per), unit.substr(per), rate, as_number, one_point},
+      {"iteration", "Milliseconds of an iteration", "ms an", "iteration", iteration, as_number},
+      {"cpu", "Times as fast as v0_cpu", "× as fast", "as v0_cpu", as_cpu, as_ratio},
+      {"first", "Times as fast as " + first, "× as fast", "as first", times_as_fast(&Speedup::first), as_ratio},
+      {"step", "Times as fast as the version before", "× as fast", "as before", times_as_fast(&Speedup::before), as_ratio, one_point},
+      {"peer", "Times as fast as the library", "× as fast", "as peer", times_as_fast(&Speedup::library), as_ratio, on_request},
+      {"sectors", "Sectors of global memory that accesses touch", "", "sectors", sum_of(kCounters.sectors), short_count},
+      {"moved", "Bytes moved over bytes needed", "moved/", "needed", moved_over_needed, as_ratio},
+      {"wavefronts", "Wavefronts of shared memory", "shared", "wavefr.", sum_of(kCounters.wavefronts), short_count},
+      {"conflicts", "Bank conflicts", "bank", "conflicts", sum_of(kCounters.bank_conflicts), short_count, on_request},
+      {"barriers", "Barriers of blocks", "", "barriers", one_of(kCounters.barriers), short_count},
+      {"atomics", "Atomic operations of lanes", "", "atomics", one_of(kCounters.atomics), short_count},
+      {"launches", "Launches", "", "launches", launch_count, short_count, on_request},
+      {"own_time", "The simulator's own times in milliseconds, which say nothing about a GPU", "sim. own", "time ms", own, as_number,
+       on_request},
   };
-  return all;
 }
 
-/// Any version has it, and not only zeros, which a table of zeros says no better.
+/// Any version has it, and not only zeros, which a table of zeros says no better. Two sweeps are about kernels, unless one is about the
+/// CPU.
 bool says_something(const RunResult& run, const Measure& measure) {
+  const bool about_kernels = run.sweeps.size() == 2 && !run.sweeps_over("threads");
   return std::ranges::any_of(run.points, [&](const Point& point) {
-    return std::ranges::any_of(point.versions,
-                               [&](const VersionResult& result) { return measure.of(run, point, result).value_or(0) != 0; });
+    return std::ranges::any_of(point.versions, [&](const VersionResult& result) {
+      return (!about_kernels || !result.version.on_host()) && measure.of(point, result).value_or(0) != 0;
+    });
   });
+}
+
+bool is_shown_unasked(const RunResult& run, const Measure& measure) {
+  const bool wanted = measure.when == Measure::When::always || (measure.when == Measure::When::one_point && run.points.size() == 1);
+  return wanted && says_something(run, measure);
 }
 
 }  // namespace
 
-const Measure* find_measure(std::string_view name) {
-  const auto found = std::ranges::find(all_measures(), name, &Measure::name);
-  return found != all_measures().end() ? &*found : nullptr;
+bool is_measure(std::string_view name) {
+  const RunResult none;
+  return std::ranges::any_of(all_measures(none), [&](const Measure& measure) { return measure.name == name; });
 }
 
 std::string measure_names() {
-  std::vector<std::string_view> names;
-  for (const Measure& measure : all_measures()) names.push_back(measure.name);
+  const RunResult none;
+  std::vector<std::string> names;
+  for (const Measure& measure : all_measures(none)) names.push_back(measure.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::vector<const Measure*> shown_measures(const RunResult& run) {
-  std::vector<const Measure*> shown;
-  for (const std::string& name : run.shown) shown.push_back(find_measure(name));
+std::vector<Measure> shown_measures(const RunResult& run) {
+  const std::vector<Measure> all = all_measures(run);
+  std::vector<Measure> shown;
+  for (const std::string& name : run.shown) shown.push_back(*std::ranges::find(all, name, &Measure::name));
   if (!shown.empty()) return shown;
-  for (const Measure& measure : all_measures())
-    if (measure.when == When::always || (measure.when == When::one_point && run.points.size() == 1))
-      if (says_something(run, measure)) shown.push_back(&measure);
+  std::ranges::copy_if(all, std::back_inserter(shown), [&](const Measure& measure) { return is_shown_unasked(run, measure); });
+  if (run.sweeps.size() == 2 && shown.size() > kShownOfTwoSweeps) shown.erase(shown.begin() + kShownOfTwoSweeps, shown.end());
   return shown;
 }
 

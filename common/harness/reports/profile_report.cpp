@@ -55,16 +55,19 @@ std::string title_of(const KernelLaunches& kernel) {
   return (one_shape ? name : kernel.name) + (count > 1 ? fmt::format(", {} launches: total and mean", count) : "");
 }
 
+/// A mean of what does not add up would say nothing.
+bool adds_up(const std::string& name) {
+  const auto counters = all_counters();
+  const auto found = std::ranges::find(counters, name, &Counter::name);
+  return found != counters.end() && found->accumulation == Accumulation::sum;
+}
+
 std::string totals_text(const KernelLaunches& kernel) {
   if (kernel.launches.size() == 1) return counters_text(kernel.launches.front());
   std::string text;
-  for (const Counter& counter : all_counters()) {
-    const Counters sums = total(kernel.launches);
-    const auto found = sums.find(counter.name);
-    if (found == sums.end()) continue;
-    text += fmt::format("  {:{}} {:>{}}", counter.name, kNameWidth, value(found->second), kTotalWidth);
-    if (counter.accumulation == Accumulation::sum)
-      text += fmt::format(" {:>{}}", mean(found->second, kernel.launches.size()), kMeanWidth - 1);
+  for (const auto& [name, sum] : total(kernel.launches)) {
+    text += fmt::format("  {:{}} {:>{}}", name, kNameWidth, value(sum), kTotalWidth);
+    if (adds_up(name)) text += fmt::format(" {:>{}}", mean(sum, kernel.launches.size()), kMeanWidth - 1);
     text += '\n';
   }
   return text;

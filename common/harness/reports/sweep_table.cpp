@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <string_view>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness/reports/cells.hpp"
-#include "harness/reports/counter_columns.hpp"
 #include "harness/reports/measures.hpp"
 #include "support/text/text.hpp"
 
@@ -19,181 +18,212 @@ namespace {
 
 constexpr std::size_t kMostColumns = 6, kLeastWidth = 8;
 
-/// A line of a table: its name with the mark before it, and the results that its cells are of.
-struct Row {
-  std::string name;
-  std::vector<const Point*> points{};
-  std::string version{};
+/// A column's heading, in one line or two.
+struct Heading {
+  std::string over{}, under{};
 };
 
-std::string cell(const RunResult& run, const Measure& measure, const Point& point, const std::string& version) {
-  const VersionResult* const result = point.find(version);
-  if (result == nullptr) return "–";
-  const auto value = measure.of(run, point, *result);
-  return value && *value >= 1e4 ? short_count(*value) : number(value);
+struct Line {
+  std::string mark, name;
+  std::vector<std::string> cells{};
+  std::string instead{};  ///< of cells, where there is nothing but a reason
+};
+
+struct Table {
+  std::string corner{};
+  std::vector<Heading> headings{};
+  std::vector<Line> lines{};
+};
+
+std::size_t width_of_names(const Table& table) {
+  std::vector<std::string> names{table.corner};
+  for (const Line& line : table.lines) names.push_back(line.name);
+  return name_width(names);
 }
 
-/// The worst of the marks of a version at these points.
-std::string mark_of(const Row& row, bool colour) {
-  const VersionResult* worst = nullptr;
-  const auto badness = [](const VersionResult& result) { return !result.skipped.empty() ? 1 : result.verified ? 0 : 2; };
-  for (const Point* point : row.points)
-    if (const VersionResult* const result = point->find(row.version))
-      if (worst == nullptr || badness(*result) > badness(*worst)) worst = result;
-  return worst == nullptr ? "–" : mark(*worst, colour);
-}
-
-/// Why a version has no cells at all: the same reason everywhere, or nothing.
-std::string skipped_everywhere(const Row& row) {
-  std::string reason;
-  for (const Point* point : row.points) {
-    const VersionResult* const result = point->find(row.version);
-    if (result == nullptr || result->skipped.empty()) return "";
-    if (reason.empty()) reason = result->skipped;
-  }
-  return reason;
-}
-
-std::size_t column_width(const std::vector<std::string>& headings) {
+std::size_t width_of_columns(const Table& table) {
   std::size_t width = kLeastWidth;
-  for (const std::string& heading : headings) width = std::max(width, display_width(heading));
+  for (const Heading& heading : table.headings) width = std::max({width, display_width(heading.over), display_width(heading.under)});
   return width;
 }
 
-std::string line(const std::string& mark, const std::string& name, std::size_t width, const std::vector<std::string>& cells,
-                 std::size_t column) {
-  std::string text = fmt::format("{} {:{}}", mark, name, width);
-  for (const std::string& one : cells) text += fmt::format(" {:>{}}", one, column);
-  return without_end_blanks(text) + '\n';
-}
-
-/// One table of one measure, with as many columns side by side as fit.
-std::string table(const RunResult& run, const Measure& measure, const std::string& corner, const std::vector<std::string>& headings,
-                  const std::vector<Row>& rows, bool colour) {
-  std::vector<std::string> names{corner};
-  for (const Row& row : rows) names.push_back(row.name);
-  const std::size_t width = name_width(names), column = column_width(headings);
+/// With as many columns side by side as fit, and the others below.
+std::string text_of(const Table& table) {
+  const std::size_t width = width_of_names(table), column = width_of_columns(table), all = table.headings.size();
   const std::size_t fitting = std::clamp<std::size_t>((kScreenWidth - width - 2) / (column + 1), 1, kMostColumns);
   std::string text;
-  for (std::size_t begin = 0; begin < headings.size(); begin += fitting) {
-    const std::size_t end = std::min(begin + fitting, headings.size());
-    const auto part = [&](const auto& all) {
-      return std::vector(all.begin() + static_cast<long>(begin), all.begin() + static_cast<long>(end));
+  for (std::size_t begin = 0; begin < all; begin += fitting) {
+    const std::size_t end = std::min(begin + fitting, all);
+    const auto add = [&](const std::string& mark, const std::string& name, const auto& cell_at) {
+      std::string line = fmt::format("{} {:{}}", mark, name, width);
+      for (std::size_t i = begin; i < end; ++i) line += fmt::format(" {:>{}}", cell_at(i), column);
+      text += without_end_blanks(line) + '\n';
     };
-    text += line(" ", corner, width, part(headings), column);
-    for (const Row& row : rows) {
-      if (const std::string reason = skipped_everywhere(row); !reason.empty()) {
-        text += cut_to(fmt::format("– {:{}}  {}", row.name, width, reason), kScreenWidth) + '\n';
-        continue;
-      }
-      std::vector<std::string> cells;
-      for (const Point* point : part(row.points)) cells.push_back(cell(run, measure, *point, row.version));
-      text += line(mark_of(row, colour), row.name, width, cells, column);
+    if (std::ranges::any_of(table.headings, [](const Heading& heading) { return !heading.over.empty(); }))
+      add(" ", "", [&](std::size_t i) { return table.headings[i].over; });
+    add(" ", table.corner, [&](std::size_t i) { return table.headings[i].under; });
+    for (const Line& line : table.lines) {
+      if (line.instead.empty())
+        add(line.mark, line.name, [&](std::size_t i) { return line.cells[i]; });
+      else
+        text += cut_to(fmt::format("{} {:{}}  {}", line.mark, line.name, width, line.instead), kScreenWidth) + '\n';
     }
     text += '\n';
   }
   return text;
 }
 
-bool any_has(const RunResult& run, const Measure& measure, const Row& row) {
-  return std::ranges::any_of(row.points, [&](const Point* point) {
-    const VersionResult* const result = point->find(row.version);
-    return result != nullptr && (!result->verified || measure.of(run, *point, *result));
-  });
+/// What a version did at some points, in order.
+struct Results {
+  std::string version;
+  std::vector<const Point*> points;
+
+  const VersionResult* at(std::size_t i) const { return points[i]->find(version); }
+};
+
+std::optional<double> value_at(const Results& results, std::size_t i, const Measure& measure) {
+  const VersionResult* const result = results.at(i);
+  return result != nullptr ? measure.of(*results.points[i], *result) : std::nullopt;
 }
 
-/// Versions in lines, the values of the one sweep in columns. A version without the measure has no line.
+/// The worst of the marks.
+std::string mark_of(const Results& results, bool colour) {
+  const auto badness = [](const VersionResult& result) { return !result.skipped.empty() ? 1 : result.verified ? 0 : 2; };
+  const VersionResult* worst = nullptr;
+  for (std::size_t i = 0; i < results.points.size(); ++i)
+    if (const VersionResult* const result = results.at(i); result != nullptr && (worst == nullptr || badness(*result) > badness(*worst)))
+      worst = result;
+  return worst == nullptr ? "–" : mark(*worst, colour);
+}
+
+/// Why the version ran at none of the points; empty where it ran at some.
+std::string skipped_everywhere(const Results& results) {
+  std::string reason;
+  for (std::size_t i = 0; i < results.points.size(); ++i) {
+    const VersionResult* const result = results.at(i);
+    if (result == nullptr || result->skipped.empty()) return "";
+    reason = skip_reason(result->skipped).why;
+  }
+  return reason;
+}
+
+Line line_of(const std::string& name, const Results& results, const Measure& measure, bool colour) {
+  Line line{.mark = mark_of(results, colour), .name = name, .cells = {}, .instead = skipped_everywhere(results)};
+  for (std::size_t i = 0; i < results.points.size(); ++i) {
+    const auto value = value_at(results, i, measure);
+    line.cells.push_back(value ? measure.text(*value) : "–");
+  }
+  return line;
+}
+
+/// A version that has the measure nowhere needs no line, unless to say that it failed or was skipped.
+bool belongs(const Results& results, const Measure& measure) {
+  for (std::size_t i = 0; i < results.points.size(); ++i)
+    if (const VersionResult* const result = results.at(i); result != nullptr && (!result->verified || value_at(results, i, measure)))
+      return true;
+  return false;
+}
+
+std::vector<Heading> headings_of(const SweepAxis& axis) {
+  std::vector<Heading> headings;
+  for (const std::string& value : axis.values) headings.push_back({.over = "", .under = value});
+  return headings;
+}
+
+/// Versions in lines, the values of the one sweep in columns.
 std::string by_version(const RunResult& run, const Measure& measure, bool colour) {
-  std::vector<Row> rows;
+  const SweepAxis& axis = run.sweeps.front();
+  Table table{.corner = axis.key, .headings = headings_of(axis), .lines = {}};
   for (const std::string& version : run.version_names()) {
-    Row row{.name = version, .points = {}, .version = version};
-    for (const Point& point : run.points) row.points.push_back(&point);
-    if (any_has(run, measure, row)) rows.push_back(std::move(row));
+    Results results{.version = version, .points = {}};
+    for (const Point& point : run.points) results.points.push_back(&point);
+    if (belongs(results, measure)) table.lines.push_back(line_of(version, results, measure, colour));
   }
-  return fmt::format("{}\n", measure.title(run)) + table(run, measure, run.sweeps.front().key, run.sweeps.front().values, rows, colour);
+  return measure.title + '\n' + text_of(table);
 }
 
-/// For each version, the values of the first sweep in lines and those of the second in columns.
-std::string by_two(const RunResult& run, const Measure& measure, bool colour) {
+/// The one value that a version has at all points, as one on the host has whatever the blocks are.
+std::string same_everywhere(const RunResult& run, const Measure& measure, const std::string& version) {
+  std::string same;
+  for (const Point& point : run.points) {
+    const VersionResult* const result = point.find(version);
+    if (result == nullptr || !result->version.on_host()) return "";
+    const auto value = measure.of(point, *result);
+    if (!value || (!same.empty() && same != measure.text(*value))) return "";
+    same = measure.text(*value);
+  }
+  return same;
+}
+
+/// For a version, the values of the first sweep in lines and those of the second in columns.
+std::string by_two(const RunResult& run, const Measure& measure, const std::string& version, bool colour) {
+  if (const std::string same = same_everywhere(run, measure, version); !same.empty())
+    return fmt::format("{} · {}: {}\n\n", version, measure.title, same);
   const SweepAxis &down = run.sweeps.front(), &across = run.sweeps.back();
-  std::string text;
-  for (const std::string& version : run.version_names()) {
-    std::vector<Row> rows;
-    for (std::size_t i = 0; i < down.values.size(); ++i) {
-      Row row{.name = down.values[i], .points = {}, .version = version};
-      for (std::size_t j = 0; j < across.values.size(); ++j) row.points.push_back(&run.points[i * across.values.size() + j]);
-      rows.push_back(std::move(row));
-    }
-    if (std::ranges::none_of(rows, [&](const Row& row) { return any_has(run, measure, row); })) continue;
-    text += fmt::format("{} · {}, {} across\n", version, measure.title(run), across.key) +
-            table(run, measure, down.key, across.values, rows, colour);
+  Table table{.corner = down.key, .headings = headings_of(across), .lines = {}};
+  bool any = false;
+  for (std::size_t i = 0; i < down.values.size(); ++i) {
+    Results results{.version = version, .points = {}};
+    for (std::size_t j = 0; j < across.values.size(); ++j) results.points.push_back(&run.points[i * across.values.size() + j]);
+    any = any || belongs(results, measure);
+    table.lines.push_back(line_of(down.values[i], results, measure, colour));
   }
-  return text;
+  return any ? fmt::format("{} · {}, {} across\n", version, measure.title, across.key) + text_of(table) : "";
 }
 
-/// Measures in columns.
-std::string by_measure(const RunResult& run, const std::vector<const Measure*>& measures, bool colour) {
-  const Point& point = run.points.front();
-  const std::size_t width = name_width(run.version_names());
-  constexpr std::size_t kColumn = 10;
-  std::string over = fmt::format("  {:{}}", "", width),
-              under = fmt::format("  {:{}}", run.sweeps.front().key + " " + run.sweeps.front().values.front(), width);
-  for (const Measure* const measure : measures) {
-    const bool rate = measure->name == "rate";
-    const std::string unit = run.shown_unit();
-    const std::size_t per = std::min(unit.find('/'), unit.size());  // "GB/s" in two lines
-    over += fmt::format(" {:>{}}", rate ? unit.substr(0, per) : measure->in[0], kColumn - 1);
-    under += fmt::format(" {:>{}}", rate ? unit.substr(per) : measure->in[1], kColumn - 1);
-  }
-  std::string text = without_end_blanks(over) + '\n' + under + '\n';
-  for (const VersionResult& result : point.versions) {
-    if (!result.skipped.empty()) {
-      text += cut_to(fmt::format("– {:{}}  {}", result.version.name, width, result.skipped), kScreenWidth) + '\n';
-      continue;
+/// Versions in lines, measures in columns.
+std::string by_measure(const RunResult& run, const std::vector<Measure>& measures, bool colour) {
+  const SweepAxis& axis = run.sweeps.front();
+  Table table{.corner = axis.key + " " + axis.values.front(), .headings = {}, .lines = {}};
+  for (const Measure& measure : measures) table.headings.push_back({measure.over, measure.under});
+  for (const VersionResult& result : run.points.front().versions) {
+    Line line{.mark = mark(result, colour), .name = result.version.name, .cells = {}, .instead = skip_reason(result.skipped).why};
+    for (const Measure& measure : measures) {
+      const auto value = measure.of(run.points.front(), result);
+      line.cells.push_back(value ? measure.text(*value) : "–");
     }
-    std::vector<std::string> cells;
-    for (const Measure* const measure : measures) cells.push_back(cell(run, *measure, point, result.version.name));
-    text += line(mark(result, colour), result.version.name, width, cells, kColumn - 1);
+    table.lines.push_back(std::move(line));
   }
-  return text + '\n';
+  return text_of(table);
 }
 
-/// The pair of values at which a version with kernels took the least time.
-std::string best_pair(const RunResult& run, const std::vector<const Measure*>& measures) {
-  const auto time = std::ranges::find(measures, "time", &Measure::name);
-  if (run.sweeps.size() != 2 || time == measures.end()) return "";
-  std::string text;
-  for (const std::string& version : run.version_names()) {
-    std::optional<std::size_t> best;
-    std::optional<double> least;
-    for (std::size_t p = 0; p < run.points.size(); ++p) {
-      const VersionResult* const result = run.points[p].find(version);
-      if (result == nullptr || result->version.on_host()) continue;
-      const auto value = (*time)->of(run, run.points[p], *result);
-      if (!value || (least && *least <= *value)) continue;
-      least = value;
-      best = p;
-    }
-    if (!best) continue;
-    const std::size_t columns = run.sweeps.back().values.size();
-    text += fmt::format("{} is fastest at {} {}, {} {}: {} ms\n", version, run.sweeps[0].key, run.sweeps[0].values[*best / columns],
-                        run.sweeps[1].key, run.sweeps[1].values[*best % columns], number(least));
+/// The pair of values at which a version took the least time.
+std::string best_pair(const RunResult& run, const Measure& time, const std::string& version) {
+  std::optional<double> least;
+  std::size_t best = 0;
+  for (std::size_t p = 0; p < run.points.size(); ++p) {
+    const VersionResult* const result = run.points[p].find(version);
+    if (result == nullptr || result->version.on_host()) continue;
+    const auto value = time.of(run.points[p], *result);
+    if (!value || (least && *least <= *value)) continue;
+    least = value;
+    best = p;
   }
-  return text;
+  if (!least) return "";
+  const SweepAxis &down = run.sweeps.front(), &across = run.sweeps.back();
+  return fmt::format("{} is fastest at {} {}, {} {}: {} ms\n", version, down.key, down.values[best / across.values.size()], across.key,
+                     across.values[best % across.values.size()], time.text(*least));
 }
 
 }  // namespace
 
 std::string sweep_table(const RunResult& run, bool colour) {
-  const std::vector<const Measure*> measures = shown_measures(run);
+  const std::vector<Measure> measures = shown_measures(run);
+  if (measures.empty()) return "Nothing of what a sweep shows was measured.\n\n";
+  const std::string copies = with_copies_in(run.points.front().versions);
+  if (run.points.size() == 1) return by_measure(run, measures, colour) + copies;
   std::string text;
-  if (run.points.size() == 1)
-    text = by_measure(run, measures, colour);
-  else
-    for (const Measure* const measure : measures)
-      text += run.sweeps.size() == 2 ? by_two(run, *measure, colour) : by_version(run, *measure, colour);
-  if (measures.empty()) text = "Nothing of what a sweep shows was measured.\n\n";
-  return text + best_pair(run, measures) + with_copies_in(run.points.front().versions);
+  for (const Measure& measure : measures) {
+    if (run.sweeps.size() == 1) {
+      text += by_version(run, measure, colour);
+      continue;
+    }
+    for (const std::string& version : run.version_names()) text += by_two(run, measure, version, colour);
+    if (measure.name != "time") continue;
+    for (const std::string& version : run.version_names()) text += best_pair(run, measure, version);
+    text += '\n';
+  }
+  return text + copies;
 }
 
 }  // namespace lockstep

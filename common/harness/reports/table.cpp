@@ -1,10 +1,11 @@
 /// @file
 /// @brief Results as a table for people.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 #include <string_view>
+#include <utility>
 
 #include "harness/reports/cells.hpp"
 #include "harness/reports/counter_columns.hpp"
@@ -153,15 +154,31 @@ std::string notes(const RunResult& run) {
                             *run.limits.fma_gflop_per_s, run.type.empty() ? "" : " of float multiply-adds");
 }
 
+/// A line for each version and reason, with all that was asked for in vain.
+std::string skips(const RunResult& run) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> lines;
+  for (const Point& point : run.points)
+    for (const VersionResult& result : point.versions) {
+      if (result.skipped.empty()) continue;
+      const SkipReason reason = skip_reason(result.skipped);
+      const std::string line = fmt::format("{} was skipped: {}", result.version.name, reason.why);
+      auto known = std::ranges::find(lines, line, [](const auto& one) { return one.first; });
+      if (known == lines.end()) known = lines.insert(known, {line, {}});
+      if (!reason.asked.empty() && std::ranges::find(known->second, reason.asked) == known->second.end())
+        known->second.push_back(reason.asked);
+    }
+  std::string text;
+  for (const auto& [line, asked] : lines)
+    text += wrapped(asked.empty() ? line : fmt::format("{} ({})", line, fmt::join(asked, ", ")), kScreenWidth, 2) + '\n';
+  return text;
+}
+
 std::string summary(const RunResult& run) {
   std::string remarks;
-  std::set<std::string> skips;  // a version may have been skipped at several points for one reason
   std::size_t verified = 0, all = 0;
   for (const Point& point : run.points)
     for (const VersionResult& result : point.versions) {
       if (!result.skipped.empty()) {
-        if (skips.insert(result.version.name + result.skipped).second)
-          remarks += wrapped(fmt::format("{} was skipped: {}", result.version.name, result.skipped), kScreenWidth, 2) + '\n';
         continue;
       }
       ++all;
@@ -169,7 +186,7 @@ std::string summary(const RunResult& run) {
       for (const std::string& remark : {result.failure, result.untimed})
         if (!remark.empty()) remarks += remark + '\n';
     }
-  return fmt::format("{}{} of {} verified.\n", remarks, verified, all);
+  return fmt::format("{}{}{} of {} verified.\n", remarks, skips(run), verified, all);
 }
 
 }  // namespace
