@@ -21,13 +21,13 @@ std::string lesson_of_path(const fs::path& root, const std::string& word) {
   return ++part == inside.end() ? std::string() : part->string();
 }
 
-bool is_source(const fs::path& file) { return file.extension() == ".cu" || file.extension() == ".cpp"; }
+bool is_code(const fs::path& file) { return file.extension() == ".cu" || file.extension() == ".cpp"; }
 
 std::vector<fs::path> sources_in(const fs::path& folder) {
   std::vector<fs::path> files;
   if (!fs::exists(folder)) return files;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (is_source(entry.path())) files.push_back(entry.path());
+    if (is_code(entry.path())) files.push_back(entry.path());
   std::ranges::sort(files, comes_before_name, [](const fs::path& file) { return file.filename().string(); });
   return files;
 }
