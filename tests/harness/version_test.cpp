@@ -87,7 +87,8 @@ TEST_CASE("Only a v0 in a .cpp file works on the host's arrays", "[version]") {
 }
 
 TEST_CASE("A file in the folder asides is beside the ladder, whatever its name says, and on the host if it is a .cpp", "[version]") {
-  const VersionInfo naive = describe_version("/a/lessons/03_x/asides/naive.cu", "", ""), host = describe_version("asides/order.cpp", "", "");
+  const lockstep::VersionInfo naive = describe_version("/a/lessons/03_x/asides/naive.cu", "", ""),
+                              host = describe_version("asides/order.cpp", "", "");
   CHECK(naive.is_aside());
   CHECK(naive.name == "naive");
   CHECK_FALSE(naive.on_host());
@@ -105,7 +106,8 @@ TEST_CASE("Other versions work in device memory, unless they say otherwise", "[v
 
 TEST_CASE("Versions are in the order of their names, then asides, libraries last, however they registered", "[version]") {
   const VersionOf<1> c{"v2_coalesced.cu", "", nothing<1>}, p{"peer_cub.cu", "", nothing<1>}, b{"v0_cpu.cpp", "", nothing<1>, "openmp"},
-      d{"v1_naive.cu", "", nothing<1>}, f{"asides/a_lock.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>}, e{"v10_split_k.cu", "", nothing<1>};
+      d{"v1_naive.cu", "", nothing<1>}, f{"asides/a_lock.cu", "", nothing<1>}, a{"v0_cpu.cpp", "", nothing<1>},
+      e{"v10_split_k.cu", "", nothing<1>};
   std::string names;
   const lockstep::LessonOf<Empty<1>> lesson;
   for (const auto& version : lesson.versions()) names += version.name + " ";
