@@ -18,9 +18,10 @@ __global__ void reduce(const float* in, float* work, float* out, std::int64_t n)
   // An element must be there before its neighbour reads it.
   __syncthreads();
 
-  // blockDim.x is a power of two: run() makes sure of it.
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-    if (threadIdx.x % (2 * stride) == 0) sums[threadIdx.x] += sums[threadIdx.x + stride];
+    // Where the block is no power of two, the last of these threads may have no partner.
+    if (threadIdx.x % (2 * stride) == 0 && threadIdx.x + stride < blockDim.x)
+      sums[threadIdx.x] += sums[threadIdx.x + stride];
     // Outside of the `if`, because every thread must reach it. The next step reads these sums.
     __syncthreads();
   }
@@ -28,7 +29,7 @@ __global__ void reduce(const float* in, float* work, float* out, std::int64_t n)
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
   const std::int64_t threads = lockstep::ceil_div<std::int64_t>(p.n, block) * block;
   float* work = launch.scratch<float>(static_cast<std::size_t>(threads));
 

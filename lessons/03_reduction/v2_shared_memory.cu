@@ -17,14 +17,15 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
   __syncthreads();
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
-    if (threadIdx.x % (2 * stride) == 0) sums[threadIdx.x] += sums[threadIdx.x + stride];
+    if (threadIdx.x % (2 * stride) == 0 && threadIdx.x + stride < blockDim.x)
+      sums[threadIdx.x] += sums[threadIdx.x + stride];
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = sums[0];
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
 
   const auto level = [&](const float* in, float* out, std::int64_t n, unsigned grid) {
     reduce<<<grid, block, block * sizeof(float), launch.stream>>>(in, out, n);

@@ -17,14 +17,14 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
 
   for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
     const unsigned left = 2 * stride * threadIdx.x;
-    if (left < blockDim.x) sums[left] += sums[left + stride];
+    if (left + stride < blockDim.x) sums[left] += sums[left + stride];
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = sums[0];
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
 
   const auto level = [&](const float* in, float* out, std::int64_t n, unsigned grid) {
     reduce<<<grid, block, block * sizeof(float), launch.stream>>>(in, out, n);

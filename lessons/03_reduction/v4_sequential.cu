@@ -15,15 +15,16 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
   sums[threadIdx.x] = i < n ? in[i] : 0;
   __syncthreads();
 
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  // `left` sums are left. Of an odd number, the one in the middle waits for the next step.
+  for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {
+    if (threadIdx.x < left / 2) sums[threadIdx.x] += sums[threadIdx.x + (left + 1) / 2];
     __syncthreads();
   }
   if (threadIdx.x == 0) out[blockIdx.x] = sums[0];
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
 
   const auto level = [&](const float* in, float* out, std::int64_t n, unsigned grid) {
     reduce<<<grid, block, block * sizeof(float), launch.stream>>>(in, out, n);

@@ -16,8 +16,9 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
   sums[threadIdx.x] = (i < n ? in[i] : 0) + (j < n ? in[j] : 0);
   __syncthreads();
 
-  for (unsigned half = blockDim.x / 2; half >= 32; half /= 2) {
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  // Whole warps add to whole warps.
+  for (unsigned warps = blockDim.x / 32; warps > 1; warps = (warps + 1) / 2) {
+    if (threadIdx.x < warps / 2 * 32) sums[threadIdx.x] += sums[threadIdx.x + (warps + 1) / 2 * 32];
     __syncthreads();
   }
   // 32 sums are left, and the first warp adds them.
@@ -32,7 +33,7 @@ __global__ void reduce(const float* in, float* out, std::int64_t n) {
 }
 
 void run(const Reduction::Device& p, const Launch& launch) {
-  const unsigned block = launch.whole_warps_block_or(launch.power_of_two_block_or(kBlock));
+  const unsigned block = launch.whole_warps_block_or(kBlock);
 
   const auto level = [&](const float* in, float* out, std::int64_t n, unsigned grid) {
     reduce<<<grid, block, block * sizeof(float), launch.stream>>>(in, out, n);

@@ -22,11 +22,11 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
     sum += a[i] * b[i];
   sums[threadIdx.x] = sum;
 
-  // blockDim.x is a power of two: run() refuses any other.
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+  // `left` sums are left. Of an odd number, the one in the middle waits for the next step.
+  for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {
     // The upper half's sums must be there before the lower half reads them.
     __syncthreads();
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+    if (threadIdx.x < left / 2) sums[threadIdx.x] += sums[threadIdx.x + (left + 1) / 2];
   }
   // No barrier: thread 0 itself wrote sums[0] last.
   if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
@@ -39,7 +39,7 @@ __global__ void add_partials(const float* partial, std::int64_t count, float* re
 }
 
 void run(const DotProduct::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(p.n, block, kGrid));
   float* partial = launch.scratch<float>(grid);
 

@@ -27,12 +27,13 @@ __global__ void multiply(const ConjugateGradient::Device s, const float* p, floa
   if (i < s.n) q[i] = sum;
 }
 
-/// Adds the block's sums up in shared[0], which thread 0 then may read. There are a power of two of threads.
+/// Adds the block's sums up in shared[0], which thread 0 then may read. Of an odd number of sums, the one in the middle waits for the
+/// next step.
 __device__ void add_as_tree(float sum, float* shared) {
   shared[threadIdx.x] = sum;
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+  for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {
     __syncthreads();  // the upper half's sums must be there before the lower half reads them
-    if (threadIdx.x < half) shared[threadIdx.x] += shared[threadIdx.x + half];
+    if (threadIdx.x < left / 2) shared[threadIdx.x] += shared[threadIdx.x + (left + 1) / 2];
   }
 }
 
@@ -46,7 +47,8 @@ __global__ void dot(const float* a, const float* b, float* partial, std::int64_t
 }
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  launch.refuse_elements();
+  const unsigned block = launch.block_or(kBlock);
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(s.n, block, kGrid));
   const std::size_t shared = block * sizeof(float);
   float* partial = launch.scratch<float>(grid);

@@ -22,15 +22,15 @@ __global__ void dot(const float* r, const float* y, float* partial, std::int64_t
   for (std::int64_t i = lockstep::global_thread(); i < k; i += lockstep::grid_threads()) share += r[k - 1 - i] * y[i];
   sums[threadIdx.x] = share;
 
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {  // blockDim.x is a power of two: run() sees to it
-    __syncthreads();                                           // the upper half's sums must be there before the lower half reads them
-    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  for (unsigned left = blockDim.x; left > 1; left = (left + 1) / 2) {  // of an odd number, the one in the middle waits for the next step
+    __syncthreads();                                                   // the upper half's sums must be there before the lower half reads them
+    if (threadIdx.x < left / 2) sums[threadIdx.x] += sums[threadIdx.x + (left + 1) / 2];
   }
   if (threadIdx.x == 0) partial[blockIdx.x] = sums[0];
 }
 
 void run(const Durbin::Device& p, const Launch& launch) {
-  const unsigned block = launch.power_of_two_block_or(kBlock);
+  const unsigned block = launch.block_or(kBlock);
   const unsigned most = launch.grid_or(kGrid);
   float* partial = launch.scratch<float>(most);
   float* beta = launch.scratch<float>(static_cast<std::size_t>(p.n) + 1);
