@@ -3,6 +3,7 @@
 ///
 /// Look at: `./lockstep run 01 --kernel v0`: how little a second core helps, once the memory is
 /// busy.
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -16,11 +17,11 @@ void run(const VectorAdd::Device& p, const Launch&) {
   *p.sum = sum;
 }
 
-void run_openmp(const VectorAdd::Device& p, const Launch&) {
+void run_openmp(const VectorAdd::Device& p, const Launch& launch) {
   float sum = 0;
   // `reduction` gives each thread and each SIMD lane a sum of its own. That is another order of
   // addition, which the compiler may not choose by itself.
-#pragma omp parallel for simd reduction(+ : sum)
+#pragma omp parallel for simd num_threads(lockstep::cpu_threads(launch)) reduction(+ : sum)
   for (std::int64_t i = 0; i < p.n; ++i) {
     p.c[i] = p.a[i] + p.b[i];
     sum += p.c[i];

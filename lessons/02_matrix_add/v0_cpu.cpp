@@ -3,6 +3,7 @@
 ///
 /// Look at: `./lockstep run 02 --kernel v0`: the time of the two. B is read down its columns, a
 /// whole row apart.
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -24,9 +25,9 @@ void run(const MatrixAdd::Device& p, const Launch&) {
   *p.norm = norm;
 }
 
-void run_openmp(const MatrixAdd::Device& p, const Launch&) {
+void run_openmp(const MatrixAdd::Device& p, const Launch& launch) {
   float norm = 0;
-#pragma omp parallel for reduction(+ : norm)
+#pragma omp parallel for num_threads(lockstep::cpu_threads(launch)) reduction(+ : norm)
   for (std::int64_t row = 0; row < p.height; ++row) norm += add_row(p, row);
   *p.norm = norm;
 }

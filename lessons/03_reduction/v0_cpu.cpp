@@ -2,6 +2,7 @@
 /// @brief The sum on the CPU: one core, and all of them.
 ///
 /// Look at: `./lockstep run 03 --kernel v0`: the time of the two, and their errors.
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -12,15 +13,17 @@ void run(const Reduction::Device& p, const Launch&) {
   *p.sum = sum;
 }
 
-void run_openmp(const Reduction::Device& p, const Launch&) {
+void run_openmp(const Reduction::Device& p, const Launch& launch) {
   float sum = 0;
-  // `reduction` allows what `run` may not do: add in another order, and so in several cores and SIMD lanes at once.
-#pragma omp parallel for simd reduction(+ : sum)
+  // `reduction` allows what `run` may not do: add in another order, and so in several cores and
+  // SIMD lanes at once.
+#pragma omp parallel for simd num_threads(lockstep::cpu_threads(launch)) reduction(+ : sum)
   for (std::int64_t i = 0; i < p.n; ++i) sum += p.x[i];
   *p.sum = sum;
 }
 
 const Version version{__FILE__, "one core, one element after the other", run};
-const Version openmp{__FILE__, "OpenMP: all cores, SIMD, a partial sum in each", run_openmp, "openmp"};
+const Version openmp{__FILE__, "OpenMP: all cores, SIMD, a partial sum in each", run_openmp,
+                     "openmp"};
 
 }  // namespace

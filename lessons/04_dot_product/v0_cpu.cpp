@@ -2,6 +2,7 @@
 /// @brief The dot product on the CPU: one core, and all of them.
 ///
 /// Look at: `./lockstep run 04 --kernel v0`: the time of the two, and their errors.
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -12,11 +13,11 @@ void run(const DotProduct::Device& p, const Launch&) {
   *p.sum = sum;
 }
 
-void run_openmp(const DotProduct::Device& p, const Launch&) {
+void run_openmp(const DotProduct::Device& p, const Launch& launch) {
   float sum = 0;
   // `reduction` allows what `run` may not do: add in another order, and so in several cores and
   // SIMD lanes at once.
-#pragma omp parallel for simd reduction(+ : sum)
+#pragma omp parallel for simd num_threads(lockstep::cpu_threads(launch)) reduction(+ : sum)
   for (std::int64_t i = 0; i < p.n; ++i) sum += p.a[i] * p.b[i];
   *p.sum = sum;
 }

@@ -2,6 +2,7 @@
 /// @brief The matrix-vector product on the CPU: one core, and all of them.
 ///
 /// Look at: `./lockstep run 05 --kernel v0`: the time of the two, and their errors.
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -14,8 +15,8 @@ void run(const MatrixVector::Device& p, const Launch&) {
   }
 }
 
-void run_openmp(const MatrixVector::Device& p, const Launch&) {
-#pragma omp parallel for
+void run_openmp(const MatrixVector::Device& p, const Launch& launch) {
+#pragma omp parallel for num_threads(lockstep::cpu_threads(launch))
   for (std::int64_t i = 0; i < p.n; ++i) {
     const float* row = p.a + i * p.pitch;
     float sum = 0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -27,12 +28,12 @@ void run(const Matrices<T>& p) {
 }
 
 template <class T>
-void run_openmp(const Matrices<T>& p) {
-#pragma omp parallel for
+void run_openmp(const Matrices<T>& p, const Launch& launch) {
+#pragma omp parallel for num_threads(lockstep::cpu_threads(launch))
   for (std::int64_t i = 0; i < p.m; ++i) multiply_row(p, i);
 }
 
 const Version version{__FILE__, "one core, one row after the other", [](const auto& p, const Launch&) { run(p); }};
-const Version openmp{__FILE__, "OpenMP: rows over all cores", [](const auto& p, const Launch&) { run_openmp(p); }, "openmp"};
+const Version openmp{__FILE__, "OpenMP: rows over all cores", [](const auto& p, const Launch& launch) { run_openmp(p, launch); }, "openmp"};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "magnitude.hpp"
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -30,9 +31,9 @@ void run(const Sobel::Device& p, const Launch&) {
   *p.maximum = maximum;
 }
 
-void run_openmp(const Sobel::Device& p, const Launch&) {
+void run_openmp(const Sobel::Device& p, const Launch& launch) {
   std::uint32_t maximum = 0;
-#pragma omp parallel for reduction(max : maximum)
+#pragma omp parallel for num_threads(lockstep::cpu_threads(launch)) reduction(max : maximum)
   for (std::int64_t y = 0; y < p.height; ++y) maximum = std::max(maximum, edges_of_row(p, y));
   *p.maximum = maximum;
 }

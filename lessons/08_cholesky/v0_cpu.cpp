@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -65,9 +66,9 @@ void update_tile(const Cholesky::Device& p, std::int64_t row, std::int64_t colum
       p.l[i * p.pitch + j] -= simd_dot(p.l + i * p.pitch + first, p.l + j * p.pitch + first, last - first);
 }
 
-void run_openmp(const Cholesky::Device& p, const Launch&) {
+void run_openmp(const Cholesky::Device& p, const Launch& launch) {
   *p.info = 0;
-#pragma omp parallel
+#pragma omp parallel num_threads(lockstep::cpu_threads(launch))
   {
 #pragma omp for
     for (std::int64_t i = 0; i < p.n; ++i) {

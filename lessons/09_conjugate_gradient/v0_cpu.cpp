@@ -5,13 +5,14 @@
 #include <cmath>
 #include <vector>
 
+#include "lockstep/parallel.hpp"
 #include "stop.hpp"
 
 namespace {
 
 using Vector = std::vector<float>;
 
-void multiply(const ConjugateGradient::Device& s, const Vector& p, Vector& q) {
+void multiply(const ConjugateGradient::Device& s, const Vector& p, Vector& q, const Launch&) {
   for (std::int64_t i = 0; i < s.n; ++i) {
     float sum = 0;
     for (std::int64_t j = 0; j < s.n; ++j) sum += s.a[i * s.pitch + j] * p[static_cast<std::size_t>(j)];
@@ -19,8 +20,8 @@ void multiply(const ConjugateGradient::Device& s, const Vector& p, Vector& q) {
   }
 }
 
-void multiply_on_all_cores(const ConjugateGradient::Device& s, const Vector& p, Vector& q) {
-#pragma omp parallel for
+void multiply_on_all_cores(const ConjugateGradient::Device& s, const Vector& p, Vector& q, const Launch& launch) {
+#pragma omp parallel for num_threads(lockstep::cpu_threads(launch))
   for (std::int64_t i = 0; i < s.n; ++i) {
     const float* row = s.a + i * s.pitch;
     float sum = 0;
@@ -37,8 +38,8 @@ float dot(const Vector& a, const Vector& b) {
 }
 
 /// The vectors are n elements, A is n²: only the product is worth all cores.
-template <void (*Multiply)(const ConjugateGradient::Device&, const Vector&, Vector&)>
-void run(const ConjugateGradient::Device& s, const Launch&) {
+template <void (*Multiply)(const ConjugateGradient::Device&, const Vector&, Vector&, const Launch&)>
+void run(const ConjugateGradient::Device& s, const Launch& launch) {
   const auto n = static_cast<std::size_t>(s.n);
   Vector r(s.b, s.b + n), p = r, q(n), x(n);
   float rr = dot(r, r);
@@ -49,7 +50,7 @@ void run(const ConjugateGradient::Device& s, const Launch&) {
     s.history[k] = std::sqrt(rr);
     end = judge_residual(s, rr, limit, k);
     if (end != End::running) break;
-    Multiply(s, p, q);
+    Multiply(s, p, q, launch);
     const float pq = dot(p, q);
     end = judge_curvature(pq);
     if (end != End::running) break;

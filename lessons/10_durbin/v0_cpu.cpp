@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "lockstep/launch.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -67,17 +68,18 @@ void run(const Durbin::Device& p, const Launch&) {
   }
 }
 
-void run_openmp(const Durbin::Device& p, const Launch&) {
+void run_openmp(const Durbin::Device& p, const Launch& launch) {
   std::vector<float> back(static_cast<std::size_t>(p.n));
   std::reverse_copy(p.r, p.r + p.n, back.begin());
   constexpr std::size_t kLine = 16;  // floats of a cache line: the threads' sums share none
-  // A barrier takes the time of hundreds of elements: a thread needs that many to be of use.
-  const auto threads = static_cast<int>(std::clamp<std::int64_t>(p.n / 1024, 1, omp_get_max_threads()));
-  std::vector<float> sums(kLine * static_cast<std::size_t>(threads));
+  // A barrier takes the time of hundreds of elements: a thread needs that many to be of use. Whoever asks for more threads gets them.
+  const auto useful = static_cast<unsigned>(std::clamp<std::int64_t>(p.n / 1024, 1, omp_get_max_threads()));
+  const unsigned most = launch.threads_or(useful);
+  std::vector<float> sums(kLine * most);
   p.y[0] = -p.r[0];
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(static_cast<int>(most))
   {
-    const std::int64_t me = omp_get_thread_num();
+    const std::int64_t me = omp_get_thread_num(), threads = omp_get_num_threads();  // the system may give fewer than asked for
     float alpha = -p.r[0], beta = 1;  // each thread has its own, all alike
     for (std::int64_t k = 1; k < p.n; ++k) {
       beta *= 1 - alpha * alpha;

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <vector>
 
+#include "lockstep/launch.hpp"
+#include "lockstep/parallel.hpp"
 #include "problem.hpp"
 
 namespace {
@@ -37,13 +39,13 @@ void expand(const Search::Device& p, std::int32_t v, std::int32_t distance, std:
   }
 }
 
-void run_openmp(const Search::Device& p, const Launch&) {
+void run_openmp(const Search::Device& p, const Launch& launch) {
   std::fill_n(p.distances, p.vertices, Search::kUnreached);
   std::vector<std::int32_t> frontier{*p.source}, next;
   p.distances[*p.source] = 0;
   for (std::int32_t distance = 1; !frontier.empty(); ++distance) {
     next.clear();
-#pragma omp parallel if (frontier.size() > 1024)
+#pragma omp parallel num_threads(lockstep::cpu_threads(launch)) if (launch.threads != 0 || frontier.size() > 1024)
     {
       std::vector<std::int32_t> found;
 #pragma omp for schedule(dynamic, 64) nowait

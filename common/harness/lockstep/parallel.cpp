@@ -1,6 +1,10 @@
 /// @file
-/// @brief A loop over all cores.
+/// @brief The loop over all cores, and how many threads a version takes.
 #include "lockstep/parallel.hpp"
+
+#include <omp.h>
+
+#include "lockstep/launch.hpp"
 
 namespace lockstep {
 
@@ -8,5 +12,7 @@ void parallel_for(std::int64_t count, const std::function<void(std::int64_t)>& b
 #pragma omp parallel for schedule(dynamic)
   for (std::int64_t i = 0; i < count; ++i) body(i);
 }
+
+int cpu_threads(const Launch& launch) { return static_cast<int>(launch.threads_or(static_cast<unsigned>(omp_get_max_threads()))); }
 
 }  // namespace lockstep
