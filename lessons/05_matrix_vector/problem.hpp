@@ -49,6 +49,7 @@ struct MatrixVector {
       .simulator_size = {1024},
       .gpu_size = {8192},
       .ragged_sizes = kRagged,
+      .takes_elements = true,
   };
 
   /// @throws std::bad_alloc where n² elements are more than any machine has

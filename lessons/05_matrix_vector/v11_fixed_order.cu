@@ -54,6 +54,7 @@ __global__ void add_partials(const float* __restrict__ partial, std::int64_t cou
 
 void run(const MatrixVector::Device& p, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   const std::int64_t side = lockstep::ceil_div<std::int64_t>(p.n, TriangleTile::kSide);
   float* partial = launch.scratch<float>(static_cast<std::size_t>((side + 1) * p.n));

@@ -13,7 +13,7 @@
 namespace {
 
 constexpr unsigned kBlock = 256;   // threads, rows, and elements of x in shared memory at a time
-constexpr unsigned kColumns = 32;  // of a block at least, unless --grid asks for more blocks
+constexpr unsigned kColumns = 32;  // of a block at least, unless --grid or --elements decides
 
 __global__ void multiply(const float* a, std::int64_t pitch, const float* x, float* y,
                          std::int64_t n, std::int64_t columns) {
@@ -37,8 +37,13 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
   if (i < n) atomicAdd(&y[i], sum);  // neighbours add to neighbours: no two lanes of a warp meet
 }
 
-/// Blocks along blockIdx.y: with those along blockIdx.x they fill one wave (or `--grid`).
+/// Blocks along blockIdx.y: with those along blockIdx.x they fill one wave (or `--grid`), or each
+/// has the columns that `--elements` says.
 unsigned sections_for(std::int64_t n, unsigned rows, unsigned block, const Launch& launch) {
+  if (launch.elements != 0) {
+    launch.refuse_grid();
+    return lockstep::covering_blocks(n, launch.elements, lockstep::kMostBlocksYZ);
+  }
   if (launch.grid != 0)
     return std::clamp(launch.grid / rows, 1U, static_cast<unsigned>(lockstep::kMostBlocksYZ));
   const unsigned wave = lockstep::one_wave(multiply, block, block * sizeof(float));
@@ -49,7 +54,8 @@ void run(const MatrixVector::Device& p, const Launch& launch) {
   const unsigned block = launch.block_or(kBlock);
   const unsigned rows = lockstep::covering_blocks(p.n, block);
   const unsigned sections = sections_for(p.n, rows, block, launch);
-  const auto columns = lockstep::ceil_div<std::int64_t>(p.n, sections);
+  const auto columns = launch.elements != 0 ? std::int64_t{launch.elements}
+                                            : lockstep::ceil_div<std::int64_t>(p.n, sections);
   const auto bytes = static_cast<std::size_t>(p.n) * sizeof(float);
 
   lockstep::check(cudaMemsetAsync(p.y, 0, bytes, launch.stream));  // the blocks add to it

@@ -31,6 +31,7 @@ __global__ void multiply(const float* __restrict__ a, std::int64_t pitch,
 
 void run(const MatrixVector::Device& p, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   const unsigned grid = lockstep::covering_blocks(p.n, block / 32);
 

@@ -32,6 +32,7 @@ __global__ void multiply(const float* a, std::int64_t pitch, const float* x, flo
 
 void run(const MatrixVector::Device& p, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   const unsigned grid = lockstep::covering_blocks(p.n, block / 32);
   const auto bytes = static_cast<std::size_t>(p.n) * sizeof(float);

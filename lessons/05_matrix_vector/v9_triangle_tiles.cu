@@ -59,6 +59,7 @@ __global__ void __launch_bounds__(1024)
 
 void run(const MatrixVector::Device& p, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   const std::int64_t side = lockstep::ceil_div<std::int64_t>(p.n, TriangleTile::kSide);
   const unsigned grid = lockstep::covering_blocks(TriangleTile::count(side), 1);

@@ -76,6 +76,7 @@ struct ConjugateGradient : LinearSystem {
       .simulator_size = {128},
       .gpu_size = {2048},
       .ragged_sizes = kRagged,
+      .takes_elements = true,
       .input_form = "a symmetric matrix in Matrix Market form, with b = A times ones",
       .settings = kSettings,
       .history = "the norm of its residual by iteration",
@@ -396,6 +397,8 @@ struct ConjugateGradient : LinearSystem {
     if (std::isfinite(ratio)) text += ", residual " + scientific(ratio) + " of the first";
     return text;
   }
+
+  static double iterations(const Outputs& out) { return out.outcome[0]; }
 
   static lockstep::Series history(const Outputs& out) {
     lockstep::Series series{.steps = "iteration", .what = "norm of the residual", .by_powers_of_ten = true, .values = {}};

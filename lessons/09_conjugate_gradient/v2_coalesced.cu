@@ -32,6 +32,7 @@ __global__ void add_partials(const float* partial, std::int64_t count, float* su
 }
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
+  launch.refuse_elements();
   const unsigned block = launch.block_or(kBlock);
   const unsigned grid = launch.grid_or(lockstep::enough_blocks(s.n, block, kGrid));
   const std::int64_t threads = std::int64_t{grid} * block;

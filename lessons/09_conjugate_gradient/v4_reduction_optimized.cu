@@ -28,6 +28,7 @@ __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const Sta
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   const unsigned rows = lockstep::covering_blocks(s.n, block / 32), elements = lockstep::covering_blocks(s.n, block);
   const Vectors v = scratch_vectors(s, launch);

@@ -11,7 +11,7 @@
 namespace {
 
 constexpr unsigned kBlock = 256;       // threads, and rows
-constexpr std::int64_t kColumns = 32;  // of a block at least
+constexpr std::int64_t kColumns = 32;  // of a block at least, unless --elements decides
 
 __global__ void multiply(const ConjugateGradient::Device s, Vectors v, const States* states, float* sums, std::int64_t columns) {
   extern __shared__ float section[];  // of p: one element for each thread of the block
@@ -57,12 +57,21 @@ __global__ void turn(const ConjugateGradient::Device s, Vectors v, States* state
   v.q[i] = 0;  // for the next product
 }
 
+/// Blocks along blockIdx.y: with those along blockIdx.x they fill one wave (or `--grid`), or each has the columns that `--elements` says.
+unsigned sections_for(std::int64_t n, unsigned rows, unsigned block, const Launch& launch) {
+  if (launch.elements != 0) {
+    launch.refuse_grid();
+    return lockstep::covering_blocks(n, launch.elements, lockstep::kMostBlocksYZ);
+  }
+  const unsigned blocks = launch.grid_or(lockstep::one_wave(multiply, block, block * sizeof(float)));
+  const unsigned most = std::clamp(blocks / rows, 1U, static_cast<unsigned>(lockstep::kMostBlocksYZ));
+  return lockstep::enough_blocks(n, kColumns, most);
+}
+
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
   const unsigned block = launch.whole_warps_block_or(kBlock), rows = lockstep::covering_blocks(s.n, block), shared = block * sizeof(float);
-  const unsigned blocks = launch.grid_or(lockstep::one_wave(multiply, block, shared));
-  const unsigned most = std::clamp(blocks / rows, 1U, static_cast<unsigned>(lockstep::kMostBlocksYZ));
-  const unsigned sections = lockstep::enough_blocks(s.n, kColumns, most);
-  const auto columns = lockstep::ceil_div<std::int64_t>(s.n, sections);
+  const unsigned sections = sections_for(s.n, rows, block, launch);
+  const auto columns = launch.elements != 0 ? std::int64_t{launch.elements} : lockstep::ceil_div<std::int64_t>(s.n, sections);
   const Vectors v = scratch_vectors(s, launch);
   States* states = launch.scratch<States>(1);
   float* sums = launch.scratch<float>(2);  // pᵀAp, and rᵀr

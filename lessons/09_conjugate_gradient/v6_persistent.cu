@@ -67,6 +67,7 @@ __global__ void __launch_bounds__(1024) solve(const ConjugateGradient::Device s,
 }
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock);
   Plan plan = plan_for(s, solve<true>, solve<false>, block, launch);
   const auto kernel = plan.vectors_on_chip ? solve<true> : solve<false>;

@@ -42,6 +42,7 @@ __global__ void __launch_bounds__(1024) multiply(const ConjugateGradient::Device
 
 void run(const ConjugateGradient::Device& s, const Launch& launch) {
   launch.refuse_grid();
+  launch.refuse_elements();
   const unsigned block = launch.whole_warps_block_or(kBlock), elements = lockstep::covering_blocks(s.n, block);
   const unsigned tiles = lockstep::covering_blocks(TriangleTile::count(lockstep::ceil_div<std::int64_t>(s.n, TriangleTile::kSide)), 1);
   const Vectors v = scratch_vectors(s, launch);
