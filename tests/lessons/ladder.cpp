@@ -3,6 +3,7 @@
 #include "ladder.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -48,7 +49,7 @@ std::vector<std::string> versions_of(const std::string& lesson, const std::strin
 
 std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type) {
   std::vector<std::string> names = versions_of(lesson, type);
-  std::erase_if(names, [](const std::string& name) { return name.starts_with("peer_"); });
+  std::erase_if(names, [](const std::string& name) { return name[0] != 'v' || std::isdigit(name[1]) == 0; });
   return names;
 }
 

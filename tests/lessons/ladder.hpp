@@ -16,11 +16,11 @@ namespace lockstep::testing {
 /// The program of a lesson: its path.
 std::filesystem::path program_of(const std::string& lesson);
 
-/// The names that `--list` prints. @param type  of the elements, where the lesson has several
+/// The names that `--list` prints: versions, asides and peers. @param type  of the elements, where the lesson has several
 std::vector<std::string> versions_of(const std::string& lesson, const std::string& type = "");
-/// The same without v0 and the peers: those that have kernels of our own.
+/// The ladder's names without v0: those that have kernels of our own.
 std::vector<std::string> kernels_of(const std::string& lesson, const std::string& type = "");
-/// The names without the peers, which are only where there is a CUDA Toolkit.
+/// The names of the ladder: no asides, and no peers, which are only where there is a CUDA Toolkit.
 std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type = "");
 
 /// What became of a run of the program, and what it wrote by `--json`; null where that is nothing.

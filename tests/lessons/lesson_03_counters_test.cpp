@@ -184,6 +184,15 @@ TEST_CASE("03: the simulator counts what the walkthrough says", "[lesson03][coun
     }
   }
 
+  SECTION("one thread loads each element by itself, 1 lane of 32") {
+    const Profile run("03_reduction", {"--size", "1025", "--kernel", "one_thread"});
+    const Counts counts = run.launch("one_thread", "reduce");
+    CHECK(counts.requests("ld") == 1025);
+    CHECK(counts.lanes() == 1);
+    CHECK(run.launches("one_thread") == 1);
+    CHECK(run.hazards("one_thread") == "");
+  }
+
   SECTION("no version has a hazard") {
     for (const std::string& name : kernels_of("03_reduction")) CHECK(profile().hazards(name) == "");
   }

@@ -8,11 +8,14 @@
 #include "ladder.hpp"
 
 using lockstep::InputKind;
+using lockstep::Outcome;
+using lockstep::run_program;
 using lockstep::testing::check_answers;
 using lockstep::testing::check_ladder;
 using lockstep::testing::check_refused;
 using lockstep::testing::kernels_of;
 using lockstep::testing::own_versions_of;
+using lockstep::testing::program_of;
 using lockstep::testing::Refusal;
 
 namespace {
@@ -53,6 +56,15 @@ TEST_CASE("03: trees in shared and global memory work with blocks smaller than a
   check_answers<Reduction>({"v5_first_add", "v6_coalesced"}, {{1}, {9}, {257}}, InputKind::exact, {"--block", "1"});
 }
 
+TEST_CASE("03: the trees lose no sum where a block is no power of two", "[lesson03]") {
+  const std::vector<std::string> trees{"v1_naive", "v2_shared_memory", "v3_strided_index", "v4_sequential", "v5_first_add", "v6_coalesced"};
+  for (const char* block : {"3", "7", "100"}) check_answers<Reduction>(trees, {{1}, {9}, {1025}}, InputKind::exact, {"--block", block});
+  std::vector<std::string> in_warps = trees;
+  in_warps.emplace_back("v7_last_warp");
+  for (const char* block : {"96", "192", "352"})
+    check_answers<Reduction>(in_warps, {{1}, {191}, {1025}, {10007}}, InputKind::exact, {"--block", block});
+}
+
 TEST_CASE("03: v11 to v14 work with any launch shape", "[lesson03]") {
   struct Shape {
     const char *block, *grid;
@@ -69,12 +81,27 @@ TEST_CASE("03: a run reports every file, all stages verified", "[lesson03]") {
   CHECK(run.at("size") == 5000);
 }
 
+TEST_CASE("03: the aside of one thread is right, and is one thread", "[lesson03]") {
+  check_answers<Reduction>({"one_thread"}, {{1}, {2}, {33}, {4099}}, InputKind::exact);
+  check_refused(kLesson, {"--kernel", "one_thread", "--block", "96"}, "96");
+  check_refused(kLesson, {"--kernel", "one_thread", "--grid", "2"}, "--grid 2");
+}
+
+TEST_CASE("03: the whole program finds the mean of one array, and the mean squared error of two", "[lesson03]") {
+  const Outcome outcome = run_program(program_of(kLesson + std::string("_mean_and_error")), {});
+  INFO(outcome.err);
+  CHECK(outcome.succeeded());
+  CHECK(outcome.out ==
+        "mean                 3.500, expected  3.500\n"
+        "mean squared error   1.250, expected  1.250\n");
+}
+
 TEST_CASE("03: bad input gets one line and status 2", "[lesson03]") {
   const Refusal refusal = GENERATE(values<Refusal>({
       {{"--size", "0"}, "0"},
       {{"--kernel", "v1", "--block", "1"}, "--block 1"},
-      {{"--kernel", "v4", "--block", "96"}, "96"},
-      {{"--kernel", "v7", "--block", "96"}, "96"},
+      {{"--kernel", "v7", "--block", "16"}, "16"},
+      {{"--kernel", "v8", "--block", "96"}, "96"},
       {{"--kernel", "v8", "--block", "16"}, "16"},
       {{"--kernel", "v9", "--block", "48"}, "48"},
       {{"--kernel", "v12", "--block", "48"}, "48"},

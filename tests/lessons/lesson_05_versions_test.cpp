@@ -78,6 +78,11 @@ TEST_CASE("05: v4 works with any number of sections, more than columns too", "[l
   check_answers<MatrixVector>({"v4_atomic_combine"}, {{130}}, InputKind::exact, {"--block", "32", "--grid", grid});
 }
 
+TEST_CASE("05: v4 works with any number of columns in a block", "[lesson05]") {
+  const char* columns = GENERATE("1", "7", "64", "130", "1000");
+  check_answers<MatrixVector>({"v4_atomic_combine"}, {{1}, {130}}, InputKind::exact, {"--block", "32", "--elements", columns});
+}
+
 TEST_CASE("05: from v8 on the lower triangle alone is read, and before it both", "[lesson05]") {
   const std::size_t n = GENERATE(5, 260);
   for (const std::string& name : own_versions_of(kLesson)) {
@@ -121,6 +126,9 @@ TEST_CASE("05: bad input gets one line and status 2", "[lesson05]") {
       {{"--kernel", "v9", "--block", "48"}, "48"},
       {{"--kernel", "v10", "--block", "48"}, "48"},
       {{"--kernel", "v11", "--block", "48"}, "48"},
+      {{"--kernel", "v1", "--elements", "3"}, "--elements 3"},
+      {{"--kernel", "v11", "--elements", "3"}, "--elements 3"},
+      {{"--kernel", "v4", "--elements", "3", "--grid", "5"}, "--grid 5"},
       {{"--kernel", "v1", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v2", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v3", "--grid", "3"}, "--grid 3"},
