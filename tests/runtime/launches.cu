@@ -29,6 +29,14 @@ __global__ void cluster_size_of(unsigned* p) {
   if (blockIdx.x == 0 && threadIdx.x == 0) *p = cooperative_groups::this_cluster().num_blocks();
 }
 
+/// Its destructor calls what only host code may call.
+struct FreesMemory {
+  int* memory;
+  int value;
+  ~FreesMemory() { cudaFree(memory); }
+};
+__global__ void store_argument(FreesMemory argument, int* p) { *p = argument.value; }
+
 int host_variable = 0;
 
 cudaError_t launch(dim3 grid, dim3 block, std::size_t shared = 0) {
@@ -61,6 +69,21 @@ int active_blocks(int threads, std::size_t shared) {
 }
 
 }  // namespace
+
+TEST_CASE("arguments travel as bytes: the host destroys its copies, and the device none") {
+  int *stored = nullptr, *memory = nullptr, value = 0;
+  REQUIRE(cudaMalloc(&stored, sizeof *stored) == cudaSuccess);
+  REQUIRE(cudaMalloc(&memory, sizeof *memory) == cudaSuccess);
+  {
+    const FreesMemory argument{memory, 7};
+    store_argument<<<1, 1>>>(argument, stored);
+    REQUIRE(cudaMemcpy(&value, stored, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess);
+  }
+  CHECK(value == 7);
+  CHECK(cudaFree(memory) == cudaErrorInvalidValue);  // the first copy that was destroyed has freed it
+  cudaGetLastError();
+  REQUIRE(cudaFree(stored) == cudaSuccess);
+}
 
 TEST_CASE("an argument of a launch may launch as well") {
   int* p = nullptr;

@@ -85,18 +85,26 @@ struct SignatureCall;
 template <class... P>
 struct SignatureCall<void(P...)> : ArgumentCall<P...> {};
 
+/// A closure's bytes. Arguments travel to the device as bytes, whatever their classes' copies do, and nothing destroys them there.
+template <class Body>
+struct ArgumentBytes {
+  alignas(Body) std::byte bytes[sizeof(Body)];
+  explicit ArgumentBytes(const void* body) { __builtin_memcpy(bytes, body, sizeof bytes); }
+};
+
 /// A kernel function's body: binds the arguments and hands the launch over.
 template <class Signature, class Body>
 void enter(const KernelTraits& traits, Body body) {
   static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call);
   if (probing(entry)) return;
-  submit(entry, {.closure = std::move(body),
-                 .address = [](const std::any& closure) -> const void* { return std::any_cast<Body>(&closure); },
+  using Bytes = ArgumentBytes<Body>;
+  submit(entry, {.closure = Bytes(&body),
+                 .address = [](const std::any& closure) -> const void* { return std::any_cast<Bytes>(&closure)->bytes; },
                  .bytes = sizeof(Body),
                  .run =
                      [](const void* closure) {
-                       Body mine(*static_cast<const Body*>(closure));  // each thread may change its own arguments
-                       mine();
+                       Bytes mine(closure);  // each thread may change its own arguments
+                       (*reinterpret_cast<Body*>(mine.bytes))();
                      }});
 }
 
