@@ -22,7 +22,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::string lack_of(const Json& version) { return version.value("machine_lacks", false) ? version.at("failure") : ""; }
 
 std::string failure_of(const Json& version) {
-  if (version.at("verified").get<bool>() || !lack_of(version).empty()) return {};
+  if (version.at("verified").get<bool>() || version.contains("skipped") || !lack_of(version).empty()) return {};
   return version.value("failure", version.at("name").get<std::string>() + " was not verified");
 }
 

@@ -55,6 +55,19 @@ TEST_CASE("compare: before, after, and their place") {
   CHECK(comparison_text(comparison).find(" 2\n") != std::string::npos);
 }
 
+TEST_CASE("compare: the place of a run of two sweeps is a pair of values") {
+  const auto search = [](double fast) {
+    json data = fake_run(4, {});
+    data["sweep"] = {{"key", "block"}, {"values", {64}}, {"by", {{"key", "grid"}, {"values", {1, 2}}}}};
+    data["runs"] = {{{"block", 64}, {"grid", 1}, {"versions", {timed(8, 8, 8)}}},
+                    {{"block", 64}, {"grid", 2}, {"versions", {timed(fast, fast, fast)}}}};
+    return std::vector<RecordedRun>{{.lesson = "04_fake", .name = "search", .data = data}};
+  };
+  const Comparison comparison = compare(search(4), search(2));
+  REQUIRE(comparison.changed.size() == 1);
+  CHECK(comparison.changed[0].place == "04_fake search block=64 grid=2");
+}
+
 TEST_CASE("compare: times with copies where there are no others") {
   json before = timed(1, 1, 1), after = timed(1, 1, 1);
   for (json* version : {&before, &after}) (*version)["end_to_end_ms"] = std::exchange((*version)["time_ms"], nullptr);

@@ -132,6 +132,23 @@ TEST_CASE("plans: a version that the GPU cannot run has no times, which is no fa
   CHECK(failures(fake_version("v2_b", "beyond", 1), 3) == 1);
 }
 
+TEST_CASE("plans: a version that was skipped has no times, which is no failure") {
+  const FakeCourse course;
+  course.plan("01_fake", "size_a: --size 4\n");
+  nlohmann::json skipped = fake_version("v2_b", "beyond", 1);
+  skipped["verified"] = false;
+  skipped["time_ms"] = nullptr;
+  const auto failures = [&] {
+    course.program("01_fake", fake_run(4, {fake_version("v1_naive", "naive", 2), skipped}).dump(), 0);
+    Session session{.course = course};
+    session.run({"01_fake"});
+    return session.failed.size();
+  };
+  CHECK(failures() == 1);
+  skipped["skipped"] = "--block 64: this version's tile takes 1024 threads";
+  CHECK(failures() == 0);
+}
+
 TEST_CASE("plans: the record is written after each lesson, and a lesson that fails keeps its old one") {
   const FakeCourse course;
   course.plan("01_fake", "size_a: --size 4\n");
