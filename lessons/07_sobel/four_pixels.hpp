@@ -33,10 +33,12 @@ inline __device__ unsigned load_word(const std::uint8_t* row, std::int64_t x, st
 }
 
 /// The edges of the four pixels of `middle`, as a word. `maximum` grows to the greatest magnitude of the first `count` of them.
-inline __device__ unsigned edges_of(Six upper, Six middle, Six lower, std::int64_t count, std::uint32_t& maximum) {
+inline __device__ unsigned edges_of(Six upper, Six middle, Six lower, unsigned scale,
+                                    std::int64_t count, std::uint32_t& maximum) {
   unsigned edges = 0;
   for (int i = 0; i < 4; ++i) {
-    const unsigned m = magnitude(upper[i - 1], upper[i], upper[i + 1], middle[i - 1], middle[i + 1], lower[i - 1], lower[i], lower[i + 1]);
+    const unsigned m = magnitude(upper[i - 1], upper[i], upper[i + 1], middle[i - 1], middle[i + 1],
+                                 lower[i - 1], lower[i], lower[i + 1], scale);
     edges |= min(m, kWhite) << 8 * i;
     if (i < count) maximum = max(maximum, m);
   }

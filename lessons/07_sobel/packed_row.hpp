@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "lockstep/cuda.hpp"
+#include "magnitude.hpp"
 
 constexpr int kSixteen = 16;                      ///< pixels that a thread takes of a row
 constexpr int kWords = kSixteen / 4;              ///< of them
@@ -72,8 +73,19 @@ inline __device__ PackedMagnitudes magnitudes_of(const PackedRow& upper, const P
   return m;
 }
 
-/// The edges of pixels 4k to 4k + 3 as a word: kBias has no bit in a low byte.
+/// Pixels 4k to 4k + 3 as a word of edges, with the scale of 1/2: a low byte has no bit of kBias.
 inline __device__ unsigned edges_of(const PackedMagnitudes& m, int k) {
   constexpr unsigned kWhitest = kBiasTwice + 0x00ff00ff;
   return __byte_perm(__vminu2(m.even[k], kWhitest), __vminu2(m.odd[k], kWhitest), 0x6240);
+}
+
+/// A magnitude in the lower half of `biased`, times two, scaled and cut.
+inline __device__ unsigned scaled_edge(unsigned biased, unsigned scale) {
+  return min(scaled(2 * ((biased & 0xffff) - kBias), scale), kWhite);
+}
+
+/// The same edges with any scale. A product needs 32 bits: here each pixel is on its own.
+inline __device__ unsigned scaled_edges_of(const PackedMagnitudes& m, int k, unsigned scale) {
+  return scaled_edge(m.even[k], scale) | scaled_edge(m.odd[k], scale) << 8 |
+         scaled_edge(m.even[k] >> 16, scale) << 16 | scaled_edge(m.odd[k] >> 16, scale) << 24;
 }

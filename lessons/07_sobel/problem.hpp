@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,20 +18,31 @@
 #include "pitched_picture.hpp"
 #include "test_card.hpp"
 
-/// Given a picture of bytes, `height` rows of `width` pixels, find for each pixel how steep the brightness is there:
+/// Given a picture of bytes, `height` rows of `width` pixels, find for each pixel how steep the
+/// brightness is there:
 ///
 ///     Gx = -1 0 1     Gy =  1  2  1
-///          -2 0 2           0  0  0     magnitude = (|Gx| + |Gy|) / 2,     edge = min(magnitude, 255)
-///          -1 0 1          -1 -2 -1
+///          -2 0 2           0  0  0     magnitude = ⌊scale · (|Gx| + |Gy|)⌋
+///          -1 0 1          -1 -2 -1     edge = min(magnitude, 255)
 ///
-/// where the matrices are laid over the pixel and its eight neighbours. Beyond the border of the picture there is its nearest pixel
-/// once more. Gx + Gy is even, and so the half is a whole number: nothing is rounded. The greatest magnitude, 0 to 765, is the one before
-/// it is cut to 255; a picture whose edges are all faint is stretched by it, when it is written to a file.
-/// Rows begin a pitch apart: row y begins at image + y · pitch, and row y of the edges at edges + y · pitch.
+/// where the matrices are laid over the pixel and its eight neighbours. Beyond the border of the
+/// picture there is its nearest pixel once more.
+///
+/// The scale is 1/2 unless `--scale` asks for another: then it is the nearest whole number of
+/// 65536ths. |Gx| + |Gy| is even, and half of it a whole number. Other scales round down.
+/// The greatest magnitude is the one before it is cut, 0 to 765 with a scale of 1/2. A picture
+/// whose edges are all faint is stretched by it when it is written to a file.
+///
+/// Rows begin a pitch apart: row y begins at image + y · pitch, and row y of the edges at
+/// edges + y · pitch.
 struct Sobel {
+  static constexpr int kScaleBits = 16;  ///< behind the binary point of a scale
+  static constexpr std::uint32_t kHalf = 1U << (kScaleBits - 1);  ///< the scale of 1/2
+
   struct Inputs {
     lockstep::Size size;
     std::vector<std::uint8_t> image;  ///< height rows, pitch_of(width) apart; rubbish between them
+    std::uint32_t scale = kHalf;      ///< in 65536ths
   };
   struct Outputs {
     std::vector<std::uint8_t> edges;     ///< placed as the image; versions must not write between the rows
@@ -38,7 +51,8 @@ struct Sobel {
   /// What a version works on. Each row begins at a multiple of 256 bytes.
   struct Device {
     std::int64_t width, height;
-    std::int64_t pitch;  ///< of the image and the edges, in bytes
+    std::int64_t pitch;   ///< of the image and the edges, in bytes
+    std::uint32_t scale;  ///< in 65536ths
     const std::uint8_t* image;
     std::uint8_t* edges;
     std::uint32_t* maximum;
@@ -50,6 +64,9 @@ struct Sobel {
   };
 
   static constexpr std::array kOutputEndings{".png", ".pgm"};
+  /// The largest product fits into 32 bits: 1530 · 16 · 65536.
+  static constexpr std::array kSettings{
+      lockstep::Setting{"scale", "Multiply |Gx| + |Gy| by this", 0.5, 0.01, 16}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "07_sobel",
       .title = "Sobel: the edges of a picture, and the steepest",
@@ -60,6 +77,7 @@ struct Sobel {
       .input_form = "a picture: PNG, PGM or PPM",
       .output_form = "a PNG or PGM picture",
       .output_endings = kOutputEndings,
+      .settings = kSettings,
   };
 
   /// Exact inputs are random bytes, without a neighbourhood in common, and one spot that is steeper than all the rest, at a place that the
@@ -76,14 +94,18 @@ struct Sobel {
   /// A picture of any kind, in grey. @throws UsageError as lockstep::read_image
   static Inputs read_inputs(const std::string& path) {
     const lockstep::Image image = lockstep::to_grey(lockstep::read_image(path));
-    Inputs in{{image.width, image.height}, {}};
-    in.image = pitched_picture(in.size);
+    const lockstep::Size size{image.width, image.height};
+    Inputs in{size, pitched_picture(size)};
     for (std::int64_t y = 0; y < image.height; ++y)
       std::copy_n(image.bytes.begin() + y * image.width, image.width, in.image.begin() + y * pitch_of(image.width));
     return in;
   }
 
   static lockstep::Size size_of(const Inputs& in) { return in.size; }
+
+  static void apply(Inputs& in, std::span<const double> settings) {
+    in.scale = static_cast<std::uint32_t>(std::lround(std::ldexp(settings[0], kScaleBits)));
+  }
 
   /// The edges as a picture. Where even the steepest is faint, all are stretched, so that it becomes white.
   static void write_outputs(const std::string& path, const Outputs& out, lockstep::Size size) {
@@ -104,6 +126,7 @@ struct Sobel {
     return {.width = size.width,
             .height = size.height,
             .pitch = pitch_of(size.width),
+            .scale = in.scale,
             .image = arrays.input("image", in.image),
             .edges = arrays.output("edges", out.edges),
             .maximum = arrays.output("maximum", out.maximum)};
@@ -124,7 +147,8 @@ struct Sobel {
             gx += kGx[j][i] * pixel;
             gy += kGy[j][i] * pixel;
           }
-        const auto magnitude = static_cast<std::uint32_t>((std::abs(gx) + std::abs(gy)) / 2);
+        const auto sum = static_cast<std::uint64_t>(std::abs(gx) + std::abs(gy));
+        const auto magnitude = static_cast<std::uint32_t>(sum * in.scale >> kScaleBits);
         want.edges.push_back(static_cast<std::uint8_t>(std::min(magnitude, 255U)));
         want.maximum = std::max(want.maximum, magnitude);
       }

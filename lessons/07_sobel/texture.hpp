@@ -56,3 +56,8 @@ inline cudaTextureObject_t texture_of(const Sobel::Device& p) {
   }
   return texture->object();
 }
+
+/// Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1): its centre is half a pixel on.
+inline __device__ unsigned pixel(cudaTextureObject_t texture, std::int64_t x, std::int64_t y) {
+  return tex2D<unsigned char>(texture, static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
+}

@@ -18,7 +18,8 @@ std::uint32_t edges_of_row(const Sobel::Device& p, std::int64_t y) {
   std::uint32_t maximum = 0;
   for (std::int64_t x = 0; x < p.width; ++x) {
     const std::int64_t l = std::max<std::int64_t>(x - 1, 0), r = std::min(x + 1, p.width - 1);
-    const std::uint32_t m = magnitude(upper[l], upper[x], upper[r], middle[l], middle[r], lower[l], lower[x], lower[r]);
+    const std::uint32_t m = magnitude(upper[l], upper[x], upper[r], middle[l], middle[r], lower[l],
+                                      lower[x], lower[r], p.scale);
     p.edges[y * p.pitch + x] = static_cast<std::uint8_t>(std::min(m, kWhite));
     maximum = std::max(maximum, m);
   }

@@ -25,7 +25,7 @@ __global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
 
     const int gx = upper[r] + 2 * middle[r] + lower[r] - upper[l] - 2 * middle[l] - lower[l];
     const int gy = upper[l] + 2 * upper[x] + upper[r] - lower[l] - 2 * lower[x] - lower[r];  // four of these twelve are read already
-    m = static_cast<std::uint32_t>(abs(gx) + abs(gy)) / 2;
+    m = scaled(static_cast<unsigned>(abs(gx) + abs(gy)), p.scale);
     p.edges[y * p.pitch + x] = static_cast<std::uint8_t>(min(m, kWhite));
   }
   const std::uint32_t greatest = tree_maximum(m);

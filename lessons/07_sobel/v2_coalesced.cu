@@ -24,7 +24,8 @@ __global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
   if (x < p.width && y < p.height) {  // blocks hang over both edges
     const Six upper = load_six(nearest_row(p, y - 1), x, p.width), middle = load_six(nearest_row(p, y), x, p.width),
               lower = load_six(nearest_row(p, y + 1), x, p.width);
-    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.width - x, m), p.width - x);
+    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.scale, p.width - x, m),
+               p.width - x);
   }
   const std::uint32_t greatest = tree_maximum(m);
   if (threadIdx.x == 0 && threadIdx.y == 0) partial[tile_number()] = greatest;

@@ -13,11 +13,6 @@
 
 namespace {
 
-/// Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1): its centre is half a pixel further.
-__device__ unsigned pixel(cudaTextureObject_t texture, std::int64_t x, std::int64_t y) {
-  return tex2D<unsigned char>(texture, static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
-}
-
 __device__ Six read_six(cudaTextureObject_t texture, std::int64_t x, std::int64_t y) {
   Six six{pixel(texture, x - 1, y), 0, pixel(texture, x + 4, y)};
   for (int i = 0; i < 4; ++i) six.word |= pixel(texture, x + i, y) << 8 * i;
@@ -31,7 +26,8 @@ __global__ void sobel(const Sobel::Device p, cudaTextureObject_t texture, std::u
   std::uint32_t m = 0;
   if (x < p.width && y < p.height) {  // blocks hang over both edges: what is read there is harmless, what is written is not
     const Six upper = read_six(texture, x, y - 1), middle = read_six(texture, x, y), lower = read_six(texture, x, y + 1);
-    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.width - x, m), p.width - x);
+    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.scale, p.width - x, m),
+               p.width - x);
   }
   const std::uint32_t greatest = tree_maximum(m);
   if (threadIdx.x == 0 && threadIdx.y == 0) partial[tile_number()] = greatest;

@@ -32,7 +32,8 @@ __global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
   };
   std::uint32_t m = 0;
   if (x < p.width && y < p.height)  // blocks hang over both edges
-    store_word(p.edges + y * p.pitch + x, edges_of(six(0), six(1), six(2), p.width - x, m), p.width - x);
+    store_word(p.edges + y * p.pitch + x,
+               edges_of(six(0), six(1), six(2), p.scale, p.width - x, m), p.width - x);
   const std::uint32_t greatest = tree_maximum(m);
   if (threadIdx.x == 0 && threadIdx.y == 0) partial[tile_number()] = greatest;
 }

@@ -38,7 +38,8 @@ __global__ void sobel(const Sobel::Device p, std::uint32_t* partial) {
     const std::int64_t y = first_y + row;
     if (x >= p.width || y >= p.height) break;  // blocks hang over both edges
     const Six lower = six(row + 2);
-    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.width - x, m), p.width - x);
+    store_word(p.edges + y * p.pitch + x, edges_of(upper, middle, lower, p.scale, p.width - x, m),
+               p.width - x);
     upper = middle, middle = lower;  // the window slides
   }
   const std::uint32_t greatest = tree_maximum(m);

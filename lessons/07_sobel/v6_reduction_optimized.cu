@@ -12,8 +12,10 @@
 
 namespace {
 
-__global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::Device p, std::uint32_t* partial) {
-  const std::uint32_t greatest = block_maximum(edges_of_strip(p));
+template <bool kHalved>
+__global__ void __launch_bounds__(kStripBlock, kStripBlocks)
+    sobel(const Sobel::Device p, std::uint32_t* partial) {
+  const std::uint32_t greatest = block_maximum(edges_of_strip<kHalved>(p));
   if (threadIdx.x == 0) partial[tile_number()] = greatest;
 }
 
@@ -23,7 +25,8 @@ void run(const Sobel::Device& p, const Launch& launch) {
   const dim3 grid = covering_strips(p);
   auto* partial = launch.scratch<std::uint32_t>(std::size_t{grid.x} * grid.y);
 
-  sobel<<<grid, kStripBlock, 0, launch.stream>>>(p, partial);
+  const auto kernel = p.scale == Sobel::kHalf ? sobel<true> : sobel<false>;
+  kernel<<<grid, kStripBlock, 0, launch.stream>>>(p, partial);
   lockstep::check_launch();
   maximum_of<<<1, kComparingThreads, 0, launch.stream>>>(partial, std::int64_t{grid.x} * grid.y, p.maximum);  // starts when all is done
   lockstep::check_launch();

@@ -11,8 +11,9 @@
 
 namespace {
 
+template <bool kHalved>
 __global__ void __launch_bounds__(kStripBlock, kStripBlocks) sobel(const Sobel::Device p) {
-  const std::uint32_t greatest = block_maximum(edges_of_strip(p));
+  const std::uint32_t greatest = block_maximum(edges_of_strip<kHalved>(p));
   if (threadIdx.x == 0) atomicMax(p.maximum, greatest);  // one a block: more would queue for the one address
 }
 
@@ -21,7 +22,8 @@ void run(const Sobel::Device& p, const Launch& launch) {
   launch.require_block(kStripBlock);
 
   lockstep::check(cudaMemsetAsync(p.maximum, 0, sizeof(std::uint32_t), launch.stream));  // the blocks compare with what is there
-  sobel<<<covering_strips(p), kStripBlock, 0, launch.stream>>>(p);
+  const auto kernel = p.scale == Sobel::kHalf ? sobel<true> : sobel<false>;
+  kernel<<<covering_strips(p), kStripBlock, 0, launch.stream>>>(p);
   lockstep::check_launch();
 }
 

@@ -85,6 +85,30 @@ TEST_CASE("07: the reference of a picture that one can work out by hand", "[less
   CHECK(want.maximum == 16);
 }
 
+TEST_CASE("07: a scale multiplies |Gx| + |Gy|, and what is left of a whole number is dropped", "[lesson07]") {
+  // |Gx| + |Gy| is 32 in the middle, 16 in the corners, 20 above and below it, and 28 beside it.
+  auto in = picture({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const auto apply = [&](double scale) {
+    lockstep::apply_settings<Sobel>(in, std::vector<double>{scale});
+    return Sobel::reference(in);
+  };
+  CHECK(apply(2).edges == std::vector<std::uint8_t>{32, 40, 32, 56, 64, 56, 32, 40, 32});
+  CHECK(apply(2).maximum == 64);
+  CHECK(apply(0.3).edges == std::vector<std::uint8_t>{4, 6, 4, 8, 9, 8, 4, 6, 4});
+  CHECK(apply(0.3).maximum == 9);
+  CHECK(apply(16).edges == std::vector<std::uint8_t>{255, 255, 255, 255, 255, 255, 255, 255, 255});
+  CHECK(apply(16).maximum == 512);
+  lockstep::apply_settings<Sobel>(in, {});
+  CHECK(in.scale == Sobel::kHalf);
+}
+
+TEST_CASE("07: the steepest edge at the greatest scale fits into 32 bits", "[lesson07]") {
+  auto in = picture({3, 3}, {0, 0, 9, 0, 9, 255, 9, 255, 255});
+  lockstep::apply_settings<Sobel>(in, std::vector<double>{Sobel::kSettings.front().most});
+  CHECK(Sobel::reference(in).maximum == 1530 * 16);
+  CHECK(in.scale * std::uint64_t{1530} <= 0xffffffff);
+}
+
 TEST_CASE("07: one pixel has no edge, and neither has a picture of one colour", "[lesson07]") {
   CHECK(Sobel::reference(picture({1, 1}, {200})).maximum == 0);
   const auto flat = Sobel::reference(picture({5, 4}, std::vector<std::uint8_t>(20, 77)));
