@@ -32,6 +32,11 @@ bool take_out_lacking_of_run(nlohmann::json& run) {
   return lacks;
 }
 
+bool is_peer(const std::string& name) { return name.starts_with("peer_"); }
+
+/// Versions of the ladder have numbers, v9.
+bool is_aside(const std::string& name) { return !is_peer(name) && (name.size() < 2 || name[0] != 'v' || name[1] < '0' || name[1] > '9'); }
+
 }  // namespace
 
 std::filesystem::path program_of(const std::string& lesson) { return std::filesystem::path(LOCKSTEP_LESSON_DIR) / lesson; }
@@ -49,7 +54,13 @@ std::vector<std::string> versions_of(const std::string& lesson, const std::strin
 
 std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type) {
   std::vector<std::string> names = versions_of(lesson, type);
-  std::erase_if(names, [](const std::string& name) { return name[0] != 'v' || std::isdigit(name[1]) == 0; });
+  std::erase_if(names, [](const std::string& name) { return is_peer(name) || is_aside(name); });
+  return names;
+}
+
+std::vector<std::string> asides_of(const std::string& lesson, const std::string& type) {
+  std::vector<std::string> names = versions_of(lesson, type);
+  std::erase_if(names, [](const std::string& name) { return !is_aside(name); });
   return names;
 }
 

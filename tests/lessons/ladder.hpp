@@ -20,8 +20,10 @@ std::filesystem::path program_of(const std::string& lesson);
 std::vector<std::string> versions_of(const std::string& lesson, const std::string& type = "");
 /// The ladder's names without v0: those that have kernels of our own.
 std::vector<std::string> kernels_of(const std::string& lesson, const std::string& type = "");
-/// The names of the ladder: no asides, and no peers, which are only where there is a CUDA Toolkit.
+/// The ladder: the names without the asides, and without the peers, which are only where there is a CUDA Toolkit.
 std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type = "");
+/// The names of the asides.
+std::vector<std::string> asides_of(const std::string& lesson, const std::string& type = "");
 
 /// What became of a run of the program, and what it wrote by `--json`; null where that is nothing.
 struct LessonRun {

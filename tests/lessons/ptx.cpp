@@ -20,10 +20,11 @@ std::optional<std::string> ptx_of(const std::string& version) {
     return {};
   }
   const std::string nvcc = found.out.substr(0, found.out.find('\n')), root = LOCKSTEP_SOURCE_DIR;
+  const std::string lesson = root + "/lessons/" + version.substr(0, version.find('/'));  // asides include its headers
   const TemporaryFolder folder;
   const std::string ptx = folder / "version.ptx";
   const Outcome made = run_program(nvcc,
-                                   {"-std=c++20", "-O3", "-ptx", "-arch=sm_90", "-w", "-I" + root + "/common/harness",
+                                   {"-std=c++20", "-O3", "-ptx", "-arch=sm_90", "-w", "-I" + root + "/common/harness", "-I" + lesson,
                                     "-DLOCKSTEP_BACKEND_NAME=\"cuda\"", root + "/lessons/" + version + ".cu", "-o", ptx},
                                    kCompiling);
   CAPTURE(made.err);
