@@ -45,7 +45,7 @@ void run_openmp(const Search::Device& p, const Launch& launch) {
   p.distances[*p.source] = 0;
   for (std::int32_t distance = 1; !frontier.empty(); ++distance) {
     next.clear();
-#pragma omp parallel num_threads(lockstep::cpu_threads(launch)) if (launch.threads != 0 || frontier.size() > 1024)
+#pragma omp parallel num_threads(lockstep::cpu_threads(launch)) if (launch.cpu_threads != 0 || frontier.size() > 1024)
     {
       std::vector<std::int32_t> found;
 #pragma omp for schedule(dynamic, 64) nowait
