@@ -71,7 +71,7 @@ const std::vector<Experiment> kExperiments{
      {"--kernel", "v0_cpu,v5", "--size", "96", "--sweep", "block=32,64", "--sweep", "elements=16,32,96"},
      6,
      {"v0_cpu", "v5_atomic_combine"},
-     {"v5_atomic_combine · Sectors", "elements across", "16       32       96"},
+     {"v5_atomic_combine · ", "Atomic operations of lanes, elements across", "16       32       96"},
      "v5_atomic_combine"},
     {"05_matrix_vector",
      {"--kernel", "v4", "--size", "200", "--sweep", "block=64..128", "--sweep", "elements=32..128"},

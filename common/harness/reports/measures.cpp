@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <span>
 
@@ -15,7 +16,8 @@
 namespace lockstep {
 namespace {
 
-constexpr std::size_t kShownOfTwoSweeps = 2;  // each is a table for each version; the others are for --show
+constexpr std::size_t kShownOfTwoSweeps = 3;  // each is a table for each version; the others are for --show
+constexpr double kHardly = 1.1;               // what varies less over two sweeps is not worth so many tables
 
 using Value = std::optional<double>;
 
@@ -113,6 +115,21 @@ bool says_something(const RunResult& run, const Measure& measure) {
   });
 }
 
+/// The values of a version differ from point to point.
+bool varies(const RunResult& run, const Measure& measure) {
+  return std::ranges::any_of(run.version_names(), [&](const std::string& version) {
+    Value least, most;
+    for (const Point& point : run.points) {
+      const VersionResult* const result = point.find(version);
+      const Value value = result != nullptr ? measure.of(point, *result) : std::nullopt;
+      if (!value) continue;
+      least = std::min(least.value_or(*value), *value);
+      most = std::max(most.value_or(*value), *value);
+    }
+    return least && *most > kHardly * *least;
+  });
+}
+
 bool is_shown_unasked(const RunResult& run, const Measure& measure) {
   const bool wanted = measure.when == Measure::When::always || (measure.when == Measure::When::one_point && run.points.size() == 1);
   return wanted && says_something(run, measure);
@@ -138,7 +155,11 @@ std::vector<Measure> shown_measures(const RunResult& run) {
   for (const std::string& name : run.shown) shown.push_back(*std::ranges::find(all, name, &Measure::name));
   if (!shown.empty()) return shown;
   std::ranges::copy_if(all, std::back_inserter(shown), [&](const Measure& measure) { return is_shown_unasked(run, measure); });
-  if (run.sweeps.size() == 2 && shown.size() > kShownOfTwoSweeps) shown.erase(shown.begin() + kShownOfTwoSweeps, shown.end());
+  if (run.sweeps.size() != 2) return shown;
+  std::vector<Measure> telling;
+  std::ranges::copy_if(shown, std::back_inserter(telling), [&](const Measure& measure) { return varies(run, measure); });
+  if (!telling.empty()) shown = std::move(telling);
+  if (shown.size() > kShownOfTwoSweeps) shown.erase(shown.begin() + kShownOfTwoSweeps, shown.end());
   return shown;
 }
 

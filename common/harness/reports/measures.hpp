@@ -27,7 +27,8 @@ bool is_measure(std::string_view name);
 /// All names, for help and messages.
 std::string measure_names();
 
-/// What a sweep shows: what was asked for, or all that any version has; of two sweeps, the first two of those. The run must outlive them.
+/// What a sweep shows: what was asked for, or all that any version has; of two sweeps, the first three of those that vary. The run must
+/// outlive them.
 std::vector<Measure> shown_measures(const RunResult& run);
 
 }  // namespace lockstep
