@@ -87,7 +87,8 @@ std::string curves_script(const RunResult& run, const Measure& measure, std::siz
                      gnuplot_literal(axis.label), gnuplot_literal(measure.title), blocks, plots);
 }
 
-/// The measure of one version at each pair of values, as colours and numbers. Empty where the version does not have it.
+/// The measure of one version at each pair of values, as colours and numbers, in the order of the table. Empty where the version does not
+/// have it.
 std::string map_script(const RunResult& run, const Measure& measure, const std::string& version, std::size_t panel) {
   const Axis down = even_axis(run.sweeps.front()), across = even_axis(run.sweeps.back());
   std::string cells, words;
@@ -101,8 +102,8 @@ std::string map_script(const RunResult& run, const Measure& measure, const std::
   if (words.empty()) return "";
   return fmt::format(
       "$cells{0} << END\n{1}END\n$words{0} << END\n{2}END\nset palette defined (0 '#ffffff', 1 '#56b4e9')\nset cblabel {3}\n"
-      "set xrange [0.5:{4}]\nset yrange [0.5:{5}]\nset xtics ({6})\nset ytics ({7})\nset xlabel {8}\nset ylabel {9}\nunset key\n"
-      "plot $cells{0} using 1:2:3 with image, $words{0} using 1:2:3 with labels textcolor rgb '#222222'\n",
+      "set xrange [0.5:{4}]\nset yrange [{5}:0.5]\nset xtics ({6})\nset ytics ({7})\nset xlabel {8}\nset ylabel {9}\nunset key\n"
+      "plot $cells{0} using 1:2:3 with image pixels, $words{0} using 1:2:3 with labels textcolor rgb '#222222'\n",
       panel, cells, words, gnuplot_literal(measure.title), across.values.back() + 0.5, down.values.back() + 0.5, across.commands,
       down.commands, gnuplot_literal(across.label), gnuplot_literal(fmt::format("{}: {}", version, down.label)));
 }
