@@ -8,15 +8,16 @@
 #include "lockstep/block_sum.hpp"
 #include "lockstep/cuda.hpp"
 
-/// The sum over the block, in its first thread. For blocks of a power of two of threads, in rows of
-/// any length, all of which must call it.
+/// The sum over the block, in its first thread. For blocks of any shape, all of whose threads must
+/// call it.
 inline __device__ float tree_sum(float x) {
   __shared__ float sums[1024];
   const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
   sums[thread] = x;
-  for (unsigned half = blockDim.x * blockDim.y / 2; half > 0; half /= 2) {
+  // `left` sums are left. Of an odd number, the one in the middle waits for the next step.
+  for (unsigned left = blockDim.x * blockDim.y; left > 1; left = (left + 1) / 2) {
     __syncthreads();  // the upper half's sums must be there before the lower half reads them
-    if (thread < half) sums[thread] += sums[thread + half];
+    if (thread < left / 2) sums[thread] += sums[thread + (left + 1) / 2];
   }
   return thread == 0 ? sums[0] : 0;  // thread 0 itself wrote it last: no barrier
 }

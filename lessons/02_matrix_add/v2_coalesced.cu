@@ -33,9 +33,8 @@ __global__ void add(const MatrixAdd::Device p, float* partial) {
 
 void run(const MatrixAdd::Device& p, const Launch& launch) {
   launch.refuse_grid();
-  const unsigned size = launch.power_of_two_block_or(kBlock);
-  if (size < kTile) throw lockstep::UsageError("--block " + std::to_string(size) + ": below 32");
-  const dim3 block(kTile, size / kTile), grid = covering_tiles(p, block.x, block.y);
+  const unsigned threads = launch.whole_warps_block_or(kBlock);
+  const dim3 block(kTile, threads / kTile), grid = covering_tiles(p, block.x, block.y);
   const std::int64_t tiles = std::int64_t{grid.x} * grid.y;
   float* partial = launch.scratch<float>(static_cast<std::size_t>(tiles));
 

@@ -23,14 +23,15 @@ inline __device__ std::uint32_t block_maximum(std::uint32_t x) {
   return warp_maximum(thread < blockDim.x * blockDim.y / 32 ? maxima[thread] : 0);  // no magnitude is below 0
 }
 
-/// The same by a tree. For two-dimensional blocks of a power of two of threads, all of which must call it.
+/// The same by a tree. For blocks of any shape, all of whose threads must call it.
 inline __device__ std::uint32_t tree_maximum(std::uint32_t x) {
   __shared__ std::uint32_t maxima[1024];
   const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
   maxima[thread] = x;
-  for (unsigned half = blockDim.x * blockDim.y / 2; half > 0; half /= 2) {
+  // `left` maxima are left. Of an odd number, the one in the middle waits for the next step.
+  for (unsigned left = blockDim.x * blockDim.y; left > 1; left = (left + 1) / 2) {
     __syncthreads();  // the upper half's maxima must be there before the lower half reads them
-    if (thread < half) maxima[thread] = max(maxima[thread], maxima[thread + half]);
+    if (thread < left / 2) maxima[thread] = max(maxima[thread], maxima[thread + (left + 1) / 2]);
   }
   return thread == 0 ? maxima[0] : 0;  // thread 0 itself wrote it last: no barrier
 }

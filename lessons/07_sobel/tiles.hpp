@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
@@ -18,12 +17,8 @@ inline dim3 covering_tiles(const Sobel::Device& p, unsigned columns, unsigned ro
   return {lockstep::covering_blocks(p.width, columns), lockstep::covering_blocks(p.height, rows, lockstep::kMostBlocksYZ)};
 }
 
-/// A block of whole rows of a warp, as many as asked for. @throws UsageError where they are not a power of two, or fewer than a warp
-inline dim3 block_of_rows(const Launch& launch) {
-  const unsigned threads = launch.power_of_two_block_or(kBlock);
-  if (threads < kWarp) throw lockstep::UsageError("--block " + std::to_string(threads) + ": this version needs 32 or more");
-  return {kWarp, threads / kWarp};
-}
+/// A block of whole rows of a warp, as many as asked for. @throws UsageError where the block asked for is not a multiple of a warp
+inline dim3 block_of_rows(const Launch& launch) { return {kWarp, launch.whole_warps_block_or(kBlock) / kWarp}; }
 
 /// The number of this block, counted row by row.
 inline __device__ std::int64_t tile_number() { return std::int64_t{blockIdx.y} * gridDim.x + blockIdx.x; }
