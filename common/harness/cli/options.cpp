@@ -19,6 +19,7 @@
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
 #include "support/output_file.hpp"
+#include "support/text/text.hpp"
 #include "support/text/version_names.hpp"
 
 namespace lockstep {
@@ -49,20 +50,9 @@ std::vector<double> parse_settings(const LessonInfo& info, const std::vector<std
   return values;
 }
 
-/// The words between commas, of which there is at least one.
-std::vector<std::string> parts_of(const std::string& list) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    parts.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// Names of measures. @throws UsageError where there is none of that name
 std::vector<std::string> parse_shown(const std::string& list) {
-  std::vector<std::string> shown = parts_of(list);
+  std::vector<std::string> shown = split(list, ',');
   for (const std::string& name : shown)
     if (!is_measure(name))
       throw UsageError(fmt::format("--show {}: '{}' is not something that a sweep shows; there are {}", list, name, measure_names()));
@@ -272,7 +262,7 @@ std::vector<std::size_t> versions_of(const Lesson& lesson, const Texts& texts) {
 /// "short,float" as a sweep. A version that is for other types only is missing at such a point.
 Sweep sweep_of_types(const Lessons& lessons, const Texts& texts) {
   Sweep sweep{.key = "type", .values = {}};
-  for (const std::string& type : parts_of(texts.type)) {
+  for (const std::string& type : split(texts.type, ',')) {
     const Lesson& lesson = choose_lesson(lessons, type);
     if (std::ranges::find(sweep.values, type, &SweepValue::text) != sweep.values.end())
       throw UsageError(fmt::format("--type {}: {} is there twice", texts.type, type));
@@ -348,7 +338,7 @@ std::uint64_t parse_seed(const std::string& text) {
 
 std::vector<std::size_t> choose_versions(const std::vector<VersionInfo>& versions, const std::string& choice) {
   std::set<std::size_t> chosen;
-  for (const std::string& name : parts_of(choice)) {
+  for (const std::string& name : split(choice, ',')) {
     const auto exact = std::ranges::find(versions, name, &VersionInfo::name);
     const std::size_t before = chosen.size();
     for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -373,7 +363,7 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   options.help = words.parse(argc, argv);
   if (!options.help.empty()) return options;
 
-  const Lesson& lesson = choose_lesson(lessons, parts_of(texts.type).front());
+  const Lesson& lesson = choose_lesson(lessons, split(texts.type, ',').front());
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
   options.versions = versions_of(lesson, texts);

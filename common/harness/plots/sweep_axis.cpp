@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "harness/plots/gnuplot.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep {
 namespace {
@@ -29,21 +30,10 @@ Axis count_axis(const SweepAxis& sweep) {
   return axis;
 }
 
-/// The names of three extents, taken from their form: "MxNxK".
-std::vector<std::string> extent_names(const std::string& form) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin <= form.size();) {
-    const std::size_t end = std::min(form.find('x', begin), form.size());
-    names.push_back(form.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
 /// For boxes, the one extent that changes; all extents if they are alike; otherwise their product.
 Axis box_axis(const RunResult& run) {
   const Size first = run.points.front().size;
-  const std::vector<std::string> names = extent_names(run.size_form);
+  const std::vector<std::string> names = split(run.size_form, 'x');  // "MxNxK"
   const std::array extents{&Size::width, &Size::height, &Size::depth};
   const auto changes = [&](std::int64_t Size::*extent) {
     return std::ranges::any_of(run.points, [&](const Point& point) { return point.size.*extent != first.*extent; });

@@ -27,16 +27,6 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> pieces;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, from), text.size());
-    pieces.push_back(trimmed(text.substr(from, end - from)));
-    from = end + 1;
-  }
-  return pieces;
-}
-
 std::string replaced_all(std::string text, std::string_view what, std::string_view with) {
   for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
   return text;

@@ -16,8 +16,6 @@ namespace lockstep::site {
 std::string read_page(const std::filesystem::path& path);
 
 std::vector<std::string> lines_of(std::string_view text);
-/// The pieces between `separator`s, trimmed.
-std::vector<std::string> split(std::string_view text, char separator);
 
 /// `text` with every `what` replaced. @param what  not empty
 std::string replaced_all(std::string text, std::string_view what, std::string_view with);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep {
 
@@ -45,6 +46,17 @@ inline std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t begin = text.find_first_not_of(kBlanks);
   return begin == text.npos ? "" : std::string(text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin));
+}
+
+/// The pieces between `separator`s, trimmed; at least one.
+inline std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> pieces;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, from), text.size());
+    pieces.push_back(trimmed(text.substr(from, end - from)));
+    from = end + 1;
+  }
+  return pieces;
 }
 
 /// The text in lines of at most `width` characters, broken at blanks; lines after the first are indented by `indent` blanks. Each line of
