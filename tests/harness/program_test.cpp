@@ -436,6 +436,8 @@ TEST_CASE("A sweep on the simulator counts, and times kernels only where it is a
   const Outcome timed = fake_lesson("--kernel v9 --sweep block=32,64 --show own_time");
   CHECK(has(timed.out, "The simulator's own times in milliseconds, which say nothing about a GPU\n"));
   CHECK_FALSE(has(timed.out, "\nSectors"));
+  CHECK(has(fake_lesson("--kernel v9 --sweep block=32,64 --show cpu,moved").out,
+            "Times as fast as v0_cpu: nothing here has them; kernels are timed on a GPU alone.\n"));
 }
 
 TEST_CASE("Two sweeps are a table and a map for each version with kernels", "[program]") {

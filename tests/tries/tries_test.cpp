@@ -20,6 +20,7 @@
 #include "site/weaving/tries.hpp"
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"
+#include "support/text/text.hpp"
 
 using lockstep::Outcome;
 using lockstep::read_file;
@@ -66,7 +67,7 @@ bool runs_change_of(const Try& tried, const Try& other) {
   static const std::regex kChosen(R"(--kernel (\S+))");
   std::smatch chosen;
   if (!std::regex_search(tried.answer.command, chosen, kChosen)) return true;
-  const std::vector<std::string> versions = site::split(chosen[1].str(), ',');
+  const std::vector<std::string> versions = lockstep::split(chosen[1].str(), ',');
   return std::ranges::any_of(versions, [&](const std::string& one) { return number_of(one) == number_of(other.edit->file); });
 }
 

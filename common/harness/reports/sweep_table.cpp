@@ -187,6 +187,28 @@ std::string by_measure(const RunResult& run, const std::vector<Measure>& measure
   return text_of(table);
 }
 
+/// What there is to show, and a line for each measure that was asked for in vain.
+struct Presence {
+  std::vector<Measure> measures{};
+  std::string missing{};
+};
+
+Presence by_presence(const RunResult& run) {
+  Presence presence;
+  for (const Measure& measure : shown_measures(run)) {
+    const bool present = std::ranges::any_of(run.points, [&](const Point& point) {
+      return std::ranges::any_of(point.versions, [&](const VersionResult& result) { return measure.of(point, result).has_value(); });
+    });
+    if (present)
+      presence.measures.push_back(measure);
+    else
+      presence.missing +=
+          fmt::format("{}: nothing here has them{}.\n", measure.title, run.on_simulator() ? "; kernels are timed on a GPU alone" : "");
+  }
+  if (presence.measures.empty() && presence.missing.empty()) presence.missing = "Nothing of what a sweep shows was measured.\n";
+  return presence;
+}
+
 /// The pair of values at which a version took the least time.
 std::string best_pair(const RunResult& run, const Measure& time, const std::string& version) {
   std::optional<double> least;
@@ -208,10 +230,10 @@ std::string best_pair(const RunResult& run, const Measure& time, const std::stri
 }  // namespace
 
 std::string sweep_table(const RunResult& run, bool colour) {
-  const std::vector<Measure> measures = shown_measures(run);
-  if (measures.empty()) return "Nothing of what a sweep shows was measured.\n\n";
-  const std::string copies = with_copies_in(run.points.front().versions);
-  if (run.points.size() == 1) return by_measure(run, measures, colour) + copies;
+  const auto [measures, missing] = by_presence(run);
+  const std::string end = missing + with_copies_in(run.points.front().versions);
+  if (measures.empty()) return end;
+  if (run.points.size() == 1) return by_measure(run, measures, colour) + end;
   std::string text;
   for (const Measure& measure : measures) {
     if (run.sweeps.size() == 1) {
@@ -223,7 +245,7 @@ std::string sweep_table(const RunResult& run, bool colour) {
     for (const std::string& version : run.version_names()) text += best_pair(run, measure, version);
     text += '\n';
   }
-  return text + copies;
+  return text + end;
 }
 
 }  // namespace lockstep
