@@ -2,7 +2,7 @@
 /// @brief Read eight times for a pixel: each neighbour once, into a register.
 ///
 /// Beside twelve_reads: both sums take their pixels from registers, as the arguments of a function.
-/// The reads stay volatile, and out of the L1 cache of a GPU: only their number has changed.
+/// The reads stay volatile: only their number has changed.
 /// Look at: `./lockstep run 07 --kernel twelve_reads,eight_reads --lines`: the requests of loads.
 #include "lockstep/cuda.hpp"
 #include "magnitude.hpp"

@@ -2,8 +2,7 @@
 /// @brief Read twelve times for a pixel: both sums read each pixel where their formulas name it.
 ///
 /// Beside v1, which has the same formulas: there the compiler merges equal reads, and eight are
-/// left. Here `volatile` forbids that. On a GPU it also keeps the reads out of the L1 cache, as it
-/// was before GPUs had one; compare the time with eight_reads, whose reads are volatile, too.
+/// left. Here `volatile` forbids that, and in eight_reads, too, for a fair comparison.
 /// Look at: `./lockstep run 07 --kernel twelve_reads,eight_reads --lines`: the requests of loads.
 #include "lockstep/cuda.hpp"
 #include "magnitude.hpp"
