@@ -130,10 +130,10 @@ TEST_CASE("a try that does something else than its page says is found") {
         page + ":1: 'echo two' prints something else than the copy in its answer:\ntwo\n");
   CHECK(fault("<!-- try: -->\n<!-- answer: exit 1 -->\n<!-- end -->\n") == page + ":1: 'exit 1' ends with status 1 instead of 0\n");
 
-  const std::string change = "<!-- try: v2_shared_memory.cu | kBlock = 256; -> kBlock = 100; -->\n",
+  const std::string change = "<!-- try: v2_shared_memory.cu | kBlock = 256; -> kBlock = 2048; -->\n",
                     file = "lessons/03_reduction/v2_shared_memory.cu";
   const std::string before = read_file(course.at(file));
-  CHECK(fault(change + "<!-- answer: grep -o 'kBlock = .*;' " + file + " -->\n```\nkBlock = 100;\n```\n<!-- end -->\n").empty());
+  CHECK(fault(change + "<!-- answer: grep -o 'kBlock = .*;' " + file + " -->\n```\nkBlock = 2048;\n```\n<!-- end -->\n").empty());
   CHECK(read_file(course.at(file)) == before);
   CHECK(!fault(change + "<!-- answer: ./lockstep run 03 --kernel v2 --size 5000 -->\n<!-- end -->\n").empty());
 }
