@@ -128,7 +128,7 @@ TEST_CASE("05: bad input gets one line and status 2", "[lesson05]") {
       {{"--kernel", "v11", "--block", "48"}, "48"},
       {{"--kernel", "v1", "--elements", "3"}, "--elements 3"},
       {{"--kernel", "v11", "--elements", "3"}, "--elements 3"},
-      {{"--kernel", "v4", "--elements", "3", "--grid", "5"}, "--grid 5"},
+      {{"--kernel", "v4", "--elements", "3", "--grid", "5"}, "--grid and --elements contradict"},
       {{"--kernel", "v1", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v2", "--grid", "3"}, "--grid 3"},
       {{"--kernel", "v3", "--grid", "3"}, "--grid 3"},

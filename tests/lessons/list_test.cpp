@@ -31,7 +31,7 @@ void add_registered(Versions& versions, const std::string& lesson, std::vector<s
     std::string name, stage, idea;
     columns >> name >> stage;
     std::getline(columns, idea);
-    if (name.starts_with("v")) versions[name] = {stage, trimmed(idea)};
+    if (!name.starts_with("peer_")) versions[name] = {stage, trimmed(idea)};
   }
 }
 
