@@ -168,7 +168,8 @@ TEST_CASE("Numbers of any length keep apart in a listing and in a table of launc
   Counters huge = loads(1e21, 32e21, 4e21);
   huge[kLanes] = 32;
   huge[kBarriers] = 1e25;
-  const std::string cells = rows(launches_text({{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .counters = huge}}, LaunchRows::alike)).back();
+  const std::string cells =
+      rows(launches_text({{.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .counters = huge}}, LaunchRows::alike)).back();
   std::istringstream words(cells);
   CHECK(std::distance(std::istream_iterator<std::string>(words), {}) == 9);
 }
