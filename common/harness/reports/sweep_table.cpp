@@ -231,7 +231,7 @@ std::string best_pair(const RunResult& run, const Measure& time, const std::stri
 
 std::string sweep_table(const RunResult& run, bool colour) {
   const auto [measures, missing] = by_presence(run);
-  const std::string end = missing + with_copies_in(run.points.front().versions);
+  std::string end = missing + with_copies_in(run.points.front().versions);
   if (measures.empty()) return end;
   if (run.points.size() == 1) return by_measure(run, measures, colour) + end;
   std::string text;
