@@ -451,6 +451,9 @@ TEST_CASE("Two sweeps are a table and a map for each version with kernels", "[pr
   const Json json = Json::parse(read_file(folder / "j"));
   CHECK(json["sweep"] == Json{{"key", "block"}, {"values", {32, 64}}, {"by", {{"key", "size"}, {"values", {100, 200, 300}}}}});
   REQUIRE(json["runs"].size() == 6);
+  // The CPU's work is another at another size, and the same for another block.
+  CHECK(json["runs"][0]["versions"][0]["time_ms"] != json["runs"][1]["versions"][0]["time_ms"]);
+  CHECK(json["runs"][0]["versions"][0]["time_ms"] == json["runs"][3]["versions"][0]["time_ms"]);
   CHECK(json["runs"][4]["block"] == 64);
   CHECK(json["runs"][4]["size"] == 200);
   const std::string svg = read_file(folder / "p.svg"), csv = read_file(folder / "c");

@@ -207,6 +207,19 @@ TEST_CASE("JSON of a rectangle has its size as text", "[report]") {
   CHECK(Json::parse(json_text(run))["size"] == "1024x1");
 }
 
+TEST_CASE("Versions with kernels are compared with the first of them and with the one before", "[report]") {
+  const Json json = Json::parse(json_text(run_of({point_at({64}, 128)})));
+  const auto speedup = [&](std::size_t version) { return json["versions"][version]["speedup"]; };
+  CHECK(speedup(0)["first"].is_null());  // the CPU
+  CHECK(speedup(1)["first"] == 1);
+  CHECK(speedup(1)["before"].is_null());
+  CHECK(speedup(2)["first"].get<double>() == Catch::Approx(12345.678 / 0.0123));
+  CHECK(speedup(2)["before"] == speedup(2)["first"]);
+  CHECK(speedup(3)["first"].is_null());  // wrong
+  CHECK(speedup(4)["first"].get<double>() == Catch::Approx(12345.678 / 0.02));
+  CHECK(speedup(4)["before"].get<double>() == Catch::Approx(0.0123 / 0.02));
+}
+
 TEST_CASE("JSON of a sweep has a run for each value", "[report]") {
   const Json json = Json::parse(json_text(run_of({point_at({64}, 128), point_at({64}, 256)}, "block")));
   CHECK(json["sweep"] == Json{{"key", "block"}, {"values", {128, 256}}});

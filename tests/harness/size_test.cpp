@@ -81,12 +81,12 @@ TEST_CASE("In a doubling range, an extent that is the same at both ends stays", 
 }
 
 TEST_CASE("A written size reads back", "[size]") {
-  CHECK(lockstep::to_string({1 << 20}) == "1048576");
-  CHECK(lockstep::to_string({1024, 768}) == "1024x768");
-  CHECK(parse_size(lockstep::to_string({7, 5}), 2) == Size{7, 5});
+  CHECK(lockstep::to_string(Size{1 << 20}) == "1048576");
+  CHECK(lockstep::to_string(Size{1024, 768}) == "1024x768");
+  CHECK(parse_size(lockstep::to_string(Size{7, 5}), 2) == Size{7, 5});
   CHECK(parse_size(lockstep::to_string({7, 1}, 2), 2) == Size{7, 1});
   CHECK(lockstep::to_string({7, 1, 1}, 3) == "7x1x1");
-  CHECK(lockstep::to_string({7, 1, 2}) == "7x1x2");
+  CHECK(lockstep::to_string(Size{7, 1, 2}) == "7x1x2");
 }
 
 TEST_CASE("An error quotes what was wrong and shows what is right", "[size]") {
