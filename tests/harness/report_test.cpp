@@ -584,3 +584,24 @@ TEST_CASE("notes are in the JSON in their order", "[notes]") {
   CHECK(json["versions"][1]["notes"].dump() == R"({"zeta":"1","alpha":"2"})");
   CHECK_FALSE(json["versions"][0].contains("notes"));
 }
+
+TEST_CASE("A search's table has the first sweep down and the second across, what varies, and the fastest pair", "[report]") {
+  std::vector<Point> points;
+  for (const unsigned block : {64U, 128U})
+    for (const unsigned grid : {1U, 2U, 3U}) {
+      Point point{.size = {100}, .block = block, .grid = grid, .versions = {verified("v1_naive.cu", "first", block / 8.0 + grid)}};
+      point.versions.front().iterations = block / 8.0 + grid;  // so an iteration takes the same everywhere
+      points.push_back(point);
+    }
+  RunResult run = run_of(points);
+  run.sweeps = {{.key = "block", .values = {"64", "128"}}, {.key = "grid", .values = {"1", "2", "3"}}};
+  const std::string text = table_text(run, false);
+  CAPTURE(text);
+  CHECK(text.find("  block          1        2        3\n") != text.npos);
+  CHECK(text.find("✓ 64         9.000    10.00    11.00\n") != text.npos);
+  CHECK(text.find("✓ 128        17.00    18.00    19.00\n") != text.npos);
+  CHECK(text.find("v1_naive is fastest at block 64, grid 1: 9.000 ms\n") != text.npos);
+  CHECK(text.find("iteration") == text.npos);
+  run.shown = {"iteration"};
+  CHECK(table_text(run, false).find("Milliseconds of an iteration") != text.npos);
+}
