@@ -363,7 +363,8 @@ Options parse_options(const Lessons& lessons, int argc, const char* const* argv)
   options.help = words.parse(argc, argv);
   if (!options.help.empty()) return options;
 
-  const Lesson& lesson = choose_lesson(lessons, split(texts.type, ',').front());
+  const std::string type = split(texts.type, ',').front();
+  const Lesson& lesson = choose_lesson(lessons, type);
   const LessonInfo& info = lesson.info();
   options.lesson = &lesson;
   options.versions = versions_of(lesson, texts);
