@@ -8,8 +8,8 @@ function(lockstep_compiler_settings file)
   get_target_property(include lockstep_sim_headers INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
   set(dialect ${lockstep_dialect})
-  set(preprocess -std=c++20 ${dialect} -O1 -E -x c++ -I${include} ${extra_INCLUDES} ${lockstep_cuda_macros})
-  set(compile -std=c++20 ${dialect} ${lockstep_kernel_flags})
+  set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${lockstep_cuda_macros})
+  set(compile ${dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
   set(debug ${lockstep_debug_flags})
   foreach(words dialect preprocess compile debug libraries)
@@ -19,6 +19,7 @@ function(lockstep_compiler_settings file)
 "CXX='${CMAKE_CXX_COMPILER}'
 TRANSLATE='$<TARGET_FILE:lockstep-translate>'
 INCLUDE='${include}'
+STANDARD='-std=c++20'
 DIALECT='${dialect}'
 PREPROCESS='${preprocess}'
 COMPILE='${compile}'

@@ -10,6 +10,7 @@ fail() {
 
 # shellcheck disable=SC1090
 . "${LOCKSTEP_CC_SETTINGS:?run this as ./lockstep cc}"
+STANDARD=-std=gnu++17  # nvcc's default, and not the course's
 
 output=a.out
 only_objects=
@@ -23,6 +24,16 @@ count=0
 newline='
 '
 add() { eval "$1=\${$1}\$2\$newline"; }
+
+# choose_standard NAME: the simulator's headers need C++14, which takes what is C++11.
+choose_standard() {
+  case $1 in
+    c++03 | c++11 | c++14) STANDARD=-std=c++14 ;;
+    gnu++03 | gnu++11 | gnu++14) STANDARD=-std=gnu++14 ;;
+    c++17 | c++20 | c++23 | gnu++17 | gnu++20 | gnu++23) STANDARD=-std=$1 ;;
+    *) fail "unknown dialect -std=$1; the known ones are c++03, c++11, c++14, c++17, c++20, c++23, and the same with gnu++" ;;
+  esac
+}
 
 # needs_value OPTION VALUE…: what is left of the command line.
 needs_value() { [ -n "${2:-}" ] || fail "$1 needs a value"; }
@@ -42,8 +53,8 @@ while [ $# -gt 0 ]; do
     -L* | -l* | -Wl,*) add user_link "$1" ;;
     -Xcompiler | --compiler-options) needs_value "$@" && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
     -Xcompiler=* | --compiler-options=*) add user_compile "$(printf %s "${1#*=}" | tr , "$newline")" ;;
-    -std | --std) needs_value "$@" && add user_compile "-std=$2" && add user_preprocess "-std=$2" && shift ;;
-    -std=* | --std=*) add user_compile "-std=${1#*=}" && add user_preprocess "-std=${1#*=}" ;;
+    -std | --std) needs_value "$@" && choose_standard "$2" && shift ;;
+    -std=* | --std=*) choose_standard "${1#*=}" ;;
     # Where nothing is inlined, an access by a copy that is a call would be on the line where its class is.
     -O0) add user_compile "-O0" && add user_compile "-felide-constructors" ;;
     -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
@@ -71,7 +82,7 @@ set -f
 # The compiler's own message would leave open whether a path is wrong, or the simulator without it.
 preprocess() {
   # shellcheck disable=SC2086
-  "$CXX" $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
+  "$CXX" $STANDARD $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
   header=$(sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p' "$work/messages")
   case $header in
     cuda.h | cuda_fp*.h | thrust/* | cub/* | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
@@ -89,10 +100,10 @@ to_object() {
     *.cu)
       preprocess "$1" &&
         "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
-        "$CXX" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
+        "$CXX" $STANDARD $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;
     *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
-    *) "$CXX" -std=c++20 $DIALECT $user_preprocess $user_compile -I"$INCLUDE" -g -c "$1" -o "$2" ;;
+    *) "$CXX" $STANDARD $DIALECT $user_preprocess $user_compile -isystem "$INCLUDE" -g -c "$1" -o "$2" ;;
   esac || exit 1
 }
 

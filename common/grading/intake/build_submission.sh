@@ -39,7 +39,7 @@ cd "$work"
 
 # shellcheck disable=SC2086
 {
-  "$CXX" $PREPROCESS -fmax-errors=20 -include cuda_runtime.h exercise.cu -o read.i || exit 3
+  "$CXX" $STANDARD $PREPROCESS -fmax-errors=20 -include cuda_runtime.h exercise.cu -o read.i || exit 3
   # From g++ 13 on, <iostream> has a line of assembly that names a symbol, so that no older library is linked. The course links the
   # compiler's own, and the line can go. A submission that imitates it loses it as well: what is left is judged, and compiled.
   awk '/^# [0-9]/ { of_system = / 3( 4)?$/ }
@@ -52,7 +52,7 @@ cd "$work"
   asm="inline assembly is not allowed in a submission: write plain CUDA"
   if LC_ALL=C grep -qE '(^|[^A-Za-z0-9_])(__)?asm(__)?[[:space:]]*\([^)]*(\\|R")' said; then refuse "$asm"; fi  # by bytes: five times as fast
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
-  "$CXX" $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
+  "$CXX" $STANDARD $COMPILE -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   if awk "$without_steps" unit.s | grep -q '^#APP'; then refuse "$asm"; fi
   # Names of symbols and of sections come to the assembler as they were written, with lines of assembly in them.
   if sed 's/"[^"]*"//g' unit.s | grep -qE '(^|[[:space:];])((\.incbin|\.include|syscall)([[:space:]#;]|$)|svc[[:space:]]+[#0-9])'; then refuse "$asm"; fi

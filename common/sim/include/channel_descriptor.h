@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "driver_types.h"
+#include "lockstep/sim/dialect.hpp"
 #include "vector_types.h"
 
 inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) { return {x, y, z, w, f}; }
@@ -12,15 +13,14 @@ inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, c
 namespace lockstep::sim {
 
 /// A texel type's component and how many it has: a number is one of itself, a vector type up to four.
-template <class T>
+template <class T, class = void>
 struct TexelType {
   using Component = T;
   static constexpr int kComponents = 1;
 };
 template <class T>
-requires requires(T t) { t.x; }
-struct TexelType<T> {
-  using Component = std::remove_cvref_t<decltype(T::x)>;
+struct TexelType<T, decltype(void(T::x))> {
+  using Component = RemoveCvref<decltype(T::x)>;
   static constexpr int kComponents = static_cast<int>(sizeof(T) / sizeof(T::x));
 };
 
@@ -32,9 +32,9 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
   using Component = typename Texel::Component;
   static_assert(sizeof(Component) <= 4 && Texel::kComponents != 3, "a texel has 1, 2 or 4 components of at most 32 bits");
   constexpr int kBits = 8 * static_cast<int>(sizeof(Component));
-  constexpr auto kKind = std::is_floating_point_v<Component> ? cudaChannelFormatKindFloat
-                         : std::is_signed_v<Component>       ? cudaChannelFormatKindSigned
-                                                             : cudaChannelFormatKindUnsigned;
+  constexpr auto kKind = std::is_floating_point<Component>::value ? cudaChannelFormatKindFloat
+                         : std::is_signed<Component>::value       ? cudaChannelFormatKindSigned
+                                                                  : cudaChannelFormatKindUnsigned;
   const auto bits = [](int component) { return component < Texel::kComponents ? kBits : 0; };
   return {bits(0), bits(1), bits(2), bits(3), kKind};
 }

@@ -5,8 +5,8 @@
 /// of a warp holds some elements of each matrix, at the positions where an H100 keeps them.
 #pragma once
 
-#include <bit>
 #include <type_traits>
+#include "lockstep/sim/dialect.hpp"
 
 #include "cuda_bf16.h"
 #include "lockstep/sim/device/barriers.hpp"
@@ -89,9 +89,9 @@ class fragment<accumulator, 16, 16, k, float, void> : public details::FragmentDa
 
 /// float to TF32: to nearest, ties away from zero (PTX ISA, "cvt.rna.tf32.f32"); the low 13 bits become 0.
 [[gnu::always_inline]] inline float __float_to_tf32(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = lockstep::sim::bits_as<std::uint32_t>(value);
   if ((bits & 0x7f800000u) == 0x7f800000u) return value;
-  return std::bit_cast<float>((bits + 0x1000u) & ~0x1fffu);
+  return lockstep::sim::bits_as<float>((bits + 0x1000u) & ~0x1fffu);
 }
 
 template <class Fragment>
@@ -136,7 +136,7 @@ void multiply(float* d, const __nv_bfloat16* a, const __nv_bfloat16* b, const fl
 template <class Use, class Layout>
 [[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, 16, 16, 8, precision::tf32, Layout>& target, const float* from,
                                                     unsigned stride, details::Site site = details::Site::current()) {
-  details::load(target, from, stride, std::is_same_v<Layout, row_major>, site);
+  details::load(target, from, stride, std::is_same<Layout, row_major>::value, site);
 }
 [[gnu::always_inline]] inline void load_matrix_sync(fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& target,
                                                     const __nv_bfloat16* from, unsigned stride,

@@ -252,8 +252,10 @@ Failure division_failure(const void* pc) {
           .pc = pc};
 }
 
-void fail_kernel(cudaError_t error, std::string_view message, Site site) {
-  fail({.error = error, .kind = kind_of(error), .text = std::string(message), .site = site});
+void fail_kernel(cudaError_t error, const std::string& message, Site site) {
+  fail({.error = error, .kind = kind_of(error), .text = message, .site = site});
 }
+
+void fail_kernel(cudaError_t error, const char* message, Site site) { fail_kernel(error, std::string(message), site); }
 
 }  // namespace lockstep::sim

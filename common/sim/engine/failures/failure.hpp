@@ -50,6 +50,8 @@ void report_failure(Worker& worker, const Failure& failure);
 
 /// The running thread cannot go on: reports it, and leaves all threads.
 [[noreturn]] void fail(Failure failure);
+/// The same as the header's, where the message is made up.
+[[noreturn]] void fail_kernel(cudaError_t error, const std::string& message, Site site);
 
 /// Every thread of this worker waits, and none can wake them: says which threads, where, and for what.
 void report_stuck(Worker& worker);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "lockstep/sim/launch.hpp"
@@ -13,6 +14,7 @@ namespace lockstep::sim {
 struct GridRequest {
   const KernelEntry* kernel = nullptr;
   KernelBody body;
+  std::shared_ptr<const void> closure;  ///< keeps the body's
   dim3 grid, block;
   dim3 cluster = {1, 1, 1};  ///< divides the grid
   std::size_t dynamic_shared = 0;

@@ -65,7 +65,7 @@ class GridRun {
   GridRun(const GridRequest& request_, std::size_t workers_at_most_, Schedule schedule_, bool quiet_ = false);
 
   const GridRequest& request;
-  const void* const arguments = request.body.address(request.body.closure);  ///< the kernel's: what each thread copies
+  const void* const arguments = request.body.closure;  ///< the kernel's: what each thread copies
   SharedLayout& layout;
   const std::uint64_t clusters_total;
   const Schedule schedule;

@@ -12,12 +12,12 @@ namespace cooperative_groups {
 /// @return in every thread, the values of all combined by `operation`, which must be associative and commutative.
 /// The values are combined as a tree over the ranks, halves first, as a butterfly of shuffles does it.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline std::remove_cvref_t<T> reduce(const Group& group, T&& value, Operation&& operation,
-                                                            Site site = Site::current()) {
-  static_assert(!std::is_same_v<Group, thread_block>,
+[[gnu::always_inline]] inline lockstep::sim::RemoveCvref<T> reduce(const Group& group, T&& value, Operation&& operation,
+                                                                   Site site = Site::current()) {
+  static_assert(!std::is_same<Group, thread_block>::value,
                 "reduce takes a tile or a coalesced group: divide the block with tiled_partition first");
   const unsigned size = group.num_threads(), rank = group.thread_rank();
-  std::remove_cvref_t<T> result = value;
+  lockstep::sim::RemoveCvref<T> result = value;
   unsigned half = 1;
   while (2 * half < size) half *= 2;
   for (; half > 0; half /= 2) {
@@ -29,8 +29,8 @@ template <class Group, class T, class Operation>
 
 /// The same, with the result stored by one thread.
 template <class Group, class T, class Operation>
-[[gnu::always_inline]] inline void reduce_store_async(const Group& group, std::remove_cvref_t<T>* result, T&& value, Operation&& operation,
-                                                      Site site = Site::current()) {
+[[gnu::always_inline]] inline void reduce_store_async(const Group& group, lockstep::sim::RemoveCvref<T>* result, T&& value,
+                                                      Operation&& operation, Site site = Site::current()) {
   const auto total = reduce(group, value, operation, site);
   if (group.thread_rank() == 0) *result = total;
 }

@@ -3,8 +3,10 @@
 #include "sim/runtime/launching/launch.hpp"
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -69,23 +71,33 @@ cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
   return volume(c) > 1 && volume(c) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)) ? cudaErrorInvalidClusterSize : cudaSuccess;
 }
 
+/// A copy of a closure, as bytes.
+std::shared_ptr<const void> kept_closure(const KernelBody& body) {
+  const std::align_val_t alignment{body.alignment};
+  std::shared_ptr<void> copy(::operator new(body.bytes, alignment), [alignment](void* bytes) { ::operator delete(bytes, alignment); });
+  std::memcpy(copy.get(), body.closure, body.bytes);
+  return copy;
+}
+
 Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
-  const GridRequest request{&kernel, std::move(body), spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
+  const std::shared_ptr<const void> closure = kept_closure(body);
+  body.closure = closure.get();
+  const GridRequest request{&kernel, body, closure, spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
   return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name, spec.launched_at}};
 }
 
-cudaError_t submit_checked(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+cudaError_t submit_checked(KernelEntry& kernel, const KernelBody& body, LaunchSpec& spec, Operation* into) {
   if (const cudaError_t error = check_launch(kernel, spec)) return error;
-  Operation operation = operation_of(kernel, std::move(body), spec);
+  Operation operation = operation_of(kernel, body, spec);
   if (into == nullptr) return issue(spec.stream, std::move(operation));
   *into = std::move(operation);
   return cudaSuccess;
 }
 
-cudaError_t submit_to_stream(KernelEntry& kernel, KernelBody body, LaunchSpec& spec, Operation* into) {
+cudaError_t submit_to_stream(KernelEntry& kernel, const KernelBody& body, LaunchSpec& spec, Operation* into) {
   CUstream_st* const stream = find_stream(spec.stream);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-  const cudaError_t error = submit_checked(kernel, std::move(body), spec, into);
+  const cudaError_t error = submit_checked(kernel, body, spec, into);
   if (error != cudaSuccess && into == nullptr) spoil_capture(*stream);
   return error;
 }
@@ -135,10 +147,10 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t s
   expect_call({.grid = grid, .block = block, .dynamic_shared = dynamic_shared, .stream = stream, .launched_at = pc}, nullptr, pc);
 }
 
-void submit(KernelEntry& kernel, KernelBody body) {
+void submit(KernelEntry& kernel, const KernelBody& body) {
   const std::unique_ptr<Pending> mine = take_expected();
   submitted = api([&] {  // not configured: the kernel was called like a function
-    return mine != nullptr ? submit_to_stream(kernel, std::move(body), mine->spec, mine->into) : cudaErrorMissingConfiguration;
+    return mine != nullptr ? submit_to_stream(kernel, body, mine->spec, mine->into) : cudaErrorMissingConfiguration;
   });
   if (mine != nullptr && mine->pc != nullptr && submitted != cudaSuccess && submitted != context_error())
     note_unseen(submitted, {kernel.traits.name, mine->pc});

@@ -7,16 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
-#include <string_view>
 
 #include "driver_types.h"
+#include "lockstep/sim/site.hpp"
 #include "vector_types.h"
 
 namespace lockstep::sim {
-
-/// Where the source asked for something. Intrinsics take it as a defaulted last argument, so that a report names the student's line.
-using Site = std::source_location;
 
 /// What `blockDim` and `gridDim` are: a constant aggregate, because the compiler's hooks skip constants but not `dim3`, which has
 /// constructors.
@@ -92,7 +88,7 @@ void spin(Site site);
 void note_progress() noexcept;
 
 /// Ends the launch: prints `message` with block, thread and line, and makes `error` the context's sticky error.
-[[noreturn]] void fail_kernel(cudaError_t error, std::string_view message, Site site);
+[[noreturn]] void fail_kernel(cudaError_t error, const char* message, Site site);
 
 }  // namespace lockstep::sim
 

@@ -12,7 +12,6 @@
 /// closure then holds one copy of the arguments, and each CUDA thread works on a copy of that.
 #pragma once
 
-#include <any>
 #include <cstddef>
 #include <type_traits>
 #include <typeinfo>
@@ -55,19 +54,19 @@ struct KernelEntry {
   std::size_t static_shared_bytes() const;
 };
 
-/// A kernel with its arguments bound: what runs once for each CUDA thread.
+/// A kernel with its arguments bound: what runs once for each CUDA thread. The closure travels as bytes, whatever its members' copies do,
+/// and nothing destroys them.
 struct KernelBody {
-  std::any closure;  // not a smart pointer: <memory> would be a fifth of the time that a kernel's file takes to parse
-  const void* (*address)(const std::any& closure) = nullptr;
-  std::size_t bytes = 0;  ///< of the closure
-  void (*run)(const void* closure) = nullptr;
+  const void* closure;
+  std::size_t bytes, alignment;  ///< of the closure
+  void (*run)(const void* closure);
 };
 
 /// Remembers a launch's configuration for the kernel call that follows it.
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
 
-/// Checks the remembered configuration and queues the launch on its stream. (runtime/launching/launch.cpp)
-void submit(KernelEntry& kernel, KernelBody body);
+/// Checks the remembered configuration and queues the launch, with a copy of the closure, on its stream. (runtime/launching/launch.cpp)
+void submit(KernelEntry& kernel, const KernelBody& body);
 
 /// True while `entry_of` asks a kernel for its entry; `submit` is not reached then.
 bool probing(KernelEntry& kernel);
@@ -85,10 +84,10 @@ struct SignatureCall;
 template <class... P>
 struct SignatureCall<void(P...)> : ArgumentCall<P...> {};
 
-/// A closure's bytes. Arguments travel to the device as bytes, whatever their classes' copies do, and nothing destroys them there.
+/// A closure's bytes, without its destructor.
 template <class Body>
 struct ArgumentBytes {
-  alignas(Body) std::byte bytes[sizeof(Body)];
+  alignas(Body) unsigned char bytes[sizeof(Body)];
   explicit ArgumentBytes(const void* body) { __builtin_memcpy(bytes, body, sizeof bytes); }
 };
 
@@ -97,15 +96,10 @@ template <class Signature, class Body>
 void enter(const KernelTraits& traits, Body body) {
   static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call);
   if (probing(entry)) return;
-  using Bytes = ArgumentBytes<Body>;
-  submit(entry, {.closure = Bytes(&body),
-                 .address = [](const std::any& closure) -> const void* { return std::any_cast<Bytes>(&closure)->bytes; },
-                 .bytes = sizeof(Body),
-                 .run =
-                     [](const void* closure) {
-                       Bytes mine(closure);  // each thread may change its own arguments
-                       (*reinterpret_cast<Body*>(mine.bytes))();
-                     }});
+  submit(entry, {&body, sizeof(Body), alignof(Body), [](const void* closure) {
+                   ArgumentBytes<Body> mine(closure);  // each thread may change its own arguments
+                   (*reinterpret_cast<Body*>(mine.bytes))();
+                 }});
 }
 
 /// Stands after `return` in device code, for observers that follow control flow; only a no-op while there are none.

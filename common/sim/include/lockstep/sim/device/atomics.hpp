@@ -4,10 +4,10 @@
 /// They are templates over the type of the address, as if they were CUDA's overloads: the operand converts to that type.
 #pragma once
 
-#include <concepts>
 #include <type_traits>
 
 #include "lockstep/sim/device/barriers.hpp"
+#include "lockstep/sim/dialect.hpp"
 
 namespace lockstep::sim {
 
@@ -47,58 +47,56 @@ void ignore_atomic_result();
 /// The next atomic operation of this thread adds 1, and the compiler knows it: the hardware counts the lanes instead.
 void count_lanes();
 
-template <class T, class... U>
-concept OneOf = (std::same_as<T, U> || ...);
-
+// Which types a function takes.
 template <class T>
-concept AtomicWord = OneOf<T, int, unsigned, unsigned long long>;
+constexpr bool kAtomicWord = kOneOf<T, int, unsigned, unsigned long long>;
 template <class T>
-concept AtomicOrdered = AtomicWord<T> || std::same_as<T, long long>;
+constexpr bool kAtomicOrdered = kAtomicWord<T> || kOneOf<T, long long>;
 template <class T>
-concept AtomicAddable = AtomicWord<T> || OneOf<T, float, double, float2, float4>;
+constexpr bool kAtomicAddable = kAtomicWord<T> || kOneOf<T, float, double, float2, float4>;
 template <class T>
-concept AtomicExchangeable = AtomicWord<T> || std::same_as<T, float>;
+constexpr bool kAtomicExchangeable = kAtomicWord<T> || kOneOf<T, float>;
 template <class T>
-concept AtomicSubtractable = OneOf<T, int, unsigned>;
+constexpr bool kAtomicSubtractable = kOneOf<T, int, unsigned>;
 template <class T>
-concept AtomicWrapping = std::same_as<T, unsigned>;
+constexpr bool kAtomicWrapping = kOneOf<T, unsigned>;
 template <class T>
-concept AtomicComparable = AtomicWord<T> || std::same_as<T, unsigned short>;
+constexpr bool kAtomicComparable = kAtomicWord<T> || kOneOf<T, unsigned short>;
 
 }  // namespace lockstep::sim
 
-#define LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Type, scope)                                      \
-  template <lockstep::sim::Type T>                                                                  \
-  [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> operand,                 \
+#define LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Types, scope)                                     \
+  template <class T, std::enable_if_t<lockstep::sim::Types<T>, int> = 0>                            \
+  [[gnu::always_inline]] inline T name(T* address, lockstep::sim::Identity<T> operand,              \
                                        lockstep::sim::Site site = lockstep::sim::Site::current()) { \
     using namespace lockstep::sim;                                                                  \
-    if constexpr (AtomicOp::operation == AtomicOp::add && std::is_integral_v<T>)                    \
+    if constexpr (AtomicOp::operation == AtomicOp::add && std::is_integral<T>::value)               \
       if (__builtin_constant_p(operand) && operand == T{1}) count_lanes();                          \
     return atomic_update<AtomicOp::operation>(address, operand, Scope::scope, site);                \
   }
-#define LOCKSTEP_ATOMIC(name, operation, Type)                   \
-  LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Type, device)        \
-  LOCKSTEP_ATOMIC_IN_SCOPE(name##_block, operation, Type, block) \
-  LOCKSTEP_ATOMIC_IN_SCOPE(name##_system, operation, Type, system)
+#define LOCKSTEP_ATOMIC(name, operation, Types)                   \
+  LOCKSTEP_ATOMIC_IN_SCOPE(name, operation, Types, device)        \
+  LOCKSTEP_ATOMIC_IN_SCOPE(name##_block, operation, Types, block) \
+  LOCKSTEP_ATOMIC_IN_SCOPE(name##_system, operation, Types, system)
 
-LOCKSTEP_ATOMIC(atomicAdd, add, AtomicAddable)
-LOCKSTEP_ATOMIC(atomicSub, subtract, AtomicSubtractable)
-LOCKSTEP_ATOMIC(atomicExch, exchange, AtomicExchangeable)
-LOCKSTEP_ATOMIC(atomicMin, minimum, AtomicOrdered)
-LOCKSTEP_ATOMIC(atomicMax, maximum, AtomicOrdered)
-LOCKSTEP_ATOMIC(atomicInc, increment, AtomicWrapping)
-LOCKSTEP_ATOMIC(atomicDec, decrement, AtomicWrapping)
-LOCKSTEP_ATOMIC(atomicAnd, bit_and, AtomicOrdered)
-LOCKSTEP_ATOMIC(atomicOr, bit_or, AtomicOrdered)
-LOCKSTEP_ATOMIC(atomicXor, bit_xor, AtomicOrdered)
+LOCKSTEP_ATOMIC(atomicAdd, add, kAtomicAddable)
+LOCKSTEP_ATOMIC(atomicSub, subtract, kAtomicSubtractable)
+LOCKSTEP_ATOMIC(atomicExch, exchange, kAtomicExchangeable)
+LOCKSTEP_ATOMIC(atomicMin, minimum, kAtomicOrdered)
+LOCKSTEP_ATOMIC(atomicMax, maximum, kAtomicOrdered)
+LOCKSTEP_ATOMIC(atomicInc, increment, kAtomicWrapping)
+LOCKSTEP_ATOMIC(atomicDec, decrement, kAtomicWrapping)
+LOCKSTEP_ATOMIC(atomicAnd, bit_and, kAtomicOrdered)
+LOCKSTEP_ATOMIC(atomicOr, bit_or, kAtomicOrdered)
+LOCKSTEP_ATOMIC(atomicXor, bit_xor, kAtomicOrdered)
 #undef LOCKSTEP_ATOMIC
 #undef LOCKSTEP_ATOMIC_IN_SCOPE
 
-#define LOCKSTEP_ATOMIC_CAS(name, scope)                                                                              \
-  template <lockstep::sim::AtomicComparable T>                                                                        \
-  [[gnu::always_inline]] inline T name(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired, \
-                                       lockstep::sim::Site site = lockstep::sim::Site::current()) {                   \
-    return lockstep::sim::atomic_compare_exchange(address, expected, desired, lockstep::sim::Scope::scope, site);     \
+#define LOCKSTEP_ATOMIC_CAS(name, scope)                                                                                    \
+  template <class T, std::enable_if_t<lockstep::sim::kAtomicComparable<T>, int> = 0>                                        \
+  [[gnu::always_inline]] inline T name(T* address, lockstep::sim::Identity<T> expected, lockstep::sim::Identity<T> desired, \
+                                       lockstep::sim::Site site = lockstep::sim::Site::current()) {                         \
+    return lockstep::sim::atomic_compare_exchange(address, expected, desired, lockstep::sim::Scope::scope, site);           \
   }
 
 LOCKSTEP_ATOMIC_CAS(atomicCAS, device)

@@ -2,8 +2,8 @@
 /// @brief Integer intrinsics and reinterpretation of bits (CUDA Math API, "Integer Intrinsics" and "Type Casting Intrinsics").
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include "lockstep/sim/dialect.hpp"
 
 #include "vector_types.h"
 
@@ -16,27 +16,27 @@ __extension__ typedef unsigned __int128 UnsignedWide;
 
 // ---- The same bits as another type --------------------------------------------------------------------------------
 
-LOCKSTEP_INTRINSIC int __float_as_int(float x) { return std::bit_cast<int>(x); }
-LOCKSTEP_INTRINSIC unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
-LOCKSTEP_INTRINSIC float __int_as_float(int x) { return std::bit_cast<float>(x); }
-LOCKSTEP_INTRINSIC float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
-LOCKSTEP_INTRINSIC long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
-LOCKSTEP_INTRINSIC double __longlong_as_double(long long x) { return std::bit_cast<double>(x); }
-LOCKSTEP_INTRINSIC int __double2hiint(double x) { return static_cast<int>(std::bit_cast<long long>(x) >> 32); }
-LOCKSTEP_INTRINSIC int __double2loint(double x) { return static_cast<int>(std::bit_cast<long long>(x)); }
+LOCKSTEP_INTRINSIC int __float_as_int(float x) { return lockstep::sim::bits_as<int>(x); }
+LOCKSTEP_INTRINSIC unsigned __float_as_uint(float x) { return lockstep::sim::bits_as<unsigned>(x); }
+LOCKSTEP_INTRINSIC float __int_as_float(int x) { return lockstep::sim::bits_as<float>(x); }
+LOCKSTEP_INTRINSIC float __uint_as_float(unsigned x) { return lockstep::sim::bits_as<float>(x); }
+LOCKSTEP_INTRINSIC long long __double_as_longlong(double x) { return lockstep::sim::bits_as<long long>(x); }
+LOCKSTEP_INTRINSIC double __longlong_as_double(long long x) { return lockstep::sim::bits_as<double>(x); }
+LOCKSTEP_INTRINSIC int __double2hiint(double x) { return static_cast<int>(lockstep::sim::bits_as<long long>(x) >> 32); }
+LOCKSTEP_INTRINSIC int __double2loint(double x) { return static_cast<int>(lockstep::sim::bits_as<long long>(x)); }
 LOCKSTEP_INTRINSIC double __hiloint2double(int high, int low) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low));
+  return lockstep::sim::bits_as<double>(static_cast<std::uint64_t>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low));
 }
 
 // ---- Counting and moving bits -------------------------------------------------------------------------------------
 
-LOCKSTEP_INTRINSIC int __clz(int x) { return std::countl_zero(static_cast<unsigned>(x)); }
-LOCKSTEP_INTRINSIC int __clzll(long long x) { return std::countl_zero(static_cast<unsigned long long>(x)); }
+LOCKSTEP_INTRINSIC int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+LOCKSTEP_INTRINSIC int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
 /// The position of the lowest 1, counted from 1; 0 where there is none.
-LOCKSTEP_INTRINSIC int __ffs(int x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned>(x)) + 1; }
-LOCKSTEP_INTRINSIC int __ffsll(long long x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned long long>(x)) + 1; }
-LOCKSTEP_INTRINSIC int __popc(unsigned x) { return std::popcount(x); }
-LOCKSTEP_INTRINSIC int __popcll(unsigned long long x) { return std::popcount(x); }
+LOCKSTEP_INTRINSIC int __ffs(int x) { return __builtin_ffs(x); }
+LOCKSTEP_INTRINSIC int __ffsll(long long x) { return __builtin_ffsll(x); }
+LOCKSTEP_INTRINSIC int __popc(unsigned x) { return __builtin_popcount(x); }
+LOCKSTEP_INTRINSIC int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 
 LOCKSTEP_INTRINSIC unsigned __brev(unsigned x) {
   x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
@@ -97,8 +97,9 @@ LOCKSTEP_INTRINSIC unsigned long long __umul64hi(unsigned long long x, unsigned 
 LOCKSTEP_INTRINSIC unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
 /// The low word of the product of the low 24 bits, taken as signed.
 LOCKSTEP_INTRINSIC int __mul24(int x, int y) {
-  const auto sign_extend = [](int v) { return static_cast<int>(static_cast<unsigned>(v) << 8) >> 8; };
-  return static_cast<int>(static_cast<unsigned>(sign_extend(x)) * static_cast<unsigned>(sign_extend(y)));
+  const int a = static_cast<int>(static_cast<unsigned>(x) << 8) >> 8;
+  const int b = static_cast<int>(static_cast<unsigned>(y) << 8) >> 8;
+  return static_cast<int>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
 }
 /// z + |x − y|
 LOCKSTEP_INTRINSIC unsigned __sad(int x, int y, unsigned z) {
@@ -134,25 +135,29 @@ LOCKSTEP_INTRINSIC int __dp4a(int a, int b, int c) { return lockstep::sim::dot_p
 LOCKSTEP_INTRINSIC unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return lockstep::sim::dot_parts<std::uint8_t, std::uint8_t>(a, b, c, 4, 0);
 }
-LOCKSTEP_INTRINSIC int __dp4a(char4 a, char4 b, int c) { return __dp4a(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
+LOCKSTEP_INTRINSIC int __dp4a(char4 a, char4 b, int c) { return __dp4a(lockstep::sim::bits_as<int>(a), lockstep::sim::bits_as<int>(b), c); }
 LOCKSTEP_INTRINSIC unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
-  return __dp4a(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+  return __dp4a(lockstep::sim::bits_as<unsigned>(a), lockstep::sim::bits_as<unsigned>(b), c);
 }
 LOCKSTEP_INTRINSIC int __dp2a_lo(int a, int b, int c) { return lockstep::sim::dot_parts<std::int16_t, std::int8_t>(a, b, c, 2, 0); }
 LOCKSTEP_INTRINSIC unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 0);
 }
-LOCKSTEP_INTRINSIC int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
+LOCKSTEP_INTRINSIC int __dp2a_lo(short2 a, char4 b, int c) {
+  return __dp2a_lo(lockstep::sim::bits_as<int>(a), lockstep::sim::bits_as<int>(b), c);
+}
 LOCKSTEP_INTRINSIC unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c) {
-  return __dp2a_lo(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+  return __dp2a_lo(lockstep::sim::bits_as<unsigned>(a), lockstep::sim::bits_as<unsigned>(b), c);
 }
 LOCKSTEP_INTRINSIC int __dp2a_hi(int a, int b, int c) { return lockstep::sim::dot_parts<std::int16_t, std::int8_t>(a, b, c, 2, 2); }
 LOCKSTEP_INTRINSIC unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) {
   return lockstep::sim::dot_parts<std::uint16_t, std::uint8_t>(a, b, c, 2, 2);
 }
-LOCKSTEP_INTRINSIC int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(std::bit_cast<int>(a), std::bit_cast<int>(b), c); }
+LOCKSTEP_INTRINSIC int __dp2a_hi(short2 a, char4 b, int c) {
+  return __dp2a_hi(lockstep::sim::bits_as<int>(a), lockstep::sim::bits_as<int>(b), c);
+}
 LOCKSTEP_INTRINSIC unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c) {
-  return __dp2a_hi(std::bit_cast<unsigned>(a), std::bit_cast<unsigned>(b), c);
+  return __dp2a_hi(lockstep::sim::bits_as<unsigned>(a), lockstep::sim::bits_as<unsigned>(b), c);
 }
 
 #undef LOCKSTEP_INTRINSIC

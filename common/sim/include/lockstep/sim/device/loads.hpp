@@ -10,22 +10,22 @@ namespace lockstep::sim {
 
 /// The types that CUDA's hinted loads and stores take.
 template <class T>
-concept Cacheable =
-    OneOf<T, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long, unsigned long long,
-          float, double> || OneOf<T, char2, char4, uchar2, uchar4, short2, short4, ushort2, ushort4, int2, int4, uint2, uint4, longlong2,
-                                  ulonglong2, float2, float4, double2>;
+constexpr bool kCacheable = kOneOf<T, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long,
+                                   long long, unsigned long long, float, double> ||
+                            kOneOf<T, char2, char4, uchar2, uchar4, short2, short4, ushort2, ushort4, int2, int4, uint2, uint4, longlong2,
+                                   ulonglong2, float2, float4, double2>;
 
 }  // namespace lockstep::sim
 
-#define LOCKSTEP_HINTED_LOAD(name)                         \
-  template <lockstep::sim::Cacheable T>                    \
-  [[gnu::always_inline]] inline T name(const T* address) { \
-    return *address;                                       \
+#define LOCKSTEP_HINTED_LOAD(name)                                            \
+  template <class T, std::enable_if_t<lockstep::sim::kCacheable<T>, int> = 0> \
+  [[gnu::always_inline]] inline T name(const T* address) {                    \
+    return *address;                                                          \
   }
-#define LOCKSTEP_HINTED_STORE(name)                                                    \
-  template <lockstep::sim::Cacheable T>                                                \
-  [[gnu::always_inline]] inline void name(T* address, std::type_identity_t<T> value) { \
-    *address = value;                                                                  \
+#define LOCKSTEP_HINTED_STORE(name)                                                       \
+  template <class T, std::enable_if_t<lockstep::sim::kCacheable<T>, int> = 0>             \
+  [[gnu::always_inline]] inline void name(T* address, lockstep::sim::Identity<T> value) { \
+    *address = value;                                                                     \
   }
 
 LOCKSTEP_HINTED_LOAD(__ldg)

@@ -4,8 +4,8 @@
 /// The functions here only turn values into bits and back; the work is done in the library, where no hook slows it down.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include "lockstep/sim/dialect.hpp"
 
 #include "lockstep/sim/engine.hpp"
 
@@ -92,36 +92,38 @@ template <class T>
 }  // namespace lockstep::sim
 
 // Overloads and not templates, so that a `short` or `bool` argument becomes `int` as it does in CUDA.
-#define LOCKSTEP_WARP_VALUES(T)                                                                                                      \
-  [[gnu::always_inline]] inline T __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize,                         \
-                                              lockstep::sim::Site site = lockstep::sim::Site::current()) {                           \
-    using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::index, mask, lane_bits(value), static_cast<unsigned>(source_lane), width, site, lane_type<T>));      \
-  }                                                                                                                                  \
-  [[gnu::always_inline]] inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                       \
-                                                 lockstep::sim::Site site = lockstep::sim::Site::current()) {                        \
-    using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::up, mask, lane_bits(value), delta, width, site, lane_type<T>));                                      \
-  }                                                                                                                                  \
-  [[gnu::always_inline]] inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                     \
-                                                   lockstep::sim::Site site = lockstep::sim::Site::current()) {                      \
-    using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::down, mask, lane_bits(value), delta, width, site, lane_type<T>));                                    \
-  }                                                                                                                                  \
-  [[gnu::always_inline]] inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize,                       \
-                                                  lockstep::sim::Site site = lockstep::sim::Site::current()) {                       \
-    using namespace lockstep::sim;                                                                                                   \
-    return from_lane_bits<T>(shuffle(Shuffle::exclusive_or, mask, lane_bits(value), static_cast<unsigned>(lane_mask), width, site, lane_type<T>)); \
-  }                                                                                                                                  \
-  [[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value,                                                    \
-                                                          lockstep::sim::Site site = lockstep::sim::Site::current()) {               \
-    return lockstep::sim::warp_match_any(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);                                               \
-  }                                                                                                                                  \
-  [[gnu::always_inline]] inline unsigned __match_all_sync(unsigned mask, T value, int* all_equal,                                    \
-                                                          lockstep::sim::Site site = lockstep::sim::Site::current()) {               \
-    const unsigned lanes = lockstep::sim::warp_match_all(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);                               \
-    *all_equal = lanes != 0;                                                                                                         \
-    return lanes;                                                                                                                    \
+#define LOCKSTEP_WARP_VALUES(T)                                                                                                     \
+  [[gnu::always_inline]] inline T __shfl_sync(unsigned mask, T value, int source_lane, int width = warpSize,                        \
+                                              lockstep::sim::Site site = lockstep::sim::Site::current()) {                          \
+    using namespace lockstep::sim;                                                                                                  \
+    return from_lane_bits<T>(                                                                                                       \
+        shuffle(Shuffle::index, mask, lane_bits(value), static_cast<unsigned>(source_lane), width, site, lane_type<T>));            \
+  }                                                                                                                                 \
+  [[gnu::always_inline]] inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                      \
+                                                 lockstep::sim::Site site = lockstep::sim::Site::current()) {                       \
+    using namespace lockstep::sim;                                                                                                  \
+    return from_lane_bits<T>(shuffle(Shuffle::up, mask, lane_bits(value), delta, width, site, lane_type<T>));                       \
+  }                                                                                                                                 \
+  [[gnu::always_inline]] inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,                    \
+                                                   lockstep::sim::Site site = lockstep::sim::Site::current()) {                     \
+    using namespace lockstep::sim;                                                                                                  \
+    return from_lane_bits<T>(shuffle(Shuffle::down, mask, lane_bits(value), delta, width, site, lane_type<T>));                     \
+  }                                                                                                                                 \
+  [[gnu::always_inline]] inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize,                      \
+                                                  lockstep::sim::Site site = lockstep::sim::Site::current()) {                      \
+    using namespace lockstep::sim;                                                                                                  \
+    return from_lane_bits<T>(                                                                                                       \
+        shuffle(Shuffle::exclusive_or, mask, lane_bits(value), static_cast<unsigned>(lane_mask), width, site, lane_type<T>));       \
+  }                                                                                                                                 \
+  [[gnu::always_inline]] inline unsigned __match_any_sync(unsigned mask, T value,                                                   \
+                                                          lockstep::sim::Site site = lockstep::sim::Site::current()) {              \
+    return lockstep::sim::warp_match_any(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>);                 \
+  }                                                                                                                                 \
+  [[gnu::always_inline]] inline unsigned __match_all_sync(unsigned mask, T value, int* all_equal,                                   \
+                                                          lockstep::sim::Site site = lockstep::sim::Site::current()) {              \
+    const unsigned lanes = lockstep::sim::warp_match_all(mask, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>); \
+    *all_equal = lanes != 0;                                                                                                        \
+    return lanes;                                                                                                                   \
   }
 
 LOCKSTEP_WARP_VALUES(int)

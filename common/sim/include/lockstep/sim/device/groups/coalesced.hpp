@@ -64,8 +64,8 @@ template <class Group>
 /// Parts a tile or coalesced group by equal labels: integers or pointers, or a bool as in `binary_partition`.
 template <class Group, class Label>
 [[gnu::always_inline]] inline coalesced_group labeled_partition(const Group& group, Label label, Site site = Site::current()) {
-  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>, "a label must be an integer or a pointer");
-  if constexpr (std::is_same_v<Label, bool>) {
+  static_assert(std::is_integral<Label>::value || std::is_pointer<Label>::value, "a label must be an integer or a pointer");
+  if constexpr (std::is_same<Label, bool>::value) {
     return binary_partition(group, label, site);
   } else {
     return partition_by_bits(group, lockstep::sim::lane_bits(label), site);

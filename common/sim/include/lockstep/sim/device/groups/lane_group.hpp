@@ -27,16 +27,16 @@ class LaneGroup : public thread_group {
 
   /// The value of the thread of rank `source`. Any trivially copyable type; also in the next three.
   template <class T>
-  [[gnu::always_inline]] std::remove_cvref_t<T> shfl(T&& value, int source, Site site = Site::current()) const {
-    return exchange<std::remove_cvref_t<T>>(lockstep::sim::Shuffle::index, value, static_cast<unsigned>(source), site);
+  [[gnu::always_inline]] lockstep::sim::RemoveCvref<T> shfl(T&& value, int source, Site site = Site::current()) const {
+    return exchange<lockstep::sim::RemoveCvref<T>>(lockstep::sim::Shuffle::index, value, static_cast<unsigned>(source), site);
   }
   template <class T>
-  [[gnu::always_inline]] std::remove_cvref_t<T> shfl_up(T&& value, unsigned delta, Site site = Site::current()) const {
-    return exchange<std::remove_cvref_t<T>>(lockstep::sim::Shuffle::up, value, delta, site);
+  [[gnu::always_inline]] lockstep::sim::RemoveCvref<T> shfl_up(T&& value, unsigned delta, Site site = Site::current()) const {
+    return exchange<lockstep::sim::RemoveCvref<T>>(lockstep::sim::Shuffle::up, value, delta, site);
   }
   template <class T>
-  [[gnu::always_inline]] std::remove_cvref_t<T> shfl_down(T&& value, unsigned delta, Site site = Site::current()) const {
-    return exchange<std::remove_cvref_t<T>>(lockstep::sim::Shuffle::down, value, delta, site);
+  [[gnu::always_inline]] lockstep::sim::RemoveCvref<T> shfl_down(T&& value, unsigned delta, Site site = Site::current()) const {
+    return exchange<lockstep::sim::RemoveCvref<T>>(lockstep::sim::Shuffle::down, value, delta, site);
   }
 
   [[gnu::always_inline]] int any(int predicate, Site site = Site::current()) const { return vote(predicate, "any", site).yes != 0; }
@@ -50,7 +50,8 @@ class LaneGroup : public thread_group {
   }
   template <class T>
   [[gnu::always_inline]] unsigned match_any(T value, Site site = Site::current()) const {
-    return lockstep::sim::pack_lanes(lanes_, lockstep::sim::warp_match_any(lanes_, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));
+    return lockstep::sim::pack_lanes(
+        lanes_, lockstep::sim::warp_match_any(lanes_, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));
   }
   template <class T>
   [[gnu::always_inline]] unsigned match_all(T value, int& all_equal, Site site = Site::current()) const {
@@ -65,7 +66,7 @@ class LaneGroup : public thread_group {
 
   template <class T>
   [[gnu::always_inline]] T exchange(lockstep::sim::Shuffle kind, const T& value, unsigned operand, Site site) const {
-    static_assert(std::is_trivially_copyable_v<T>, "a shuffle carries bits: the type must be trivially copyable");
+    static_assert(std::is_trivially_copyable<T>::value, "a shuffle carries bits: the type must be trivially copyable");
     const unsigned source = static_cast<const Group*>(this)->source(kind, operand);
     if constexpr (sizeof(T) <= 8) {
       return lockstep::sim::from_lane_bits<T>(from(source, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));

@@ -16,8 +16,8 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
 
  public:
   /// A tile of a block or tile is also a tile of whatever parent.
-  template <class OtherParent>
-  requires std::is_void_v<Parent> thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
+  template <class OtherParent, class Own = Parent, std::enable_if_t<std::is_void<Own>::value, int> = 0>
+  thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
       : Base(own_lanes(), other.meta_group_rank(), other.meta_group_size()) {}
 
   static constexpr unsigned size() { return Size; }
@@ -26,8 +26,8 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
 
   /// The value of the thread of rank `thread_rank() ^ lane_mask`.
   template <class T>
-  [[gnu::always_inline]] std::remove_cvref_t<T> shfl_xor(T&& value, unsigned lane_mask, Site site = Site::current()) const {
-    return this->template exchange<std::remove_cvref_t<T>>(lockstep::sim::Shuffle::exclusive_or, value, lane_mask, site);
+  [[gnu::always_inline]] lockstep::sim::RemoveCvref<T> shfl_xor(T&& value, unsigned lane_mask, Site site = Site::current()) const {
+    return this->template exchange<lockstep::sim::RemoveCvref<T>>(lockstep::sim::Shuffle::exclusive_or, value, lane_mask, site);
   }
 
  private:
@@ -46,7 +46,7 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
 /// Cuts a block or a tile into tiles of `Size` threads; the calling thread's.
 template <unsigned Size, class Parent>
 [[gnu::always_inline]] inline thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
-  if constexpr (!std::is_same_v<Parent, thread_block>)
+  if constexpr (!std::is_same<Parent, thread_block>::value)
     static_assert(Size < Parent::size(), "a tile must be smaller than the tile it is part of");
   return thread_block_tile<Size, Parent>(static_cast<unsigned>(parent.thread_rank()) / Size,
                                          (static_cast<unsigned>(parent.size()) + Size - 1) / Size);
