@@ -153,6 +153,36 @@ bool in_constant(const T& variable) {
 
 // ---- Shared variables ----
 
+__shared__ int file_shared[4], file_shared_scalar;
+extern __shared__ float file_dynamic[];
+namespace inner {
+static __shared__ alignas(64) double file_shared[2];
+}
+struct HidesShared {
+  int file_shared_scalar;
+  __device__ int get() { return file_shared_scalar; }
+};
+__device__ int reads_file_shared(int i) { return file_shared[i] + file_shared_scalar; }
+template <class T>
+__global__ void uses_file_shared(T n) {
+  file_shared[threadIdx.x] = n;
+  inner::file_shared[1] = 5;
+  if (threadIdx.x == 0) file_dynamic[3] = file_shared_scalar = 100;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  const auto copies = [=] { return file_shared_scalar; };
+  const int n_before = copies();
+  {
+    int file_shared_scalar = 7;
+    result = file_shared_scalar;
+  }
+  result += n_before + reads_file_shared(3) + static_cast<int>(inner::file_shared[1] + file_dynamic[3]) + HidesShared{1000}.get();
+}
+__global__ void uses_no_file_shared(int file_shared) {
+  int file_shared_scalar = 2;
+  result = file_shared + file_shared_scalar;
+}
+
 struct Constructed {
   int x;
   __device__ Constructed() : x{1} {}
@@ -321,6 +351,12 @@ TEST_CASE("kernels in every form run") {
   CHECK(done() == 1);
 }
 
+TEST_CASE("a kernel pays for what it uses of the shared variables outside of functions") {
+  const auto bytes = [](auto* kernel) { return lockstep::sim::entry_of(reinterpret_cast<const void*>(kernel)).static_shared_bytes(); };
+  CHECK(bytes(uses_file_shared<int>) >= 16 + 4 + 64);  // and what alignments add, in whatever order
+  CHECK(bytes(uses_no_file_shared) == 0);
+}
+
 TEST_CASE("a reference parameter stays a reference") {
   int* values = nullptr;
   REQUIRE(cudaMallocManaged(&values, 2 * sizeof(int)) == cudaSuccess);
@@ -382,6 +418,10 @@ TEST_CASE("shared variables in every form work") {
   CHECK(done() == 1);
   shared_captures<<<1, 1, 16>>>(5);
   CHECK(done() == 10 + 7 + 5 + 6 + 1000);
+  uses_file_shared<<<1, 4, 16>>>(3);
+  CHECK(done() == 7 + 100 + 103 + 105 + 1000);
+  uses_no_file_shared<<<1, 1>>>(1);
+  CHECK(done() == 3);
   dynamic_rows<<<1, 1, 66 * sizeof(float)>>>(0);
   CHECK(done() == 3 + 33 * 4);
 }

@@ -74,12 +74,12 @@ TEST_CASE("the program reads a file or standard input, and writes a file or stan
 
 TEST_CASE("a refused program is not written") {
   const Folder folder;
-  folder.write("a.ii", "__shared__ int a;\n# 7 \"real.cu\"\n__global__ int k();\n");
+  folder.write("a.ii", "__shared__ int a = 1;\n# 7 \"real.cu\"\n__global__ int k();\n");
   folder.write("b.ii", "as it was");
   CHECK(folder.run("a.ii -o b.ii") == 1);
   CHECK(folder.read("b.ii") == "as it was");
   CHECK(folder.read("err") ==
-        "a.ii:1: error: a __shared__ variable outside of functions is not simulated; move the declaration into the kernel that uses it\n"
+        "a.ii:1: error: a __shared__ variable cannot be initialised; let one thread assign to it, then call __syncthreads()\n"
         "real.cu:7: error: a __global__ function must return void\n");
   CHECK(folder.run("<a.ii") == 1);
   CHECK(folder.read("out").empty());

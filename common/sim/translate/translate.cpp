@@ -51,6 +51,7 @@ Translation translate(std::string_view text, const std::string& name, Columns co
   Unit unit(text, name);
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   if (unit.errors.empty()) refuse_host_calls(unit);
+  rewrite_file_shared(unit);
   rewrite_captures(unit);
   mark_returns(unit);
   mark_steps(unit);

@@ -1,6 +1,6 @@
-__shared__ int a;
-extern __shared__ float b[];
-namespace n { static __shared__ int a; }
+__shared__ int a = 1;
+__shared__ float b[2]{1}, f;
+namespace n { static __shared__ int a = 1; }
 struct S { __shared__ int a; };
 __global__ void k(int n, __shared__ int m) {
   __shared__ int a = 3;

@@ -26,6 +26,11 @@ std::vector<SharedSlot*>& all_slots() {
   return slots;
 }
 
+std::vector<SharedUse>& all_uses() {
+  static auto& uses = immortal<std::vector<SharedUse>>();
+  return uses;
+}
+
 thread_local bool is_probing = false;
 thread_local KernelEntry* probed = nullptr;
 
@@ -44,11 +49,16 @@ SharedSlot::SharedSlot(const char* tag_name_, std::size_t bytes_, std::size_t al
   all_slots().push_back(this);
 }
 
+SharedUse::SharedUse(const char* user_name_, const SharedSlot* slot_) : user_name(user_name_), slot(slot_) { all_uses().push_back(*this); }
+
 std::size_t KernelEntry::static_shared_bytes() const {
   const std::string encoding = kernel_encoding(type_name);
   std::size_t bytes = 0;
-  for (const SharedSlot* slot : all_slots())
-    if (std::string_view(slot->tag_name).find(encoding) != std::string_view::npos) bytes = round_up(bytes, slot->alignment) + slot->bytes;
+  const auto add = [&](const char* name, const SharedSlot& slot) {
+    if (std::string_view(name).find(encoding) != std::string_view::npos) bytes = round_up(bytes, slot.alignment) + slot.bytes;
+  };
+  for (const SharedSlot* slot : all_slots()) add(slot->tag_name, *slot);
+  for (const SharedUse& use : all_uses()) add(use.user_name, *use.slot);
   return bytes;
 }
 

@@ -107,8 +107,9 @@ class CalleeFinder {
 
 bool adjacent(const Unit& unit, Index i) { return unit[i].offset + unit[i].length == unit[i + 1].offset; }
 
+// nvcc takes `>> >` for `>>>`, but not `> >>`.
 bool is_close(const Unit& unit, Index i) {
-  return unit.is_symbol(i, '>') && unit.is_symbol(i + 1, '>') && unit.is_symbol(i + 2, '>') && adjacent(unit, i) && adjacent(unit, i + 1);
+  return unit.is_symbol(i, '>') && unit.is_symbol(i + 1, '>') && unit.is_symbol(i + 2, '>') && adjacent(unit, i);
 }
 
 /// First token of the `>>>` that ends the configuration which starts at `first`, or `kNone`.
@@ -117,7 +118,7 @@ Index find_close(const Unit& unit, Index first, bool template_arguments) {
   for (Index i = first; unit[i].kind != Kind::end;) {
     const Token& token = unit[i];
     if (is_close(unit, i)) {
-      while (is_close(unit, i + 1)) ++i;  // k<<<g, a<b<c>>>>>: the last three
+      while (is_close(unit, i + 1) && adjacent(unit, i + 2)) ++i;  // k<<<g, a<b<c>>>>>: the last three
       return i;
     }
     const bool stop = token.symbol == ';' || token.symbol == ')' || token.symbol == ']' || token.symbol == '}';

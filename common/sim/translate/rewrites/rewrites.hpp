@@ -18,6 +18,8 @@ void rewrite_function_name(Unit& unit, const Spot& spot);
 
 /// `__shared__` variables (shared.cpp)
 void rewrite_shared(Unit& unit, const Spot& spot);
+/// `__shared__` variables that are declared outside of functions, where they are used (file_shared.cpp)
+void rewrite_file_shared(Unit& unit);
 /// Lambdas see a `__shared__` variable without capturing it, but have to capture the reference that stands for it (capture.cpp)
 void rewrite_captures(Unit& unit);
 

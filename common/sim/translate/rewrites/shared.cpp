@@ -6,7 +6,8 @@
 ///     extern __shared__ float s[];
 ///         typedef float lockstep_shared_s[]; auto& s = ::lockstep::sim::dynamic_shared<lockstep_shared_s>();
 ///
-/// The variable is a member, because an alignment does not go along with a type through a template argument.
+/// The variable is a member, because an alignment does not go along with a type through a template argument. Outside of functions only the
+/// type stays in its place, and each function that uses the variable begins with the reference (file_shared.cpp).
 #include <fmt/format.h>
 
 #include "sim/translate/rewrites/rewrites.hpp"
@@ -55,18 +56,41 @@ std::string name_record(Unit& unit, Range record, std::string_view variable) {
   return fmt::format("{} {} ", key, invented);
 }
 
-std::string declaration(const Unit& unit, const Specifiers& specifiers, const Declarator& declarator) {
+/// The type that stands for the variable, and the expression that refers to the running block's copy.
+struct Parts {
+  std::string tag, type, expression;
+};
+
+Parts parts_of(const Unit& unit, const Specifiers& specifiers, const Declarator& declarator) {
   const std::string_view name = unit.source.text(declarator.name);
   const std::string tag = fmt::format("lockstep_shared_{}", name);
-  const std::string reference = fmt::format("{}auto& {} = ::lockstep::sim::", specifiers.attributes, name);
   if (specifiers.is_extern) {  // all begin at the same address, which is aligned for every type
     const std::string type = specifiers.type + declarator_text(unit, declarator, tag);
-    return fmt::format("typedef {}; {}dynamic_shared<{}>()", type, reference, tag);
+    return {tag, fmt::format("typedef {};", type), "dynamic_shared<{}>()"};
   }
   std::vector<Index> alignments = specifiers.alignments;
   alignments.insert(alignments.end(), declarator.alignments.begin(), declarator.alignments.end());
   const std::string member = alignment_text(unit, alignments) + specifiers.type + declarator_text(unit, declarator, name);
-  return fmt::format("struct {0} {{ {1}; }}; {2}shared_variable<{0}>().{3}", tag, member, reference, name);
+  return {tag, fmt::format("struct {} {{ {}; }};", tag, member), fmt::format("shared_variable<{{}}>().{}", name)};
+}
+
+/// What the declaration of one variable in a function becomes.
+std::string declaration(const Unit& unit, const Specifiers& specifiers, const Declarator& declarator) {
+  const Parts parts = parts_of(unit, specifiers, declarator);
+  return fmt::format("{} {}auto& {} = ::lockstep::sim::{}", parts.type, specifiers.attributes, unit.source.text(declarator.name),
+                     fmt::format(fmt::runtime(parts.expression), parts.tag));
+}
+
+/// What it becomes outside of functions. Another file's variable of that name is another one.
+std::string file_declaration(Unit& unit, const Specifiers& specifiers, const Declarator& declarator, Index scope) {
+  const Parts parts = parts_of(unit, specifiers, declarator);
+  const std::string tag = unit.path_of(scope) + parts.tag;
+  unit.file_shared_variables.push_back({.name = unit.source.text(declarator.name),
+                                        .scope = scope,
+                                        .declared = declarator.name,
+                                        .expression = fmt::format(fmt::runtime(parts.expression), tag),
+                                        .tag = specifiers.is_extern ? "" : tag});
+  return fmt::format("namespace {{ {} }}", parts.type);
 }
 
 /// The `;` of the declaration, or `kNone`.
@@ -80,12 +104,12 @@ Index find_end(const Unit& unit, Index at, Index scope_close) {
 std::string_view misplaced(const Unit& unit, const Spot& spot) {
   if (spot.bracket != kNone) return "__shared__ may only qualify a variable";
   switch (unit.outline.scope(spot.scope).kind) {
-    case ScopeKind::code:
-      return {};
     case ScopeKind::record:
       return "a __shared__ variable cannot be a member of a class";
+    case ScopeKind::data:
+      return "__shared__ may only qualify a variable";
     default:
-      return "a __shared__ variable outside of functions is not simulated; move the declaration into the kernel that uses it";
+      return {};
   }
 }
 
@@ -108,6 +132,7 @@ void rewrite_shared(Unit& unit, const Spot& spot) {
     declarators.push_back(declarator);
   }
 
+  const bool at_file_scope = unit.outline.scope(spot.scope).kind == ScopeKind::names;
   const Range record = specifiers.record;
   unit.edits.erase(spot.statement, record.empty() ? specifiers.declarators : record.first);
   unit.edits.erase(record.empty() ? specifiers.declarators : record.last, specifiers.declarators);
@@ -116,6 +141,10 @@ void rewrite_shared(Unit& unit, const Spot& spot) {
     const Index terminator = declarator.tokens.last;  // a comma, or the semicolon at the end
     unit.edits.erase(declarator.tokens.first, terminator);
     if (terminator != end) unit.edits.replace(terminator, ";");
+    if (at_file_scope) {
+      unit.edits.before(terminator, file_declaration(unit, specifiers, declarator, spot.scope));
+      continue;
+    }
     unit.edits.before(terminator, declaration(unit, specifiers, declarator));
     unit.shared_variables.push_back({unit.source.text(declarator.name), {terminator, scope_close}});
   }

@@ -122,6 +122,11 @@ class Lexer {
   void punctuation(std::uint32_t start, char c) {
     const std::string_view rest = text_.substr(at_, 3);
     const bool may_be_longer = std::string_view("<=>.:&|").find(peek(1)) != std::string_view::npos;
+    if (const std::size_t spaced = spaced_launch(); spaced != 0) {
+      at_ += spaced;
+      push(start, Kind::punctuation, Word::launch);
+      return;
+    }
     for (const auto& [text, word] : kPunctuation) {
       if (!may_be_longer) break;
       if (!rest.starts_with(text)) continue;
@@ -132,6 +137,13 @@ class Lexer {
     }
     ++at_;
     push(start, Kind::punctuation, Word::none, c);
+  }
+
+  /// The length of `<< <`, which nvcc takes for `<<<`; 0 where it is something else.
+  std::size_t spaced_launch() const {
+    if (text_.substr(at_, 3) != "<< " || after_operator()) return 0;
+    const std::size_t next = text_.find_first_not_of(" \t", at_ + 2);
+    return next != std::string_view::npos && text_[next] == '<' ? next + 1 - at_ : 0;
   }
 
   bool after_operator() const { return !source_.tokens_.empty() && source_.tokens_.back().word == Word::operator_; }

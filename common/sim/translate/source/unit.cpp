@@ -63,6 +63,18 @@ std::vector<Range> Unit::split_at_commas(Range range) const {
   return parts;
 }
 
+std::string Unit::path_of(Index scope) const {
+  if (scope == 0) return "::";
+  const Scope& here = outline.scope(scope);
+  const std::string around = path_of(here.parent);
+  const Index keyword = find_word({here.head, here.open}, Word::namespace_);
+  if (keyword == kNone) return around;  // extern "C"
+  std::string path;
+  for (Index i = keyword + 1; i < here.open; i = next_item(i, here.open))
+    if (source[i].kind == Kind::identifier && source[i].word == Word::none) path += std::string(source.text(i)) + "::";
+  return around + path;
+}
+
 Range Unit::in_parentheses(Index i) const {
   if (!is_symbol(i + 1, '(') || outline.partner(i + 1) == kNone) return {i + 1, i + 1};
   return {i + 2, outline.partner(i + 1)};

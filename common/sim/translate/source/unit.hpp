@@ -24,6 +24,15 @@ struct SharedVariable {
   Range visible;
 };
 
+/// A `__shared__` variable that is declared outside of functions.
+struct FileSharedVariable {
+  std::string_view name;
+  Index scope;             ///< the file or the namespace that holds it
+  Index declared;          ///< its name's token
+  std::string expression;  ///< refers to the running block's copy
+  std::string tag;         ///< the type that stands for it; none where it is dynamic
+};
+
 struct Unit {
   Unit(std::string_view text, std::string name) : source(text, std::move(name)), outline(source) {}
 
@@ -33,6 +42,7 @@ struct Unit {
   std::vector<std::string> errors;  ///< one line each: `file:line: error: …`
 
   std::vector<SharedVariable> shared_variables;
+  std::vector<FileSharedVariable> file_shared_variables;
   bool has_device_variables = false;  ///< also those that are defined in another unit
 
   /// Refuses what stands at `token`.
@@ -50,6 +60,8 @@ struct Unit {
   Index find_word(Range range, Word word) const;
   /// Cuts at the commas that are in no brackets and no template arguments. Nothing gives no parts.
   std::vector<Range> split_at_commas(Range range) const;
+  /// `::a::b::` for what stands in the namespaces a and b; unnamed ones need no word.
+  std::string path_of(Index scope) const;
   /// The tokens in the parentheses that follow the token `i`; empty where none follow.
   Range in_parentheses(Index i) const;
 };

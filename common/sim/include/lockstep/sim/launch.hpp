@@ -6,6 +6,7 @@
 ///     __shared__ alignas(16) float a[8];     struct tag { alignas(16) float a[8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
 ///     return;                                return ::lockstep::sim::returns();
 ///     if (c) x = 1;                          if (c) { ::lockstep::sim::step(); x = 1; }
+///     __shared__ int a;  (at file scope)     namespace { struct tag { int a; }; }, and each function that uses it begins with the reference
 ///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
 ///
 /// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
@@ -50,7 +51,7 @@ struct KernelEntry {
   KernelEntry(const KernelEntry&) = delete;
   KernelEntry& operator=(const KernelEntry&) = delete;
 
-  /// Bytes of `__shared__` variables that are declared in the kernel's own body.
+  /// Bytes of `__shared__` variables that are declared in the kernel's own body, or outside of functions and used there.
   std::size_t static_shared_bytes() const;
 };
 
@@ -140,6 +141,20 @@ inline T& shared_variable() {
   static_assert(sizeof(T) <= 48 * 1024,
                 "a block has at most 48 KB of statically sized shared memory; use extern __shared__ and cudaFuncSetAttribute for more");
   return *static_cast<T*>(shared_address(shared_slot<Tag, T>));
+}
+
+/// A kernel that uses a variable which is declared outside of functions: its launch pays for the variable's bytes.
+struct SharedUse {
+  const char* user_name;  ///< mangled name of a type that is local to the kernel
+  const SharedSlot* slot;
+  SharedUse(const char* user_name_, const SharedSlot* slot_);
+};
+template <class User, class Tag>
+inline SharedUse shared_use{typeid(User).name(), &shared_slot<Tag, Tag>};
+
+template <class User, class Tag>
+inline void uses_shared() {
+  static_cast<void>(&shared_use<User, Tag>);
 }
 
 template <class T>
