@@ -164,7 +164,9 @@ TEST_CASE("launches find their template arguments") {
 TEST_CASE("launches may have a space in their brackets") {
   plain << < 1, 2 >> > (3);
   CHECK(ran(1, 3));
-  typed<Box<int>::type, 3> << <dim3(1, 2), Box<Box<int>>::size >> >(4);
+  typed<Box<int>::type, 3> << <1, 2 >> >(3);
+  CHECK(ran(43, 3));
+  plain << <dim3(1, 2), Box<Box<int>>::size >> >(4);
   CHECK(ran_on({1, 2}, 1));
   plain<<<1, 2 >> >(5);
   CHECK(ran(1, 5));

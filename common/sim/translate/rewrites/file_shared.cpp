@@ -17,14 +17,22 @@ namespace {
 
 bool is_member(const Unit& unit, Index i) { return unit.is_symbol(i - 1, '.') || unit.is_word(i - 1, Word::arrow); }
 
-/// `T name`, `T* name`: may pass for a product, which then costs a capture of a lambda's.
+/// `T name`
 bool is_declared_again(const Unit& unit, Index i) {
   const Token& before = unit[i - 1];
   return before.kind == Kind::identifier && before.word != Word::statement && before.word != Word::case_;
 }
 
+/// The `}` up to which a declaration at `i` hides what has its name outside; `kNone` for one in parentheses, as in a `for`.
+Index end_of_hiding(const Unit& unit, Index i) {
+  for (Index j = i; !unit.is_symbol(j, ';') && !unit.is_symbol(j, '{') && !unit.is_symbol(j, '}'); --j)
+    if (unit.is_symbol(j, '(')) return kNone;
+  while (!unit.is_symbol(i, '}') && unit[i].kind != Kind::end) i = std::max(i + 1, unit.outline.next_item(i));
+  return i;
+}
+
 /// The first token of `a::b::name`; the name itself where nothing qualifies it.
-Index first_of_name(const Unit& unit, Index name) {
+Index first_of_path(const Unit& unit, Index name) {
   Index first = name;
   while (unit.is_word(first - 1, Word::scope)) {
     --first;
@@ -66,13 +74,17 @@ struct Uses {
 
 Uses uses_of(const Unit& unit, const FileSharedVariable& variable, const Scope& scope) {
   Uses uses;
+  Index hidden_until = 0;
   for (Index i = scope.open + 1; i < scope.close; ++i) {
     if (unit.source.text(i) != variable.name || is_member(unit, i)) continue;
-    const Index first = first_of_name(unit, i);
-    if (first == i) {
-      uses.plain = true;
-      uses.declared_again |= is_declared_again(unit, i);
-    } else if (names(unit, variable, {first, i})) {
+    const Index first = first_of_path(unit, i);
+    if (first == i && i > hidden_until) {
+      const bool again = is_declared_again(unit, i);
+      const Index end = again ? end_of_hiding(unit, i) : kNone;
+      if (end != kNone) hidden_until = end;
+      uses.plain |= end == kNone && !again;
+      uses.declared_again |= again;
+    } else if (first != i && names(unit, variable, {first, i})) {
       uses.qualified.push_back({first, i + 1});
     }
   }
@@ -112,7 +124,7 @@ void rewrite_uses(Unit& unit, const FileSharedVariable& variable, const Scope& s
 }
 
 /// A function that runs on the device, and not a block in one.
-bool is_device_function(const Unit& unit, const Scope& scope) {
+bool may_use_shared(const Unit& unit, const Scope& scope) {
   if (scope.kind != ScopeKind::code || scope.close == kNone || unit.outline.scope(scope.parent).kind == ScopeKind::code) return false;
   const Range head{scope.head, scope.open};
   return unit.find_word(head, Word::global) != kNone || unit.find_word(head, Word::device) != kNone;
@@ -124,7 +136,7 @@ void rewrite_file_shared(Unit& unit) {
   if (unit.file_shared_variables.empty()) return;
   for (Index number = 1; number < unit.outline.scopes(); ++number) {
     const Scope& scope = unit.outline.scope(number);
-    if (!is_device_function(unit, scope)) continue;
+    if (!may_use_shared(unit, scope)) continue;
     for (const FileSharedVariable& variable : unit.file_shared_variables) rewrite_uses(unit, variable, scope);
   }
 }

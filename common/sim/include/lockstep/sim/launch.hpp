@@ -6,8 +6,8 @@
 ///     __shared__ alignas(16) float a[8];     struct tag { alignas(16) float a[8]; }; auto& a = ::lockstep::sim::shared_variable<tag>().a;
 ///     return;                                return ::lockstep::sim::returns();
 ///     if (c) x = 1;                          if (c) { ::lockstep::sim::step(); x = 1; }
-///     __shared__ int a;  (at file scope)     namespace { struct tag { int a; }; }, and each function that uses it begins with the reference
-///     extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
+///     __shared__ int a;  (at file scope)     namespace { struct tag { int a; }; }, and each function that uses it begins with the
+///     reference extern __shared__ float s[];           typedef float tag[]; auto& s = ::lockstep::sim::dynamic_shared<tag>();
 ///
 /// Calling the kernel as an ordinary function lets C++ itself do overloads, templates and argument conversions; the
 /// closure then holds one copy of the arguments, and each CUDA thread works on a copy of that.
