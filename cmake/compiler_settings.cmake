@@ -1,14 +1,16 @@
 # Settings with which `./lockstep cc` and `./lockstep grade` compile kernels exactly as the lessons are compiled.
 
-# lockstep_compiler_settings(FILE [INCLUDES folder…] [LINKED library…] [AFTER library…] [LINES text])
-# Writes a file of shell variables, one word a line. INCLUDES: further include folders. LINKED: the simulator, and what comes with it. AFTER: further
+# lockstep_compiler_settings(FILE [INCLUDES folder…] [SYSTEM folder…] [LINKED library…] [AFTER library…] [LINES text])
+# Writes a file of shell variables, one word a line. INCLUDES: further include folders. SYSTEM: those of
+# headers that are not the program's. LINKED: the simulator, and what comes with it. AFTER: further
 # libraries. LINES: text appended.
 function(lockstep_compiler_settings file)
-  cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;LINKED;AFTER")
+  cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;SYSTEM;LINKED;AFTER")
   get_target_property(include lockstep_sim_headers INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
+  list(TRANSFORM extra_SYSTEM PREPEND -isystem)
   set(dialect ${lockstep_dialect})
-  set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${lockstep_cuda_macros})
+  set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_cuda_macros})
   set(compile ${dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
   set(debug ${lockstep_debug_flags})

@@ -85,7 +85,11 @@ preprocess() {
   "$CXX" $STANDARD $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
   header=$(sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p' "$work/messages")
   case $header in
-    cuda.h | cuda_fp*.h | thrust/* | cub/* | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
+    thrust/* | cub/*)
+      place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
+      printf "%s: error: %s is not installed: it is in Debian's packages libthrust-dev and libcub-dev\n" "$place" "$header" >&2
+      ;;
+    cuda.h | cuda_fp*.h | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
       place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
       printf "%s: error: the simulator has no %s: it has CUDA's runtime API, but none of its libraries\n" "$place" "$header" >&2
       ;;

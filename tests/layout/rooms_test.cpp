@@ -63,6 +63,7 @@ std::set<std::string> reach(const Rooms& rooms, const std::string& from) {
 std::string room_of(const fs::path& common, const fs::path& file) {
   const std::string folder = fs::relative(file.parent_path(), common).generic_string();
   if (folder.starts_with("sim/include")) return "sim/include";
+  if (folder.starts_with("sim/libraries/thrust")) return "sim/libraries/thrust";
   return folder.starts_with("harness/") && folder.ends_with("/lockstep") ? "harness/lockstep" : folder;
 }
 

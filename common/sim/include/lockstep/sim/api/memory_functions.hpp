@@ -18,7 +18,10 @@ cudaError_t cudaFree(void* devPtr);
 /// Memory that host and device both use.
 cudaError_t cudaMallocManaged(void** devPtr, std::size_t size, unsigned int flags = cudaMemAttachGlobal);
 /// Host memory that the device can use.
-cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags = cudaHostAllocDefault);
+cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags);
+[[gnu::always_inline]] inline cudaError_t cudaMallocHost(void** ptr, std::size_t size) {
+  return cudaMallocHost(ptr, size, cudaHostAllocDefault);
+}
 cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags);
 cudaError_t cudaFreeHost(void* ptr);
 /// Lets the device use the program's own host memory.

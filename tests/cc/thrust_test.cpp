@@ -1,0 +1,117 @@
+/// @file
+/// @brief Programs that use Thrust run on the simulator, where Debian's packages of it are installed, and their mistakes are found.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "catch.hpp"
+#include "course_compiler.hpp"
+#include "support/processes/process.hpp"
+#include "support/temporary_folder.hpp"
+#include "texts.hpp"
+
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::run_shell;
+using lockstep::TemporaryFolder;
+using namespace lockstep::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs/thrust";
+
+bool lacks_thrust() {
+  if (fs::exists("/usr/include/thrust/version.h")) return false;
+  std::cout << "skipped here: libthrust-dev is not installed" << std::endl;
+  return true;
+}
+
+/// Three mistakes, by the program's argument.
+constexpr const char* kMistakes = R"(#include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
+#include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/reduce.h>
+#include <cstdio>
+#include <cstdlib>
+struct Add {
+  int* sum;
+  __device__ void operator()(int i) const {
+    *sum += i;
+  }
+};
+int main(int, char** arguments) {
+  const int which = std::atoi(arguments[1]);
+  thrust::device_vector<int> v(100, 1);
+  int* const raw = thrust::raw_pointer_cast(v.data());
+  const thrust::counting_iterator<int> zero(0);
+  if (which == 0) thrust::for_each(zero, zero + 100, Add{raw});
+  if (which == 1) std::printf("%d\n", thrust::reduce(thrust::device, raw, raw + 101));
+  if (which == 2) {
+    int *p, h[100];
+    cudaMalloc(&p, sizeof h);
+    std::printf("%d\n", thrust::reduce(thrust::device, p, p + 100));
+    cudaFree(p);
+  }
+  if (which == 3) new thrust::device_vector<int>(10);
+  if (which == 4) {
+    try {
+      thrust::reduce(thrust::device, &which, &which + 1);
+    } catch (const std::exception& error) {
+      std::printf("caught %s\n", error.what());
+      std::_Exit(0);
+    }
+  }
+}
+)";
+
+}  // namespace
+
+TEST_CASE("programs that use Thrust give their results, and are clean") {
+  if (lacks_thrust()) return;
+  const TemporaryFolder folder;
+  for (const char* name : {"memory", "algorithms", "functors"}) {
+    CAPTURE(name);
+    const std::string program = folder / name;
+    const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program, "--extended-lambda"});
+    CAPTURE(compiled.err);
+    REQUIRE(compiled.succeeded());
+    REQUIRE(compiled.err.empty());
+    const Outcome ran = run_shell("LOCKSTEP_CHECK=1 '" + program + "'");
+    CAPTURE(ran.out, ran.err);
+    REQUIRE(ran.succeeded());
+    REQUIRE(has(ran.out, "passed"));
+    REQUIRE(ran.err.empty());
+  }
+}
+
+TEST_CASE("mistakes in what a program gives to Thrust are reported") {
+  if (lacks_thrust()) return;
+  const TemporaryFolder folder;
+  const std::string source = folder / "program.cu", program = folder / "program";
+  std::ofstream(source) << kMistakes;
+  const Outcome compiled = cc({source, "-o", program});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+
+  const auto check = [&](const char* which) { return run_shell("LOCKSTEP_CHECK=1 '" + program + "' " + which); };
+  REQUIRE(has(check("0").err, "race in kernel thrust::for_each, " + source + ":11"));
+  REQUIRE(has(check("1").err, "it reads element 100 (of 4 bytes) of the memory from cudaMalloc"));
+  REQUIRE(has(check("2").err, "uninitialised-read in kernel thrust::reduce"));
+  REQUIRE(has(check("3").err, "40 bytes from cudaMalloc were never freed"));
+  const Outcome host = run_program(program, {"4"});
+  CAPTURE(host.err);
+  REQUIRE(has(host.out, "caught thrust::reduce: cudaErrorIllegalAddress"));
+  REQUIRE(has(host.err, "the kernel read from host memory"));
+}
+
+TEST_CASE("without Thrust, a program that includes it is told of the package") {
+  const TemporaryFolder folder;
+  const std::string source = folder / "program.cu";
+  std::ofstream(source) << "\n#include <thrust/no_such_header.h>\nint main() {}\n";
+  const Outcome compiled = cc({source, "-o", folder / "program"});
+  REQUIRE(!compiled.succeeded());
+  REQUIRE(has(compiled.err, source + ":2: error: thrust/no_such_header.h is not installed"));
+  REQUIRE(has(compiled.err, "libthrust-dev"));
+}
