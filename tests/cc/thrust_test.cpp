@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kSources = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs/thrust";
+const fs::path kThrustPrograms = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs/thrust";
 
 bool lacks_thrust() {
   if (fs::exists("/usr/include/thrust/version.h")) return false;
@@ -28,7 +28,7 @@ bool lacks_thrust() {
 }
 
 /// Three mistakes, by the program's argument.
-constexpr const char* kMistakes = R"(#include <thrust/device_vector.h>
+constexpr const char* kThrustMistakes = R"(#include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -60,6 +60,7 @@ int main(int, char** arguments) {
       thrust::reduce(thrust::device, &which, &which + 1);
     } catch (const std::exception& error) {
       std::printf("caught %s\n", error.what());
+      std::fflush(stdout);
       std::_Exit(0);
     }
   }
@@ -74,7 +75,7 @@ TEST_CASE("programs that use Thrust give their results, and are clean") {
   for (const char* name : {"memory", "algorithms", "functors"}) {
     CAPTURE(name);
     const std::string program = folder / name;
-    const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program, "--extended-lambda"});
+    const Outcome compiled = cc({(kThrustPrograms / name).string() + ".cu", "-o", program, "--extended-lambda"});
     CAPTURE(compiled.err);
     REQUIRE(compiled.succeeded());
     REQUIRE(compiled.err.empty());
@@ -90,13 +91,16 @@ TEST_CASE("mistakes in what a program gives to Thrust are reported") {
   if (lacks_thrust()) return;
   const TemporaryFolder folder;
   const std::string source = folder / "program.cu", program = folder / "program";
-  std::ofstream(source) << kMistakes;
+  std::ofstream(source) << kThrustMistakes;
   const Outcome compiled = cc({source, "-o", program});
   CAPTURE(compiled.err);
   REQUIRE(compiled.succeeded());
 
   const auto check = [&](const char* which) { return run_shell("LOCKSTEP_CHECK=1 '" + program + "' " + which); };
-  REQUIRE(has(check("0").err, "race in kernel thrust::for_each, " + source + ":11"));
+  const std::string race = check("0").err;
+  CAPTURE(race);
+  REQUIRE(has(race, "race in kernel thrust::for_each,"));
+  REQUIRE(has(race, "     11 | *sum += i;"));
   REQUIRE(has(check("1").err, "it reads element 100 (of 4 bytes) of the memory from cudaMalloc"));
   REQUIRE(has(check("2").err, "uninitialised-read in kernel thrust::reduce"));
   REQUIRE(has(check("3").err, "40 bytes from cudaMalloc were never freed"));

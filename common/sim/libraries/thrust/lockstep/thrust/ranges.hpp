@@ -8,10 +8,10 @@ THRUST_NAMESPACE_BEGIN
 namespace cuda_cub {
 
 // The call inside finds the sequential function by the namespace of DeviceThread's base.
-#define LOCKSTEP_THRUST_RANGES(name)                                                         \
-  template <class Policy, class... Arguments>                                                \
-  auto name(execution_policy<Policy>& policy, Arguments... arguments) {                      \
-    return simulated::compute(derived_cast(policy), "thrust::" #name, {},                    \
+#define LOCKSTEP_THRUST_RANGES(name)                                                                \
+  template <class Policy, class... Arguments>                                                       \
+  auto name(execution_policy<Policy>& policy, Arguments... arguments) {                             \
+    return simulated::compute(derived_cast(policy), "thrust::" #name, {},                           \
                               [=](simulated::DeviceThread& me) { return name(me, arguments...); }); \
   }
 

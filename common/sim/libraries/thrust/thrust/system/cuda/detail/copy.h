@@ -15,9 +15,8 @@ Output copy(execution_policy<Policy>& policy, Input first, Input last, Output re
 
 template <class Policy, class Input, class Size, class Output>
 Output copy_n(execution_policy<Policy>& policy, Input first, Size count, Output result) {
-  simulated::run_each(derived_cast(policy), "thrust::copy", count, [first, result](auto i) mutable {
-    thrust::raw_reference_cast(result[i]) = thrust::raw_reference_cast(first[i]);
-  });
+  simulated::run_each(derived_cast(policy), "thrust::copy", count,
+                      [first, result](auto i) mutable { thrust::raw_reference_cast(result[i]) = thrust::raw_reference_cast(first[i]); });
   return result + count;
 }
 
@@ -29,8 +28,7 @@ Output cross_system_copy_n(execution_policy<Device>& device, thrust::cpp::execut
   thrust::detail::temporary_array<Element, Device> computed(device, count);
   cuda_cub::copy_n(device, first, count, computed.data());
   thrust::detail::temporary_array<Element, Host> copied(host, count);
-  throw_on_error(trivial_copy_from_device(copied.data().get(), computed.data().get(), count, stream(device)),
-                 "thrust::copy: to the host");
+  throw_on_error(trivial_copy_from_device(copied.data().get(), computed.data().get(), count, stream(device)), "thrust::copy: to the host");
   return thrust::copy_n(host, copied.data(), count, result);
 }
 
