@@ -153,7 +153,7 @@ TEST_CASE("a barrier in a branch ends the launch with the threads, the lines and
     barrier_in_branch<<<1, 64>>>(out.get());
   });
   CAPTURE(ending.text);
-  REQUIRE(ending.error == cudaErrorLaunchTimeout);
+  REQUIRE(ending.error == cudaErrorLaunchFailure);
   REQUIRE(contains(ending.text, "kernel barrier_in_branch"));
   REQUIRE(contains(ending.text, "32 of 64 threads wait at __syncthreads in"));
   REQUIRE(contains(ending.text, "barriers.cu:46: threads 0, 2, 4"));
@@ -166,7 +166,7 @@ TEST_CASE("two barriers on one line are two") {
     barriers_on_one_line<<<1, 64>>>(out.get());
   });
   CAPTURE(ending.text);
-  REQUIRE(ending.error == cudaErrorLaunchTimeout);
+  REQUIRE(ending.error == cudaErrorLaunchFailure);
   REQUIRE(contains(ending.text, "wait at different barriers"));
   for (const char* const threads : {"0, 2, 4", "1, 3, 5"})
     REQUIRE(contains(ending.text, "barriers.cu:" + std::to_string(kOneLine) + ": threads " + threads));
@@ -184,7 +184,7 @@ TEST_CASE("a block whose threads wait for different things never hangs") {
   SECTION("a barrier and a warp meeting") {
     const Ending ending = ending_of([] { barrier_against_warp<<<1, 48>>>(); });
     CAPTURE(ending.text);
-    REQUIRE(ending.error == cudaErrorLaunchTimeout);
+    REQUIRE(ending.error == cudaErrorLaunchFailure);
     REQUIRE(contains(ending.text, "8 of 48 threads wait at __syncthreads in"));
     REQUIRE(contains(ending.text, "24 of 48 threads wait at __syncwarp with mask 0xffffffff"));
     REQUIRE(contains(ending.text, "16 of 48 threads have returned: threads 32-47"));
@@ -192,7 +192,7 @@ TEST_CASE("a block whose threads wait for different things never hangs") {
   SECTION("a lane that its warp waits for") {
     const Ending ending = ending_of([] { one_lane_stays_away<<<1, 32>>>(); });
     CAPTURE(ending.text);
-    REQUIRE(ending.error == cudaErrorLaunchTimeout);
+    REQUIRE(ending.error == cudaErrorLaunchFailure);
     REQUIRE(contains(ending.text, "31 of 32 threads wait at __shfl_sync with mask 0xffffffff"));
     REQUIRE(contains(ending.text, "thread 5"));
   }
@@ -212,7 +212,7 @@ TEST_CASE("a grid barrier that cannot be complete is reported") {
   SECTION("not every block comes") {
     const Ending ending = ending_of([] { cudaLaunchCooperativeKernel(half_of_a_grid, dim3(4), dim3(32), nullptr); });
     CAPTURE(ending.text);
-    REQUIRE(ending.error == cudaErrorLaunchTimeout);
+    REQUIRE(ending.error == cudaErrorLaunchFailure);
     REQUIRE(contains(ending.text, "grid.sync()"));
     REQUIRE(contains(ending.text, "have returned"));
   }

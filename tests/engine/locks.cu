@@ -102,6 +102,25 @@ __global__ void first_waits_for_all(int* mutex, int* come) {
 
 __global__ void wait_for_nobody(int* mutex) { lock(mutex); }
 
+__global__ void wait_for_a_flag(volatile int* flag) {
+  if (threadIdx.x < 20) {
+    while (*flag == 7) {
+    }
+  }
+  __syncthreads();
+}
+
+// As before Volta: no barrier between the steps of a warp.
+__global__ void sum_in_step(int* out) {
+  __shared__ volatile int s[64];
+  const unsigned i = threadIdx.x;
+  s[i] = static_cast<int>(i);
+  __syncthreads();
+  if (i >= 32) return;
+  for (unsigned step = 32; step > 0; step /= 2) s[i] = s[i] + s[i + step];
+  if (i == 0) out[blockIdx.x] = s[0];
+}
+
 // A hand-made grid barrier, which works where all blocks are resident.
 __global__ void handmade_barrier(unsigned* arrived, int* before, int* wrong) {
   if (threadIdx.x == 0) {
@@ -152,6 +171,25 @@ TEST_CASE("a lock that is never released is reported, not waited for") {
   REQUIRE(ending.error == cudaErrorLaunchTimeout);
   REQUIRE(contains(ending.text, "wait for a value in memory that no thread changes"));
   REQUIRE(contains(ending.text, "locks.cu:11"));
+}
+
+TEST_CASE("a loop that polls is reported with the value, and with what the other threads do") {
+  const Ending ending = ending_of([] {
+    static DeviceArray<int> flag(1, 7);
+    wait_for_a_flag<<<1, 32>>>(flag.get());
+  });
+  CAPTURE(ending.text);
+  REQUIRE(contains(ending.text, "looks at byte 0 of the 4 bytes from cudaMallocManaged"));
+  REQUIRE(contains(ending.text, ": 7 there\n"));
+  REQUIRE(contains(ending.text, "20 of 32 threads of its block are in such a loop: threads 0-19\n"));
+  REQUIRE(contains(ending.text, "12 of 32 threads wait at __syncthreads in"));
+}
+
+TEST_CASE("lanes stay in step between accesses to volatile shared memory") {
+  DeviceArray<int> out(3);
+  sum_in_step<<<3, 64>>>(out.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 3; ++i) REQUIRE(out[i] == 63 * 64 / 2);
 }
 
 TEST_CASE("a block may poll under a lock, or block by block, for those that have not started yet") {

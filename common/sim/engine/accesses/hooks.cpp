@@ -197,17 +197,25 @@ template <std::uint32_t bytes, AccessKind kind>
   record(plain_access_key(kind, std::countr_zero(bytes), number(pc)), number(p));
 }
 
+void keep_in_step(const void* p) {
+  if (unwatched[0] != 0 && is_shared_address(number(p))) current_worker->keep_in_step();
+}
+
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
 // comes between that and the reading.
-void volatile_read(const void* pc) {
+void volatile_read(const void* p, std::uint32_t bytes, const void* pc) {
   constexpr std::uint32_t kPatience = 8;
   if (current_worker == nullptr) return;
+  keep_in_step(p);
   current_worker->strong_access();
+  current_worker->current().polled = p;
+  current_worker->current().polled_bytes = bytes;
   if (++current_worker->current().volatile_reads > kPatience) current_worker->yield("a volatile variable", Site(), pc);
 }
 
-void volatile_write() {
+void volatile_write(const void* p) {
   if (current_worker == nullptr) return;
+  keep_in_step(p);
   current_worker->current().volatile_reads = 0;
   current_worker->note_progress();
   current_worker->strong_access();
@@ -237,12 +245,12 @@ using lockstep::sim::Thread;
   void __tsan_unaligned_read##size(void* p) { access_unaligned(p, size, AccessKind::load, LOCKSTEP_PC); }           \
   void __tsan_unaligned_write##size(void* p) { access_unaligned(p, size, AccessKind::store, LOCKSTEP_PC); }         \
   void __tsan_volatile_read##size(void* p) {                                                                        \
-    lockstep::sim::volatile_read(LOCKSTEP_PC);                                                                      \
+    lockstep::sim::volatile_read(p, size, LOCKSTEP_PC);                                                             \
     if (!passes_unwatched<size>(p)) lockstep::sim::watch_aligned(p, size, AccessKind::volatile_load, LOCKSTEP_PC);  \
   }                                                                                                                 \
   void __tsan_volatile_write##size(void* p) {                                                                       \
     if (!passes_unwatched<size>(p)) lockstep::sim::watch_aligned(p, size, AccessKind::volatile_store, LOCKSTEP_PC); \
-    lockstep::sim::volatile_write();                                                                                \
+    lockstep::sim::volatile_write(p);                                                                               \
   }                                                                                                                 \
   void __tsan_unaligned_volatile_read##size(void* p) { __tsan_volatile_read##size(p); }                             \
   void __tsan_unaligned_volatile_write##size(void* p) { __tsan_volatile_write##size(p); }

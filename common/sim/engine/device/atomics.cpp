@@ -62,6 +62,8 @@ void report(const AtomicAccess& access, bool fails) {
   told.ignores_result = std::exchange(me.ignores_result, false);
   told.commutes = access.commutes;
   told.counts_lanes = std::exchange(me.counts_lanes, false);
+  me.polled = access.address;
+  me.polled_bytes = told.bytes;
   report_access(told);
 }
 

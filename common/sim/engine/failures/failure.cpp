@@ -33,11 +33,14 @@ struct Situation {
   auto operator<=>(const Situation&) const = default;
 };
 
-// One line for each group of threads that are in the same situation.
-std::string situation(const Block& block) {
+bool is_spinning(const Thread& thread) { return thread.wait == Wait::ready || thread.wait == Wait::fresh; }
+
+// One line for each group of threads that are in the same situation. Those that spin differ in what no line can tell.
+std::string situation(const Block& block, bool with_spinning = true) {
   std::map<Situation, std::vector<std::uint32_t>> groups;
   for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
     const Thread& thread = block.threads[rank];
+    if (!with_spinning && is_spinning(thread)) continue;
     const bool gone = thread.wait == Wait::exited;
     groups[{thread.wait, gone || thread.name == nullptr ? "" : thread.name, gone ? "" : describe(thread.site),
             thread.wait == Wait::warp_sync ? thread.mask : 0, gone ? 0 : thread.site.column()}]
@@ -133,9 +136,31 @@ void note_places(const Block& block, Failure& failure) {
 
 Failure stuck_failure(const Block& block, std::string text) {
   const Waits waits = waits_in(block);
-  Failure failure{.error = cudaErrorLaunchTimeout, .kind = kind_of(waits), .text = std::move(text), .fix = advice(waits)};
+  Failure failure{.error = cudaErrorLaunchFailure, .kind = kind_of(waits), .text = std::move(text), .fix = advice(waits)};
   note_places(block, failure);
   return failure;
+}
+
+// The value that a thread looks at again and again, where it is one that can be shown.
+std::string polled_value(const Thread& thread) {
+  std::uint64_t value = 0;
+  if (thread.polled == nullptr || thread.polled_bytes > sizeof value) return {};
+  std::memcpy(&value, thread.polled, thread.polled_bytes);
+  const unsigned unused = 64 - 8 * thread.polled_bytes;
+  const std::int64_t as_signed = static_cast<std::int64_t>(value << unused) >> unused;
+  return fmt::format("\n  it looks at {}: {} there", memory_answers.describe(thread.polled), as_signed);
+}
+
+// Who else of the block is in the same loop, and what the rest of the block does.
+std::string others_of(const Thread& spinning) {
+  const Block& block = *spinning.block;
+  std::vector<std::uint32_t> ranks;
+  for (std::uint32_t rank = 0; rank < block.threads_total; ++rank)
+    if (is_spinning(block.threads[rank])) ranks.push_back(rank);
+  std::string text =
+      fmt::format("\n  {} of {} threads of its block are in such a loop: {}", ranks.size(), block.threads_total, describe_ranks(ranks));
+  if (const std::string rest = situation(block, false); !rest.empty()) text += '\n' + rest.substr(0, rest.size() - 1);
+  return text;
 }
 
 // What both sides may use (cuda::barrier), used wrongly by host code.
@@ -212,6 +237,7 @@ void fail_spinning(Worker& worker) {
       "all threads that are still running wait for a value in memory that no thread changes\n"
       "  {} waits at {} in {}",
       describe(thread), thread.name, where(failure));
+  failure.text += polled_value(thread) + others_of(thread);
   failure.fix =
       "the thread that should change it has returned or is waiting too: is a lock never released, or do they wait for a block that has not "
       "started?";

@@ -39,6 +39,8 @@ struct alignas(64) Thread {
   const char* name = nullptr;       ///< of the call it waits in, or spins on
   Site site;
   const void* pc = nullptr;                 ///< where it spins on a volatile variable; otherwise null
+  const void* polled = nullptr;             ///< what its last atomic or volatile access touched, of `polled_bytes`
+  std::uint32_t polled_bytes = 0;           ///<
   std::uint32_t volatile_reads = 0;         ///< in a row, with no volatile write between them
   bool ignores_result = false;              ///< of its next atomic
   bool counts_lanes = false;                ///< its next atomic adds the constant 1

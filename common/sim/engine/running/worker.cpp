@@ -211,6 +211,16 @@ void Worker::yield(const char* name, Site site, const void* pc) {
   if (next != nullptr) go_behind(*next);
 }
 
+// Programs from before Volta count on it: `s[t] += s[t + 16]; s[t] += s[t + 8];` without a barrier between. Hardware still runs most of
+// them like that. In other orders, and where observers watch, lanes are as independent as the language has them.
+void Worker::keep_in_step() {
+  const Schedule& schedule = grid_->schedule;
+  if (schedule.reversed || schedule.shuffle != 0 || current_->block->warps[current_->rank / 32].runnable < 2) return;
+  Thread* next = fresh_thread();
+  if (next == nullptr) next = ready_.pop();
+  if (next != nullptr) go_behind(*next);
+}
+
 // A thread that got so far may wait for long yet: its next turns are shorter.
 void Worker::give_way() {
   Thread& me = *current_;

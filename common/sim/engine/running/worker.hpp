@@ -54,6 +54,8 @@ class Worker {
   void wake_barrier(Block& block);
   /// The running thread spins: all others go first. Ends the launch when nothing else goes on anywhere.
   void yield(const char* name, Site site, const void* pc);
+  /// The running thread is about to touch volatile shared memory: the other lanes of its warp come to their next such access first.
+  void keep_in_step();
   /// The running thread lets all go first that are ready.
   void step_back();
   /// The same, and threads go first that have not begun, also those of a further block.
