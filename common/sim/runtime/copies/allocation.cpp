@@ -1,7 +1,13 @@
 /// @file
 /// @brief cudaMalloc and its family on the device, and queries about pointers.
+#include <fmt/format.h>
+
+#include <new>
+
 #include "lockstep/sim/api/memory_functions.hpp"
 #include "sim/runtime/context/api.hpp"
+#include "sim/runtime/context/refusal.hpp"
+#include "sim/runtime/copies/copy_refusals.hpp"
 #include "sim/runtime/copies/pools.hpp"
 #include "sim/runtime/graphs/capture.hpp"
 #include "sim/runtime/memory/memory.hpp"
@@ -14,12 +20,23 @@ namespace {
 
 constexpr std::size_t rounded_pitch(std::size_t width) { return (width + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment; }
 
+void* allocate_or_tell(std::size_t bytes, Origin origin, const Call& call) {
+  try {
+    return allocate(bytes, origin, call).begin;
+  } catch (const std::bad_alloc&) {
+    const std::size_t total = device_memory_total();
+    refuse(cudaErrorMemoryAllocation, call,
+           fmt::format("{}; of the device's {} bytes {} are free", size_text(bytes), total, total - device_memory_used()));
+    throw;
+  }
+}
+
 // Zero bytes are not an error, and give no memory.
 cudaError_t allocate_device(void** pointer, std::size_t bytes, Call call) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (const cudaError_t error = check_unsafe_call()) return error;
-  if (bytes > 0) *pointer = allocate(bytes, Origin::device, call).begin;
+  if (bytes > 0) *pointer = allocate_or_tell(bytes, Origin::device, call);
   return cudaSuccess;
 }
 
@@ -83,7 +100,7 @@ cudaError_t cudaFree(void* devPtr) {
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(devPtr);
     if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered)
-      return cudaErrorInvalidValue;
+      return refuse(cudaErrorInvalidValue, call, why_not_freed(devPtr));
     release_from_pool(*allocation);
     forget(*allocation, call);
     return cudaSuccess;
@@ -95,7 +112,7 @@ cudaError_t cudaMallocManaged(void** devPtr, std::size_t size, unsigned int flag
     if (devPtr == nullptr || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) return cudaErrorInvalidValue;
     *devPtr = nullptr;
     if (const cudaError_t error = check_unsafe_call()) return error;
-    if (size > 0) *devPtr = allocate(size, Origin::managed, call).begin;
+    if (size > 0) *devPtr = allocate_or_tell(size, Origin::managed, call);
     return cudaSuccess;
   });
 }

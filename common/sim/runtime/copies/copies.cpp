@@ -2,12 +2,17 @@
 /// @brief Checking, staging and doing copies.
 #include "sim/runtime/copies/copies.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
 
 #include "lockstep/sim/api/copy_functions.hpp"
 #include "sim/runtime/context/api.hpp"
+#include "sim/runtime/context/refusal.hpp"
+#include "sim/runtime/copies/copy_refusals.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -22,32 +27,40 @@ bool is_empty(const BoxCopy& box) { return box.width == 0 || box.height == 0 || 
 
 bool is_kind(cudaMemcpyKind kind) { return kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault; }
 
+std::size_t whole(const Plane& plane, const BoxCopy& box) {
+  return (box.depth - 1) * plane.slice + (box.height - 1) * plane.pitch + box.width;
+}
+
 Side side_of(const Plane& plane, const BoxCopy& box) {
   if (plane.checked) return Side::known;
-  const std::size_t bytes = (box.depth - 1) * plane.slice + (box.height - 1) * plane.pitch + box.width;
-  return classify(plane.base, bytes);
+  return classify(plane.base, whole(plane, box));
 }
 
 // CUDA knows device, managed and pinned memory by its address, so a kind is only wrong where it calls the host's own memory the device's.
-bool contradicts(cudaMemcpyKind kind, Side dst, Side src) {
-  const bool dst_on_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  const bool src_on_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  return (dst_on_device && dst == Side::pageable) || (src_on_device && src == Side::pageable);
-}
-
-cudaError_t check(const BoxCopy& box, Side* dst, Side* src) {
+cudaError_t check(const BoxCopy& box, const Call& call, Side* dst, Side* src) {
   *dst = side_of(box.dst, box);
   *src = side_of(box.src, box);
-  if (*dst == Side::invalid || *src == Side::invalid || contradicts(box.kind, *dst, *src)) return cudaErrorInvalidValue;
-  return cudaSuccess;
+  std::string why;
+  if (*dst == Side::invalid) why = why_not("destination", box.dst.base, whole(box.dst, box));
+  if (*src == Side::invalid && why.empty()) why = why_not("source", box.src.base, whole(box.src, box));
+  if (why.empty()) why = why_not_of_kind(box, *dst, *src);
+  return why.empty() ? cudaSuccess : refuse(cudaErrorInvalidValue, call, why);
+}
+
+cudaError_t check_pitches(std::size_t dst, std::size_t src, std::size_t width, const Call& call) {
+  if (dst >= width && src >= width) return cudaSuccess;
+  return refuse(cudaErrorInvalidPitchValue, call,
+                fmt::format("rows of {} bytes, but the {}'s pitch is {}: pitches and widths are in bytes", width,
+                            dst < width ? "destination" : "source", std::min(dst, src)));
 }
 
 // What can be told without looking at memory.
-cudaError_t check_shape(const BoxCopy& box) {
-  if (!is_kind(box.kind)) return cudaErrorInvalidMemcpyDirection;
+cudaError_t check_shape(const BoxCopy& box, const Call& call) {
+  if (!is_kind(box.kind))
+    return refuse(cudaErrorInvalidMemcpyDirection, call, fmt::format("the kind is {}, which is none", static_cast<int>(box.kind)));
   if (is_empty(box)) return cudaSuccess;
   if (box.height > 1 || box.depth > 1) {
-    if (box.dst.pitch < box.width || box.src.pitch < box.width) return cudaErrorInvalidPitchValue;
+    if (const cudaError_t error = check_pitches(box.dst.pitch, box.src.pitch, box.width, call)) return error;
     if (box.dst.pitch > kMostPitch || box.src.pitch > kMostPitch) return cudaErrorInvalidValue;
   }
   return cudaSuccess;
@@ -109,21 +122,21 @@ bool is_host_visible(const Plane& plane, Side side) {
 }  // namespace
 
 cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation) {
-  if (const cudaError_t error = check_shape(box)) return error;
+  if (const cudaError_t error = check_shape(box, call)) return error;
   Side dst, src;
   if (!is_empty(box))
-    if (const cudaError_t error = check(box, &dst, &src)) return error;
+    if (const cudaError_t error = check(box, call, &dst, &src)) return error;
   *operation = operation_of(box, call);
   return cudaSuccess;
 }
 
 cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t handle, Call call) {
-  if (const cudaError_t error = check_shape(box)) return error;
+  if (const cudaError_t error = check_shape(box, call)) return error;
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (is_empty(box)) return cudaSuccess;
   Side dst, src;
-  if (const cudaError_t error = check(box, &dst, &src)) return error;
+  if (const cudaError_t error = check(box, call, &dst, &src)) return error;
 
   const bool captured = stream->capture != nullptr;
   const bool stage = blocking == Blocking::no && src == Side::pageable && dst == Side::known && !captured;
@@ -150,7 +163,7 @@ BoxCopy linear(void* dst, const void* src, std::size_t count, cudaMemcpyKind kin
 // Pitches are judged even where there is only one row, as CUDA does.
 cudaError_t copy_2d(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                     cudaMemcpyKind kind, Blocking blocking, cudaStream_t stream, Call call) {
-  if (width > dpitch || width > spitch) return cudaErrorInvalidPitchValue;
+  if (const cudaError_t error = check_pitches(dpitch, spitch, width, call)) return error;
   return submit_copy({.dst = {static_cast<std::byte*>(dst), dpitch, dpitch * height},
                       .src = {static_cast<std::byte*>(const_cast<void*>(src)), spitch, spitch * height},
                       .width = width,

@@ -1,10 +1,14 @@
 /// @file
 /// @brief cudaMemset and its family.
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "lockstep/sim/api/copy_functions.hpp"
 #include "sim/runtime/context/api.hpp"
+#include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/copies/copies.hpp"
+#include "sim/runtime/copies/copy_refusals.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -53,8 +57,9 @@ cudaError_t prepare_fill(const BoxFill& box, Call call, Operation* operation) {
   if (box.element != 1 && box.element != 2 && box.element != 4) return cudaErrorInvalidValue;
   if (box.height > 1 && box.dst.pitch < box.width) return cudaErrorInvalidValue;
   if (box.depth > 1 && box.dst.slice < box.dst.pitch * box.height) return cudaErrorInvalidValue;
-  const std::size_t whole = (box.depth - 1) * box.dst.slice + (box.height - 1) * box.dst.pitch + box.width;
-  if (classify(box.dst.base, whole) != Side::known) return cudaErrorInvalidValue;
+  const std::size_t bytes = (box.depth - 1) * box.dst.slice + (box.height - 1) * box.dst.pitch + box.width;
+  if (const std::string why = why_not_on_device("destination", box.dst.base, bytes); !why.empty())
+    return refuse(cudaErrorInvalidValue, call, why);
   *operation = {.work = Work::fill,
                 .run =
                     [box] {

@@ -2,22 +2,18 @@
 /// @brief Launches: `<<<…>>>` and the functions that do the same.
 #include "sim/runtime/launching/launch.hpp"
 
-#include <cstdint>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include "lockstep/sim/api/launch_functions.hpp"
 #include "sim/runtime/context/api.hpp"
-#include "sim/runtime/context/device.hpp"
+#include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/context/unseen_errors.hpp"
 #include "sim/runtime/graphs/capture.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/launching/functions.hpp"
-#include "sim/runtime/launching/residency.hpp"
 #include "sim/runtime/streams/streams.hpp"
 
 namespace lockstep::sim {
@@ -45,32 +41,6 @@ std::unique_ptr<Pending> take_expected() {
 
 thread_local cudaError_t submitted = cudaSuccess;  ///< what became of the last kernel call
 
-bool is_zero(const dim3& d) { return d.x == 0 && d.y == 0 && d.z == 0; }
-
-std::uint64_t volume(const dim3& d) { return std::uint64_t{d.x} * d.y * d.z; }
-
-bool within(const dim3& d, const int (&limits)[3]) {
-  const auto fits = [](unsigned extent, int limit) { return extent > 0 && extent <= static_cast<unsigned>(limit); };
-  return fits(d.x, limits[0]) && fits(d.y, limits[1]) && fits(d.z, limits[2]);
-}
-
-int resident_blocks(const KernelEntry& kernel, const LaunchSpec& spec) {
-  const int each = blocks_per_multiprocessor(static_cast<int>(volume(spec.block)), static_shared_bytes(kernel) + spec.dynamic_shared);
-  return each * device::kMultiprocessors;
-}
-
-cudaError_t check_cluster(const KernelEntry& kernel, LaunchSpec& spec) {
-  const dim3 own = kernel.traits.cluster;
-  if (is_zero(spec.cluster)) spec.cluster = is_zero(own) ? dim3(1, 1, 1) : own;
-  const dim3 c = spec.cluster;
-  const bool contradicts = !is_zero(own) && (c.x != own.x || c.y != own.y || c.z != own.z);
-  if (volume(c) == 0 || contradicts) return cudaErrorInvalidClusterSize;
-  if (spec.grid.x % c.x != 0 || spec.grid.y % c.y != 0 || spec.grid.z % c.z != 0) return cudaErrorInvalidClusterSize;
-  const int most = kernel.non_portable_cluster ? device::kLargestCluster : device::kPortableCluster;
-  if (volume(c) > static_cast<std::uint64_t>(most)) return cudaErrorInvalidClusterSize;
-  return volume(c) > 1 && volume(c) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)) ? cudaErrorInvalidClusterSize : cudaSuccess;
-}
-
 /// A copy of a closure, as bytes.
 std::shared_ptr<const void> kept_closure(const KernelBody& body) {
   const std::align_val_t alignment{body.alignment};
@@ -96,7 +66,8 @@ cudaError_t submit_checked(KernelEntry& kernel, const KernelBody& body, LaunchSp
 
 cudaError_t submit_to_stream(KernelEntry& kernel, const KernelBody& body, LaunchSpec& spec, Operation* into) {
   CUstream_st* const stream = find_stream(spec.stream);
-  if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+  if (stream == nullptr)
+    return refuse_launch(kernel, spec, cudaErrorInvalidResourceHandle, "there is no such stream: it was destroyed, or never created");
   const cudaError_t error = submit_checked(kernel, body, spec, into);
   if (error != cudaSuccess && into == nullptr) spoil_capture(*stream);
   return error;
@@ -128,16 +99,6 @@ LaunchSpec spec_of(const cudaLaunchConfig_t& config, const void* pc) {
 
 }  // namespace
 
-cudaError_t check_launch(const KernelEntry& kernel, LaunchSpec& spec) {
-  if (!within(spec.grid, device::kMaxGridDim) || !within(spec.block, device::kMaxBlockDim)) return cudaErrorInvalidValue;
-  if (volume(spec.block) > static_cast<std::uint64_t>(thread_limit(kernel))) return cudaErrorInvalidValue;
-  if (spec.dynamic_shared > dynamic_shared_limit(kernel)) return cudaErrorInvalidValue;
-  if (const cudaError_t error = check_cluster(kernel, spec)) return error;
-  if (spec.cooperative && volume(spec.grid) > static_cast<std::uint64_t>(resident_blocks(kernel, spec)))
-    return cudaErrorCooperativeLaunchTooLarge;
-  return cudaSuccess;
-}
-
 cudaError_t prepare_launch(const void* function, const LaunchSpec& spec, void** arguments, Operation* operation) {
   return call_kernel(function, spec, arguments, operation);
 }
@@ -149,8 +110,10 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t s
 
 void submit(KernelEntry& kernel, const KernelBody& body) {
   const std::unique_ptr<Pending> mine = take_expected();
-  submitted = api([&] {  // not configured: the kernel was called like a function
-    return mine != nullptr ? submit_to_stream(kernel, body, mine->spec, mine->into) : cudaErrorMissingConfiguration;
+  submitted = api([&] {
+    if (mine != nullptr) return submit_to_stream(kernel, body, mine->spec, mine->into);
+    return refuse(cudaErrorMissingConfiguration, nullptr, kernel.traits.name,
+                  "called like a function: a kernel is launched by <<<grid, block>>>");
   });
   if (mine != nullptr && mine->pc != nullptr && submitted != cudaSuccess && submitted != context_error())
     note_unseen(submitted, {kernel.traits.name, mine->pc});

@@ -1,0 +1,78 @@
+/// @file
+/// @brief A call that CUDA refuses says on standard error which number was wrong, and where: once for each place, and the code is CUDA's
+/// own.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "catch.hpp"
+#include "course_compiler.hpp"
+#include "support/processes/process.hpp"
+#include "support/temporary_folder.hpp"
+
+using lockstep::Outcome;
+using lockstep::run_program;
+using lockstep::TemporaryFolder;
+using namespace lockstep::testing;
+
+namespace {
+
+constexpr const char* kRefused = R"(#include <cstdlib>
+__global__ void k(int* p) { *p = 1; }
+__global__ void __launch_bounds__(64) bounded(int* p) { *p = 1; }
+__global__ void shares(int* p) { __shared__ int s[100]; s[threadIdx.x] = 1; *p = s[0]; }
+int main() {
+  int *p, *q, h[4] = {};
+  cudaMalloc(&p, 256);
+  k<<<1, 2048>>>(p);
+  k<<<dim3(1, 70000), 32>>>(p);
+  k<<<0, 32>>>(p);
+  bounded<<<1, 128>>>(p);
+  shares<<<1, 32, 300000>>>(p);
+  for (int i = 0; i < 3; ++i) k<<<1, 1025 + i>>>(p);
+  void* arguments[] = {&p};
+  cudaLaunchCooperativeKernel(k, 10000, 1024, arguments);
+  cudaMemcpy(h, p, 1024, cudaMemcpyDeviceToHost);
+  cudaMemcpy(h, p, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemcpy(nullptr, h, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemset(h, 0, sizeof h);
+  cudaFree(p + 1);
+  cudaFree(p);
+  cudaFree(p);
+  cudaMalloc(&q, -4);
+  return cudaGetLastError() == cudaErrorMemoryAllocation ? 0 : 1;
+}
+)";
+
+}  // namespace
+
+TEST_CASE("a refused call names the number, the limit and the line") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.cu") << kRefused;
+  const Outcome compiled = cc({folder / "p.cu", "-o", folder / "p"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  const Outcome ran = run_program(folder / "p", {});
+  CAPTURE(ran.err);
+  REQUIRE(ran.succeeded());
+  REQUIRE(ran.out.empty());
+  for (const char* const line :
+       {"p.cu:8: k<<<1, 2048>>>: 2048 threads per block; the limit is 1024\n",
+        "p.cu:9: k<<<(1,70000,1), 32>>>: gridDim.y is 70000; the limit is 65535\n",
+        "p.cu:10: k<<<0, 32>>>: gridDim.x is 0; at least 1 is needed\n",
+        "p.cu:11: bounded<<<1, 128>>>: 128 threads per block; bounded allows 64 by its __launch_bounds__\n",
+        "p.cu:12: shares<<<1, 32, 300000>>>: 300000 bytes of dynamic shared memory; the limit is 48752, beside 400 bytes of __shared__ ",
+        "p.cu:13: k<<<1, 1025>>>: 1025 threads per block; the limit is 1024\n",
+        "p.cu:15: k<<<10000, 1024>>>: a cooperative grid of 10000 blocks; the device holds 16 of this size at once\n",
+        "p.cu:16: cudaMemcpy: 1024 bytes do not fit in the source: the 256 bytes from cudaMalloc\n",
+        "p.cu:17: cudaMemcpy: cudaMemcpyHostToDevice says that the destination is on the device, but it is host memory at ",
+        "; are destination and source swapped, or is it the other kind?\n", "p.cu:18: cudaMemcpy: the destination is a null pointer\n",
+        "p.cu:19: cudaMemset: the destination is host memory at ", "p.cu:20: cudaFree: byte 4 of the 256 bytes from cudaMalloc at ",
+        ": pass the address that cudaMalloc gave\n", "p.cu:22: cudaFree: byte 0 of the 256 bytes from cudaMalloc at ",
+        ", which was freed: it is freed twice\n", "p.cu:23: cudaMalloc: -4 bytes (a negative size?); of the device's "}) {
+    CAPTURE(line);
+    CHECK(ran.err.find(line) != std::string::npos);
+  }
+  CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 14);
+}
