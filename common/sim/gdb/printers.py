@@ -7,7 +7,7 @@ import gdb
 
 import engine
 
-VECTOR = re.compile(r"u?(char|short|int|long|longlong|float|double)[1-4](_(16|32)a)?$")
+VECTOR = re.compile(r"(u?(char|short|int|long|longlong|float|double)[1-4](_(16|32)a)?|__half2|__nv_bfloat162)$")
 
 
 class Text:
@@ -27,8 +27,10 @@ def vector(value):
     return Text("{" + ", ".join(value[field].format_string() for field in value.type.fields()) + "}")
 
 
-def bfloat(value):
-    return Text(f"{struct.unpack('<f', struct.pack('<I', int(value['bits']) << 16))[0]:g}")
+def narrow(value, name):
+    bits = int(value["__x"])
+    packed = struct.pack("<H", bits) if name == "__half" else struct.pack("<I", bits << 16)
+    return Text(f"{struct.unpack('<e' if name == '__half' else '<f', packed)[0]:g}")
 
 
 def whole_array(value):
@@ -53,8 +55,8 @@ def find(value):
     name = kind.unqualified().name if kind.code == gdb.TYPE_CODE_STRUCT else None
     if name in ("uint3", "dim3", "lockstep::sim::Extent"):
         return index(value)
-    if name == "__nv_bfloat16":
-        return bfloat(value)
+    if name in ("__half", "__nv_bfloat16"):
+        return narrow(value, name)
     return vector(value) if name is not None and VECTOR.match(name) else None
 
 

@@ -122,7 +122,8 @@ template <class Fragment>
   const unsigned own = lane();
   for (unsigned i = 0; i < Fragment::num_elements; i += 2) {
     const auto pair = *reinterpret_cast<const Pair*>(from + offset(Fragment::place(own, i), stride, row_by_row));
-    target.x[i] = {static_cast<std::uint16_t>(pair)}, target.x[i + 1] = {static_cast<std::uint16_t>(pair >> 16)};
+    target.x[i] = __ushort_as_bfloat16(static_cast<unsigned short>(pair));
+    target.x[i + 1] = __ushort_as_bfloat16(static_cast<unsigned short>(pair >> 16));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "cuda_bf16.h"
 #include "lockstep/sim/device/atomics.hpp"
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/failures/failure.hpp"
@@ -161,6 +162,8 @@ T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const
     return update_vector<operation>(address, operand, site, pc, &float2::x, &float2::y);
   } else if constexpr (std::is_same_v<T, float4>) {
     return update_vector<operation>(address, operand, site, pc, &float4::x, &float4::y, &float4::z, &float4::w);
+  } else if constexpr (std::is_same_v<T, __half2> || std::is_same_v<T, __nv_bfloat162>) {
+    return update_vector<operation>(address, operand, site, pc, &T::x, &T::y);
   } else {
     const auto [old, changed] = update_word<operation>(address, operand, pc);
     after_update(changed, site);
@@ -245,6 +248,10 @@ LOCKSTEP_UPDATE(increment, unsigned)
 LOCKSTEP_UPDATE(decrement, unsigned)
 LOCKSTEP_UPDATE(add, float2)
 LOCKSTEP_UPDATE(add, float4)
+LOCKSTEP_UPDATE(add, __half)
+LOCKSTEP_UPDATE(add, __half2)
+LOCKSTEP_UPDATE(add, __nv_bfloat16)
+LOCKSTEP_UPDATE(add, __nv_bfloat162)
 LOCKSTEP_UPDATE(load, bool)
 LOCKSTEP_UPDATE(store, bool)
 LOCKSTEP_UPDATE(exchange, bool)
