@@ -23,11 +23,14 @@ double odd_fma(double a, double b, double c) noexcept;
 double odd_double(long long value) noexcept;
 double odd_double(unsigned long long value) noexcept;
 
-/// Without branches: device code that only converts stays one basic block.
+/// Without branches: device code that only converts stays one basic block. Every NaN becomes one, as on an H100.
 [[gnu::always_inline]] inline float float_of_half_bits(unsigned bits) noexcept {
-  const std::uint32_t magnitude = (bits & 0x7fffu) << 13, special = 0u - static_cast<std::uint32_t>(magnitude >= 0x0f800000u);
+  const std::uint32_t magnitude = (bits & 0x7fffu) << 13, sign = (bits & 0x8000u) << 16;
+  const std::uint32_t infinite = 0u - static_cast<std::uint32_t>(magnitude >= 0x0f800000u);
+  const std::uint32_t nan = 0u - static_cast<std::uint32_t>(magnitude > 0x0f800000u);
   const float value = __builtin_bit_cast(float, magnitude) * 0x1p112f;  // brings the exponent to a float's, of subnormal numbers too
-  return __builtin_bit_cast(float, __builtin_bit_cast(std::uint32_t, value) | (special & 0x7f800000u) | (bits & 0x8000u) << 16);
+  const std::uint32_t all = __builtin_bit_cast(std::uint32_t, value) | (infinite & 0x7f800000u) | sign | nan;
+  return __builtin_bit_cast(float, all&(0x7fffffffu | ~nan));
 }
 [[gnu::always_inline]] inline float float_of_bfloat16_bits(unsigned bits) noexcept {
   return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits << 16));

@@ -31,8 +31,8 @@ LOCKSTEP_INLINE LOCKSTEP_NARROW rectified(const LOCKSTEP_NARROW value) { return 
 #define LOCKSTEP_A lockstep::sim::widened(a)
 #define LOCKSTEP_B lockstep::sim::widened(b)
 
-LOCKSTEP_UNARY(__hneg, __hneg2, LOCKSTEP_FROM_BITS(static_cast<unsigned short>(LOCKSTEP_TO_BITS(a) ^ 0x8000u)))
-LOCKSTEP_UNARY(__habs, __habs2, LOCKSTEP_FROM_BITS(static_cast<unsigned short>(LOCKSTEP_TO_BITS(a) & 0x7fffu)))
+LOCKSTEP_UNARY(__hneg, __hneg2, LOCKSTEP_ROUND(-LOCKSTEP_A))
+LOCKSTEP_UNARY(__habs, __habs2, LOCKSTEP_ROUND(__builtin_fabs(LOCKSTEP_A)))
 
 // The compiler fuses none of these; so those with `_rn`, which nvcc does not fuse either, are the same.
 LOCKSTEP_BINARY(__hadd, __hadd2, LOCKSTEP_ROUND(LOCKSTEP_A + LOCKSTEP_B))
