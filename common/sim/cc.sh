@@ -49,6 +49,8 @@ while [ $# -gt 0 ]; do
     -c) only_objects=yes ;;
     -I | -D | -U | -include | -isystem) needs_value "$@" && add user_preprocess "$1" && add user_preprocess "$2" && shift ;;
     -I* | -D* | -U*) add user_preprocess "$1" ;;
+    # The libraries that the simulator has are linked anyway.
+    -lcublas | -lcublas_static | -lcurand | -lcurand_static) ;;
     -L | -l) needs_value "$@" && add user_link "$1$2" && shift ;;
     -L* | -l* | -Wl,*) add user_link "$1" ;;
     -Xcompiler | --compiler-options) needs_value "$@" && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
@@ -106,8 +108,8 @@ to_object() {
         "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
         "$CXX" $STANDARD $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;
-    *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -g -c "$1" -o "$2" ;;
-    *) "$CXX" $STANDARD $DIALECT $user_preprocess $user_compile -isystem "$INCLUDE" -g -c "$1" -o "$2" ;;
+    *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -I"$INCLUDE/libraries" -g -c "$1" -o "$2" ;;
+    *) "$CXX" $STANDARD $DIALECT $user_preprocess $user_compile -isystem "$INCLUDE" -isystem "$INCLUDE/libraries" -g -c "$1" -o "$2" ;;
   esac || exit 1
 }
 
