@@ -112,7 +112,7 @@ void report_access(const Access& access) {
 
 void watch_host(const Access& access) {
   memory_answers.check_host_access(reinterpret_cast<const void*>(access.address), access.writes(), access.pc);
-  if (unwatched[0] == 0) memory_answers.tell_of_host_access(access);
+  if (host_is_heard()) memory_answers.tell_of_host_access(access);
 }
 
 void watch(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
@@ -173,7 +173,7 @@ template <std::uint32_t bytes>
 }
 
 // Host code's own memory is no business of ours: what is left are variables of the device, and what observers hear of.
-bool is_of_interest_to_host(const void* p) { return unwatched[0] == 0 || number(p) - variables_begin < variables_bytes; }
+bool is_of_interest_to_host(const void* p) { return host_is_heard() || number(p) - variables_begin < variables_bytes; }
 
 [[gnu::noinline]] void watch_otherwise(const void* p, std::uint32_t bytes, AccessKind kind, const void* pc) {
   if (current_worker != nullptr || is_of_interest_to_host(p)) watch_aligned(p, bytes, kind, pc);

@@ -13,6 +13,7 @@
 
 namespace lockstep::sim {
 
+std::atomic<bool> any_host_listener = false;
 bool any_log_readers = false, any_access_observers = false, any_control_observers = false;
 
 namespace {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -147,7 +148,8 @@ class Observer {
   virtual void host_waits(const std::vector<std::uint64_t>&) {}
   virtual void host_waits_for_all() {}
   /// Host code is about to touch memory that kernels may touch as well: managed, pinned, or registered. Only code that the compiler gave
-  /// hooks to is seen: that of .cu files. The thread may be in a host function, which is the operation that runs.
+  /// hooks to is seen: that of .cu files. The thread may be in a host function, which is the operation that runs. Told only while
+  /// `host_is_heard()`.
   virtual void host_access(const Access&) {}
   /// It read there while work ran on another OS thread.
   virtual void host_has_read(const Access&) {}
@@ -189,6 +191,10 @@ extern std::array<std::size_t, 5> unwatched;
 extern std::size_t logged_bytes;
 /// Sets it, by the list of observers and the layout of the addresses.
 void choose_hooks_way();
+
+/// Do accesses of host code tell an observer anything? Not while the host has waited for all that it issued. Whoever listens sets it.
+extern std::atomic<bool> any_host_listener;
+inline bool host_is_heard() { return any_host_listener.load(std::memory_order_relaxed); }
 
 /// Calls `tell(observer)` for each observer that is on; costs a comparison where there is none.
 template <class Tell>

@@ -24,7 +24,7 @@ void check_ends(const std::byte* begin, std::size_t bytes, AccessKind kind, cons
 
 // Host code's copies are reported as a whole.
 void tell_if_host(const std::byte* begin, std::size_t bytes, AccessKind kind, const void* pc) {
-  if (current_worker == nullptr && unwatched[0] == 0 && bytes != 0)
+  if (current_worker == nullptr && host_is_heard() && bytes != 0)
     memory_answers.tell_of_host_access({pc, reinterpret_cast<std::uintptr_t>(begin), static_cast<std::uint32_t>(bytes), kind});
 }
 

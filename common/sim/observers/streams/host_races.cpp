@@ -39,6 +39,7 @@ void StreamRaces::host_waits(const std::vector<std::uint64_t>& ids) {
   order_.host_waits(ids);
   report_suspects([&](const Suspect& suspect) { return order_.known_to_host(suspect.operation); });
   forget_reads();
+  listen_to_host();
 }
 
 void StreamRaces::host_waits_for_all() {
@@ -46,7 +47,11 @@ void StreamRaces::host_waits_for_all() {
   order_.host_waits_for_all();
   finish();
   forget_reads();
+  listen_to_host();
 }
+
+// Nothing that host code touches can meet an operation that it has waited for.
+void StreamRaces::listen_to_host() const { any_host_listener = in_host_function_ || !order_.all_known_to_host(); }
 
 void StreamRaces::forget_reads() {
   segment_ = nullptr;
@@ -138,6 +143,7 @@ void StreamRaces::hear(const Access& access) {
   });
   if (told.empty()) return;
   order_.host_waits(told);
+  listen_to_host();
   segment_ = nullptr;
   std::erase_if(suspects_, [&](const Suspect& suspect) { return suspect.read_at == access.pc; });
 }

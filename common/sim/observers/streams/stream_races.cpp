@@ -99,6 +99,7 @@ void StreamRaces::operation_issued(const Operation& operation) {
   forget_reads();
   if (queue().waiting().size() == 1) forget_waited();  // all that was issued before has run, and met what it could meet
   order_.issued(operation.id, operation.after);
+  listen_to_host();
 }
 
 void StreamRaces::forget_waited() {
@@ -122,6 +123,7 @@ bool StreamRaces::may_be_met(const Operation& operation) const {
 
 void StreamRaces::operation_begins(const Operation& operation) {
   in_host_function_ = operation.work == Work::host_function;
+  listen_to_host();
   segment_ = nullptr;
   if (!touches_memory(operation.work)) return;
   keeps_ = may_be_met(operation);
@@ -157,6 +159,7 @@ void StreamRaces::touch_boxes(const Operation& operation) {
 
 void StreamRaces::operation_ends(const Operation& operation) {
   if (std::exchange(in_host_function_, false)) order_.host_waits({operation.id});  // its purpose is to tell the program
+  listen_to_host();
   if (running_ == nullptr) return;
   settle();
   const bool changed = !contents_.empty() && contents_ != contents_of(operation.writes);

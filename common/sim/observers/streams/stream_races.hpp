@@ -21,6 +21,7 @@ namespace lockstep::sim {
 class StreamRaces : public Observer {
  public:
   explicit StreamRaces(HazardLog& log) : log_(log) {}
+  ~StreamRaces() override { any_host_listener = false; }
   TrialRole trial_role() const override { return running_ == nullptr ? TrialRole::is_spared : TrialRole::none; }
   void operation_issued(const Operation& operation) override;
   void host_waits(const std::vector<std::uint64_t>& ids) override;
@@ -103,6 +104,7 @@ class StreamRaces : public Observer {
   void fence();
   void meet_as_host(const Track& other, std::uintptr_t at, std::size_t byte, const Touch& mine);
   Trace& host_segment();
+  void listen_to_host() const;
   void report_suspects(const std::function<bool(const Suspect&)>& is_sure);
 
   HazardLog& log_;
