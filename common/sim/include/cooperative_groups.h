@@ -14,6 +14,11 @@ template <class Group>
 [[gnu::always_inline]] inline void sync(const Group& group, Site site = Site::current()) {
   group.sync(site);
 }
+/// Its name before CUDA 13.
+template <class Group>
+[[gnu::always_inline]] inline void synchronize(const Group& group, Site site = Site::current()) {
+  group.sync(site);
+}
 template <class Group>
 [[gnu::always_inline]] inline auto thread_rank(const Group& group) {
   return group.thread_rank();

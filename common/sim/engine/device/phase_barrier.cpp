@@ -37,6 +37,10 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
   if (in_kernel()) pipeline_finish_uncommitted();
+  return count_arrivals(barrier, count, dropped, scope, site);
+}
+
+unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
   unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
   for (;;) {
     State state = unpack(seen);

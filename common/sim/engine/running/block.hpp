@@ -113,6 +113,7 @@ struct Block {
   std::vector<std::uint32_t> order;  ///< starting order of the threads where it is shuffled; otherwise empty
   std::byte* shared = nullptr;       ///< its shared memory: statically sized variables, then the dynamic part
   std::uint32_t poisoned = 0;        ///< bytes of its variables that were made NaN before their first use
+  std::uint32_t tile_barriers = 0;   ///< which barriers of tiles of more than a warp are initialised
   Cluster* cluster = nullptr;
 };
 

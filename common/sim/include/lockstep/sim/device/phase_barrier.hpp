@@ -19,6 +19,8 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 /// finished first.
 /// @return the number of phases that were over before
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
+/// The same, and leaves the thread's asynchronous copies alone.
+unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
 /// The number of phases that are over.
 unsigned phases(PhaseBarrier& barrier, Scope scope, Site site);
 /// Waits until more than `before` phases are over.

@@ -22,7 +22,10 @@ class LaneGroup : public thread_group {
   [[gnu::always_inline]] unsigned meta_group_rank() const { return meta_rank_; }
   [[gnu::always_inline]] unsigned meta_group_size() const { return meta_size_; }
 
-  /// Its lanes in the warp: for the library's own use, CUDA has no such member.
+  // For the library's own use: CUDA has no such members.
+
+  static constexpr bool kSpansWarps = false;
+  /// Its lanes in the warp.
   [[gnu::always_inline]] unsigned lanes() const { return lanes_; }
 
   /// The value of the thread of rank `source`. Any trivially copyable type; also in the next three.
@@ -66,7 +69,8 @@ class LaneGroup : public thread_group {
 
   template <class T>
   [[gnu::always_inline]] T exchange(lockstep::sim::Shuffle kind, const T& value, unsigned operand, Site site) const {
-    static_assert(std::is_trivially_copyable<T>::value, "a shuffle carries bits: the type must be trivially copyable");
+    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
+                  "a shuffle carries bits: the type must be trivially copyable, and have 32 bytes at most");
     const unsigned source = static_cast<const Group*>(this)->source(kind, operand);
     if constexpr (sizeof(T) <= 8) {
       return lockstep::sim::from_lane_bits<T>(from(source, lockstep::sim::lane_bits(value), site, lockstep::sim::lane_type<T>));

@@ -31,4 +31,14 @@ class thread_block : public thread_group {
 
 [[gnu::always_inline]] inline thread_block this_thread_block() { return {}; }
 
+/// Shared memory that tiles of more than a warp needed before compute capability 8.0; here as there, they have their own since.
+template <unsigned MaxBlockSize = 1024>
+struct alignas(8) block_tile_memory {
+  static_assert(MaxBlockSize <= 1024, "a block has at most 1024 threads");
+};
+template <unsigned MaxBlockSize>
+[[gnu::always_inline]] inline thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return this_thread_block();
+}
+
 }  // namespace cooperative_groups

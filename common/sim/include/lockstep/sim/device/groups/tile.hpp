@@ -6,20 +6,17 @@
 
 #include "lockstep/sim/device/groups/lane_group.hpp"
 #include "lockstep/sim/device/groups/thread_block.hpp"
+#include "lockstep/sim/device/groups/warps_tile.hpp"
+#include "lockstep/sim/dialect.hpp"
 
 namespace cooperative_groups {
 
-template <unsigned Size, class Parent = void>
-class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Parent>> {
-  static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads");
-  using Base = details::LaneGroup<thread_block_tile<Size, Parent>>;
+namespace details {
 
+/// A tile within a warp.
+template <unsigned Size>
+class LanesTile : public LaneGroup<LanesTile<Size>> {
  public:
-  /// A tile of a block or tile is also a tile of whatever parent.
-  template <class OtherParent, class Own = Parent, std::enable_if_t<std::is_void<Own>::value, int> = 0>
-  thread_block_tile(const thread_block_tile<Size, OtherParent>& other)
-      : Base(own_lanes(), other.meta_group_rank(), other.meta_group_size()) {}
-
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
   static unsigned thread_rank() { return lockstep::sim::lane_index() % Size; }
@@ -30,14 +27,35 @@ class thread_block_tile : public details::LaneGroup<thread_block_tile<Size, Pare
     return this->template exchange<lockstep::sim::RemoveCvref<T>>(lockstep::sim::Shuffle::exclusive_or, value, lane_mask, site);
   }
 
+ protected:
+  LanesTile(unsigned meta_rank, unsigned meta_size)
+      : LaneGroup<LanesTile<Size>>(lockstep::sim::tile_of_lanes(0xffffffffu, Size), meta_rank, meta_size) {}
+
  private:
-  explicit thread_block_tile(unsigned meta_rank, unsigned meta_size) : Base(own_lanes(), meta_rank, meta_size) {}
-  static unsigned own_lanes() { return lockstep::sim::tile_of_lanes(0xffffffffu, Size); }
   static unsigned source(lockstep::sim::Shuffle kind, unsigned operand) {
     return lockstep::sim::shuffle_source(kind, lockstep::sim::lane_index(), operand, Size);
   }
+  friend LaneGroup<LanesTile<Size>>;
+};
 
-  friend Base;
+template <unsigned Size>
+using Tile = std::conditional_t<(Size > 32), WarpsTile<Size>, LanesTile<Size>>;
+
+}  // namespace details
+
+template <unsigned Size, class Parent = void>
+class thread_block_tile : public details::Tile<Size> {
+  static_assert(Size != 0 && (Size & (Size - 1)) == 0 && Size <= 1024, "a tile has a power of two of threads, 1024 at most");
+  using Base = details::Tile<Size>;
+
+ public:
+  /// A tile of a block or tile is also a tile of whatever parent.
+  template <class Other, std::enable_if_t<std::is_void<Parent>::value && !std::is_void<Other>::value, int> = 0>
+  thread_block_tile(const thread_block_tile<Size, Other>& other) : Base(other) {}
+
+ private:
+  thread_block_tile(unsigned meta_rank, unsigned meta_size) : Base(meta_rank, meta_size) {}
+
   template <unsigned N, class P>
   friend thread_block_tile<N, P> tiled_partition(const P& parent);
   friend thread_block_tile<1, void> this_thread();
