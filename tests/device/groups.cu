@@ -5,6 +5,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/atomic>
 
 #include <algorithm>
 #include <bit>
@@ -216,6 +217,79 @@ void check_reductions() {
   }
 }
 
+// ---- Tiles of more than a warp ------------------------------------------------------------------------------------
+
+struct Wide {
+  unsigned rank, meta_rank, meta_size, shuffled, any, all, sum, largest, inclusive, exclusive, neighbour;
+  double4 carried;
+};
+
+template <unsigned Size>
+__global__ void wide_tiles(Wide* out) {
+  __shared__ cg::block_tile_memory<512> memory;
+  __shared__ unsigned words[512];
+  const auto tile = cg::tiled_partition<Size>(cg::this_thread_block(memory));
+  const cg::thread_block_tile<Size> same = tile;
+  const unsigned word = word_of(threadIdx.x) % 1000;
+  Wide r;
+  r.rank = same.thread_rank();
+  r.meta_rank = same.meta_group_rank();
+  r.meta_size = same.meta_group_size();
+  r.shuffled = tile.shfl(word, 37);
+  r.any = static_cast<unsigned>(tile.any(threadIdx.x == Size + 40));
+  r.all = static_cast<unsigned>(tile.all(threadIdx.x != Size + 40));
+  r.sum = cg::reduce(tile, word, cg::plus<unsigned>());
+  r.largest = cg::reduce(tile, word, [](unsigned a, unsigned b) { return a < b ? b : a; });
+  r.inclusive = cg::inclusive_scan(tile, word);
+  r.exclusive = cg::exclusive_scan(tile, word, cg::plus<unsigned>());
+  r.carried = tile.shfl(make_double4(1.0 * threadIdx.x, 2, 3, 4), Size - 1);
+  words[threadIdx.x] = word;
+  tile.sync();
+  r.neighbour = words[threadIdx.x ^ (Size / 2)];
+  out[threadIdx.x] = r;
+}
+
+template <unsigned Size>
+void check_wide_tiles() {
+  constexpr unsigned threads = 512;
+  Shared<Wide> out(threads);
+  wide_tiles<Size><<<1, threads>>>(out.data());
+  finish();
+  for (unsigned first = 0; first < threads; first += Size) {
+    unsigned sum = 0, largest = 0, running = 0;
+    for (unsigned t = first; t < first + Size; ++t) {
+      sum += word_of(t) % 1000;
+      largest = std::max(largest, word_of(t) % 1000);
+    }
+    for (unsigned t = first; t < first + Size; ++t) {
+      const Wide& r = out[t];
+      INFO("tile of " << Size << ", thread " << t);
+      CHECK((r.rank == t - first && r.meta_rank == first / Size && r.meta_size == threads / Size));
+      CHECK(r.shuffled == word_of(first + 37) % 1000);
+      CHECK((r.any == (first == Size ? 1 : 0) && r.all == (first == Size ? 0 : 1)));
+      CHECK((r.sum == sum && r.largest == largest));
+      CHECK(r.exclusive == running);
+      running += word_of(t) % 1000;
+      CHECK(r.inclusive == running);
+      CHECK((r.carried.x == first + Size - 1 && r.carried.w == 4));
+      CHECK(r.neighbour == word_of(t ^ (Size / 2)) % 1000);
+    }
+  }
+}
+
+// ---- Results that go into atomics ---------------------------------------------------------------------------------
+
+__global__ void updates(unsigned* totals, unsigned* places) {
+  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  cuda::atomic_ref<unsigned, cuda::thread_scope_device> sum(totals[0]), largest(totals[1]), next(totals[2]), from(totals[3]), kept(totals[4]);
+  cg::reduce_update_async(tile, sum, threadIdx.x, cg::plus<unsigned>());
+  cg::reduce_update_async(tile, largest, word_of(threadIdx.x), cg::greater<unsigned>());
+  places[threadIdx.x] = cg::exclusive_scan_update(tile, next, threadIdx.x % 3);
+  places[64 + threadIdx.x] = cg::inclusive_scan_update(tile, from, 2u, cg::plus<unsigned>());
+  cg::reduce_store_async(tile, kept, 1u, cg::plus<unsigned>());
+  cg::reduce_store_async(tile, totals + 5, 2u, cg::plus<unsigned>());
+}
+
 __global__ void single_calls(unsigned* calls, unsigned* results) {
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
   cg::invoke_one(
@@ -335,6 +409,38 @@ TEST_CASE("reductions over tiles, of types of all sizes") {
   check_reductions<32>();
   check_reductions<8>();
   check_reductions<1>();
+}
+
+TEST_CASE("tiles of more than a warp wait, shuffle, vote, reduce and scan") {
+  check_wide_tiles<64>();
+  check_wide_tiles<128>();
+  check_wide_tiles<512>();
+}
+
+TEST_CASE("reductions and scans into atomics") {
+  constexpr unsigned threads = 64;
+  Shared<unsigned> totals(6), places(2 * threads);
+  for (unsigned i = 0; i < 6; ++i) totals[i] = 0;
+  updates<<<1, threads>>>(totals.data(), places.data());
+  finish();
+  unsigned sum = 0, largest = 0, all = 0;
+  std::vector<unsigned> begins, ends;  // each tile's part of what was handed out
+  for (unsigned t = 0; t < threads; ++t) {
+    sum += t;
+    largest = std::max(largest, word_of(t));
+    all += t % 3;
+    if (t % 8 == 0) begins.push_back(places[t]);
+    if (t % 8 == 7) ends.push_back(places[t] + t % 3);
+    if (t % 8 != 0) CHECK(places[t] == places[t - 1] + (t - 1) % 3);
+    if (t % 8 != 0) CHECK(places[threads + t] == places[threads + t - 1] + 2);
+  }
+  CHECK((totals[0] == sum && totals[1] == largest && totals[2] == all && totals[3] == 2 * threads));
+  CHECK((totals[4] == 8 && totals[5] == 16));
+  begins.push_back(all);
+  ends.push_back(0);
+  std::sort(begins.begin(), begins.end());
+  std::sort(ends.begin(), ends.end());
+  CHECK(begins == ends);  // the parts follow one another
 }
 
 TEST_CASE("one thread of a group is called for all") {
