@@ -20,7 +20,8 @@ endif()
 # With -ftree-forwprop, g++ 16 passes a class from memory straight to a function, without the copy that the hooks see.
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
-  -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks)
+  -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks
+  -fcheck-new)  # in device code, `new` gives null where the heap is full
 # Arm fuses multiply-add, so sums would differ in the last digits from those of x86-64. And integer division by zero would give 0, without a
 # fault.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")

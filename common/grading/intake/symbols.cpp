@@ -44,6 +44,7 @@ constexpr std::array kBeginnings{
     "__tsan_",
     "__sanitizer_cov_trace_pc",
     "__ubsan_handle_",
+    "lockstep_heap_",
     "__cxa_",
     "_Unwind_",
     "__gxx_personality_",
@@ -74,6 +75,7 @@ constexpr std::array kBeginnings{
 constexpr std::array kBeginningsInCpp{
     "operator new",
     "operator delete",
+    "lockstep::operator ",  // the same on the simulator
     "cuda",
     "cooperative_groups::",
     "nvcuda::",

@@ -2,6 +2,10 @@
 /// @brief What every .cu file gets without asking.
 #pragma once
 
+#ifdef __CUDACC__
+#include "lockstep/sim/device/heap.hpp"
+#endif
+
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "driver_types.h"

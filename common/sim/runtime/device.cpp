@@ -11,7 +11,7 @@
 #include "sim/runtime/copies/pools.hpp"
 #include "sim/runtime/graphs/capture.hpp"
 #include "sim/runtime/graphs/graphs.hpp"
-#include "sim/runtime/memory/memory.hpp"
+#include "sim/runtime/memory/device_heap.hpp"
 #include "sim/runtime/streams/events.hpp"
 #include "sim/runtime/streams/streams.hpp"
 #include "sim/runtime/textures/arrays.hpp"
@@ -227,6 +227,7 @@ cudaError_t set_limit(cudaLimit limit, std::size_t value) {
   if (limit < 0 || static_cast<std::size_t>(limit) >= std::size(settings.limits)) return cudaErrorInvalidValue;
   if (settings.limits[limit] == kUnsupported) return cudaErrorUnsupportedLimit;
   if (limit == cudaLimitStackSize && value > kLargestStack) return cudaErrorInvalidValue;
+  if (limit == cudaLimitMallocHeapSize && !set_heap_limit(value)) return cudaErrorInvalidValue;
   settings.limits[limit] = value;
   return cudaSuccess;
 }

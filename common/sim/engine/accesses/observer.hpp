@@ -154,6 +154,8 @@ class Observer {
   /// It read there while work ran on another OS thread.
   virtual void host_has_read(const Access&) {}
   virtual void memory_made(const Allocation&) {}
+  /// A kernel has freed a block of the device's heap.
+  virtual void memory_ended(const Allocation&) {}
   /// The program ended without waiting for a kernel that printed. @return true where the observer tells it in its own words
   virtual bool output_comes_late(const Call& /*kernel*/) { return false; }
 };

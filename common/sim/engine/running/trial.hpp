@@ -18,9 +18,10 @@ namespace lockstep::sim {
 /// Why a trial was taken back.
 enum class TrialEnd : std::uint8_t {
   none,
-  order,     ///< the order of blocks may show: it runs on one core
-  finding,   ///< there is something to look at
-  too_large  ///< it wrote more than is kept
+  order,      ///< the order of blocks may show: it runs on one core
+  finding,    ///< there is something to look at
+  too_large,  ///< it wrote more than is kept
+  unkept      ///< it changed what is not kept: the device's heap
 };
 
 /// The trial that runs is to be taken back.

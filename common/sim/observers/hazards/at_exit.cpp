@@ -12,7 +12,7 @@
 #include "lockstep/sim/api/error_functions.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/unseen_errors.hpp"
-#include "sim/runtime/memory/memory.hpp"
+#include "sim/runtime/memory/device_heap.hpp"
 
 namespace lockstep::sim {
 
@@ -27,6 +27,8 @@ const char* function_that_frees(std::string_view made_by) {
   if (made_by == "cudaMallocAsync" || made_by == "cudaMallocFromPoolAsync") return "cudaFreeAsync";
   if (made_by == "cudaMallocHost" || made_by == "cudaHostAlloc") return "cudaFreeHost";
   if (made_by.ends_with("Array")) return "cudaFreeArray";
+  if (made_by == "new") return "delete in a kernel";
+  if (made_by == "malloc" || made_by == "__nv_aligned_device_malloc") return "free in a kernel";
   return "cudaFree";
 }
 
@@ -35,12 +37,14 @@ const char* function_that_frees(std::string_view made_by) {
 void find_leaks(HazardLog& log) {
   if (context_error() != cudaSuccess) return;
   std::map<std::pair<CodeLine, std::string>, Leak> leaks;
-  for (const auto& [begin, allocation] : allocations()) {
-    if (allocation.origin == Origin::registered || allocation.free_is_queued) continue;
+  const auto note = [&](const Allocation& allocation) {
     Leak& leak = leaks[{HazardLog::line_of(allocation.made.pc), allocation.made.name}];
     leak.bytes += allocation.bytes;
     ++leak.count;
-  }
+  };
+  for (const auto& [begin, allocation] : allocations())
+    if (allocation.origin != Origin::registered && allocation.origin != Origin::heap && !allocation.free_is_queued) note(allocation);
+  for (const auto& [begin, block] : heap_blocks()) note(block);
   log.kernel.clear();
   for (const auto& [made, leak] : leaks) {
     const auto& [line, made_by] = made;

@@ -19,6 +19,7 @@ class MemoryChecker : public Observer {
   void grid_begins(const GridRun& grid) override;
   void access(const Thread& thread, const Access& access) override;
   void local_access(const Thread& thread, const Access& access) override;
+  void memory_ended(const Allocation&) override { known_.fill({}); }
   bool launch_fails(const Failure& failure) override;
 
  private:

@@ -10,6 +10,7 @@
 #include "sim/engine/failures/faults.hpp"
 #include "sim/engine/running/block.hpp"
 #include "sim/engine/running/grid_run.hpp"
+#include "sim/runtime/memory/memory.hpp"
 
 namespace lockstep::sim {
 
@@ -80,6 +81,13 @@ void RaceDetector::block_begins(const Block& block) {
   if (slot >= slot_first_.size()) slot_first_.resize(slot + 1);
   slot_first_[slot] = order_.block_begins(block);
   now_ = {};
+}
+
+// A kernel may be given a block that another thread has freed: what that did there is past.
+void RaceDetector::memory_made(const Allocation& allocation) {
+  if (allocation.origin != Origin::heap) return;
+  settle();
+  for (std::size_t at = 0; at < allocation.bytes; at += 4) shadow_.at(reinterpret_cast<std::uintptr_t>(allocation.begin) + at) = {};
 }
 
 void RaceDetector::fence(const Thread& thread, Scope scope, Site) {

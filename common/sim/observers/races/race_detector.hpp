@@ -28,6 +28,7 @@ class RaceDetector : public Observer {
  public:
   explicit RaceDetector(HazardLog& log) : report_(log) {}
   TrialRole trial_role() const override { return TrialRole::is_spared; }
+  void memory_made(const Allocation& allocation) override;
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
   void block_ends(const Block&) override { settle(); }

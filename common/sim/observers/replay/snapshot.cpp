@@ -20,6 +20,7 @@ std::byte* at(std::uintptr_t address) { return reinterpret_cast<std::byte*>(addr
 
 void Snapshot::begin_launch() {
   pieces_.clear();
+  heap_before_ = heap_state();
   bytes_ = 0;
   ended_ = false;
   known_begin_ = known_end_ = region_begin_ = region_end_ = 0;
@@ -63,6 +64,7 @@ void Snapshot::keep_piece(std::uintptr_t address, std::uint32_t width) {
 bool Snapshot::end_launch() {
   if (full()) return false;
   for (auto& [begin, piece] : pieces_) piece.results.assign(at(begin), at(begin + piece.before.size()));
+  heap_results_ = heap_state();
   ended_ = true;
   return true;
 }
@@ -77,10 +79,12 @@ bool Snapshot::differs(std::uintptr_t address, std::uint32_t bytes) const {
 
 void Snapshot::put_back() {
   for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.before.data(), piece.before.size());
+  set_heap_state(heap_before_);
 }
 
 void Snapshot::put_results() {
   for (const auto& [begin, piece] : pieces_) std::memcpy(at(begin), piece.results.data(), piece.results.size());
+  set_heap_state(heap_results_);
 }
 
 }  // namespace lockstep::sim

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/engine/accesses/observer.hpp"
+#include "sim/runtime/memory/device_heap.hpp"
 
 namespace lockstep::sim {
 
@@ -46,6 +47,7 @@ class Snapshot {
   bool find_region(std::uintptr_t address);
 
   std::unordered_map<std::uintptr_t, Piece> pieces_;  ///< by their first byte
+  HeapState heap_before_, heap_results_;
   std::size_t bytes_ = 0;
   bool ended_ = false;
   std::uintptr_t known_begin_ = 0, known_end_ = 0;    ///< a piece that was kept

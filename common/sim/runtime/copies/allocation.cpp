@@ -99,7 +99,8 @@ cudaError_t cudaFree(void* devPtr) {
     const cudaError_t error = queue().wait_for_all();  // queued work may use it
     if (error != cudaSuccess) return error;
     const Allocation* const allocation = find_allocation_at(devPtr);
-    if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered)
+    if (allocation == nullptr || allocation->origin == Origin::pinned || allocation->origin == Origin::registered ||
+        allocation->origin == Origin::heap)
       return refuse(cudaErrorInvalidValue, call, why_not_freed(devPtr));
     release_from_pool(*allocation);
     forget(*allocation, call);

@@ -16,6 +16,7 @@
 #include "sim/engine/program/variable_names.hpp"
 #include "sim/engine/running/shared_region.hpp"
 #include "sim/engine/running/worker.hpp"
+#include "sim/runtime/memory/device_heap.hpp"
 #include "sim/runtime/memory/freed.hpp"
 #include "sim/runtime/memory/memory.hpp"
 
@@ -116,24 +117,29 @@ std::string place_of_host(const std::byte* p) {
   return text_of(number(p)) + ", where there is no memory: a pointer that was never set, or an index far out of range";
 }
 
-}  // namespace
-
 // Far from all allocations, the nearest is no more likely to be meant than any other, unless it is the only one.
-const Allocation* nearest_allocation(const void* p) {
+const Allocation* nearest_of(const Allocations& all, const void* p) {
   constexpr std::uintptr_t kNear = 64 * 1024, kFar = std::uintptr_t{16} << 20;
   const std::uintptr_t address = number(p);
   const auto distance = [&](const Allocation& allocation) {
     return distance_to(number(allocation.begin), number(allocation.begin) + allocation.bytes, address);
   };
-  const auto next = allocations().upper_bound(static_cast<const std::byte*>(p));
-  const Allocation* best = next == allocations().end() ? nullptr : &next->second;
-  if (next != allocations().begin()) {
+  const auto next = all.upper_bound(static_cast<const std::byte*>(p));
+  const Allocation* best = next == all.end() ? nullptr : &next->second;
+  if (next != all.begin()) {
     const Allocation& before = std::prev(next)->second;
     if (best == nullptr || distance(before) <= distance(*best)) best = &before;
   }
   if (best == nullptr) return nullptr;
-  const std::uintptr_t limit = allocations().size() == 1 ? kFar : std::max<std::uintptr_t>(kNear, best->bytes);
+  const std::uintptr_t limit = all.size() == 1 ? kFar : std::max<std::uintptr_t>(kNear, best->bytes);
   return distance(*best) < limit ? best : nullptr;
+}
+
+}  // namespace
+
+const Allocation* nearest_allocation(const void* p) {
+  const Allocation* const near = nearest_of(allocations(), p);
+  return near != nullptr && near->origin == Origin::heap ? nearest_of(heap_blocks(), p) : near;
 }
 
 std::string describe_address(const void* p) {

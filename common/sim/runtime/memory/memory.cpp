@@ -18,6 +18,7 @@
 #include "sim/engine/failures/faults.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
+#include "sim/runtime/memory/device_heap.hpp"
 #include "sim/runtime/memory/freed.hpp"
 #include "sim/runtime/memory/page_heap.hpp"
 #include "support/text/binary_count.hpp"
@@ -31,6 +32,7 @@ struct Memory {
   PageHeap device{address_space().device_heap};
   PageHeap host{address_space().host_visible};
   std::size_t device_bytes = 0;
+  Allocation* heap = nullptr;  ///< the pages of the device's heap
   // Allocations; other OS threads ask without the lock.
   std::atomic<std::size_t> shared_with_host = 0, registered = 0;
 
@@ -85,6 +87,15 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
   return kept;
 }
 
+// A kernel asks for it: it stays open until that has ended.
+AddressRange make_heap_pages(std::size_t bytes) {
+  Memory& m = memory();
+  const AddressRange pages = m.device.take(round_up(bytes, system_page_bytes()));
+  const Allocation made{.begin = pages.begin, .bytes = pages.bytes, .origin = Origin::heap, .made = {"the device heap"}, .pages = pages};
+  m.heap = &m.live.emplace(pages.begin, made).first->second;
+  return pages;
+}
+
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags) {
   ++memory().shared_with_host;
   ++memory().registered;
@@ -96,7 +107,7 @@ void forget(const Allocation& allocation, Call freed) {
   Memory& m = memory();
   m.shared_with_host -= !allocation.on_device();
   m.registered -= allocation.origin == Origin::registered;
-  if (allocation.on_device()) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
+  if (allocation.on_device() && allocation.origin != Origin::heap) m.device_bytes -= round_up(allocation.bytes, kDeviceAlignment);
   if (allocation.origin != Origin::registered) {
     (allocation.on_device() ? m.device : m.host).give(allocation.pages);
     remember_freed(allocation, freed);
@@ -105,6 +116,8 @@ void forget(const Allocation& allocation, Call freed) {
 }
 
 void forget_all_memory() {
+  forget_heap();
+  memory().heap = nullptr;
   while (!memory().live.empty()) forget(memory().live.begin()->second);
 }
 
@@ -113,7 +126,8 @@ Allocation* find_allocation(const void* p) {
   const auto next = live.upper_bound(static_cast<const std::byte*>(p));
   if (next == live.begin()) return nullptr;
   Allocation& candidate = std::prev(next)->second;
-  return candidate.holds(p) ? &candidate : nullptr;
+  if (!candidate.holds(p)) return nullptr;
+  return candidate.origin == Origin::heap ? find_heap_block(p) : &candidate;
 }
 
 Allocation* find_allocation_at(const void* p) {
@@ -145,6 +159,7 @@ Side classify(const void* p, std::size_t bytes) {
   if (const Variables* variables = find_variables(p))
     return fits(variables->end) && (variables->managed || is_given(p)) ? Side::known : Side::invalid;
   if (const Allocation* allocation = find_allocation(p)) {
+    if (allocation->origin == Origin::heap) return Side::invalid;  // only device code may touch it
     if (fits(allocation->begin + allocation->bytes)) return Side::known;
     return allocation->origin == Origin::registered ? Side::pageable : Side::invalid;
   }
@@ -193,6 +208,8 @@ void DeviceMemoryWindow::close() {
     protect(opened.pages.begin, opened.pages.bytes);
     allocation->open = false;
   }
+  if (Allocation* const heap = memory().heap; heap != nullptr && std::exchange(heap->open, false))
+    protect(heap->pages.begin, heap->pages.bytes);
 }
 
 }  // namespace lockstep::sim

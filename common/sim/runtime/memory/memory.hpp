@@ -15,7 +15,7 @@ namespace lockstep::sim {
 /// Device memory starts at multiples of this, and rows of pitched memory too.
 inline constexpr std::size_t kDeviceAlignment = 512;
 
-enum class Origin { device, pool, managed, pinned, registered };
+enum class Origin { device, pool, managed, pinned, registered, heap };
 
 struct Allocation {
   std::byte* begin = nullptr;
@@ -29,7 +29,7 @@ struct Allocation {
   bool free_is_queued = false;   ///< cudaFreeAsync was called
   bool open = true;              ///< device memory: may it be touched now?
 
-  bool on_device() const { return origin == Origin::device || origin == Origin::pool; }
+  bool on_device() const { return origin == Origin::device || origin == Origin::pool || origin == Origin::heap; }
   bool holds(const void* p) const { return p >= begin && p < begin + bytes; }
 };
 
@@ -41,6 +41,8 @@ const Allocations& allocations();
 Allocation& allocate(std::size_t bytes, Origin origin, Call made);
 /// Beyond this many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
 inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
+/// Opens pages for the device's heap, whose blocks are in a table of their own (device_heap.hpp). @throws std::bad_alloc
+AddressRange make_heap_pages(std::size_t bytes);
 /// Lets the device use memory of the host.
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
 /// Ends an allocation; pages go back to the system.
