@@ -21,7 +21,8 @@ endif()
 set(lockstep_kernel_flags
   -O1 -g -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc
   -fno-elide-constructors -finline-small-functions -fno-tree-sink -fno-tree-forwprop -fno-tree-sra -fno-tree-vectorize -fno-reorder-blocks
-  -fcheck-new)  # in device code, `new` gives null where the heap is full
+  # The device heap: `new` gives null where it is full, and blocks that a kernel frees again are blocks all the same.
+  -fcheck-new -fno-allocation-dce -fno-builtin-malloc -fno-builtin-free)
 # Arm fuses multiply-add, so sums would differ in the last digits from those of x86-64. And integer division by zero would give 0, without a
 # fault.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
