@@ -73,6 +73,7 @@ std::string why_not_freed(const void* p) {
   if (allocation == nullptr) return fmt::format("{}, which is not memory from cudaMalloc", describe_address(p));
   if (allocation->origin == Origin::pinned) return fmt::format("{}: cudaFreeHost frees it", describe_address(p));
   if (allocation->origin == Origin::registered) return fmt::format("{}: cudaHostUnregister ends its registration", describe_address(p));
+  if (allocation->origin == Origin::heap) return fmt::format("{}: only a kernel can free what a kernel made", describe_address(p));
   return fmt::format("{}: pass the address that {} gave", describe_address(p), allocation->made.name);
 }
 
