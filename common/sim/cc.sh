@@ -81,10 +81,11 @@ trap 'exit 130' INT TERM
 IFS=$newline
 set -f
 
-# The compiler's own message would leave open whether a path is wrong, or the simulator without it.
+# preprocess FILE [OPTION…]. The compiler's own message would leave open whether a path is wrong, or the simulator without it.
 preprocess() {
+  file=$1 && shift
   # shellcheck disable=SC2086
-  "$CXX" $STANDARD $PREPROCESS $user_preprocess -include cuda_runtime.h "$1" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
+  "$CXX" $STANDARD $PREPROCESS $user_preprocess -include cuda_runtime.h "$@" "$file" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
   header=$(sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p' "$work/messages")
   case $header in
     thrust/* | cub/*)
@@ -100,12 +101,23 @@ preprocess() {
   return 1
 }
 
+to_cpp() { "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options"; }
+
+# Inline PTX needs a header of its own, which takes time to read.
+translate() {
+  preprocess "$1" || return
+  status=0
+  to_cpp 2>"$work/messages" || status=$?
+  [ "$status" != 3 ] || { preprocess "$1" -include lockstep/sim/ptx/all.hpp 2>/dev/null && to_cpp; return; }
+  cat "$work/messages" >&2
+  return "$status"
+}
+
 to_object() {
   # shellcheck disable=SC2086
   case $1 in
     *.cu)
-      preprocess "$1" &&
-        "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
+      translate "$1" &&
         "$CXX" $STANDARD $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
       ;;
     *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -I"$INCLUDE/libraries" -g -c "$1" -o "$2" ;;
