@@ -119,7 +119,7 @@ template <class E, class R>
 }
 
 /// `.ftz`: subnormal numbers are zero, with their sign.
-[[gnu::always_inline]] inline float flushed(float x) { return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0.0f, x) : x; }
+[[gnu::always_inline]] inline float flushed(float x) { return __builtin_fabsf(x) < __FLT_MIN__ ? __builtin_copysignf(0.0f, x) : x; }
 template <class R>
 [[gnu::always_inline]] inline float flushed(const R& r) {
   return flushed(as<float>(r));
