@@ -32,6 +32,12 @@ cudaError_t remember(cudaError_t error);
 cudaError_t context_error();
 void set_context_error(cudaError_t error);
 
+/// Whether a function that needs the device was ever called: from then on the driver API finds the runtime's context.
+bool device_in_use();
+void use_device();
+/// The calls of the driver API that the thread is in: what they call does not count.
+int& driver_calls();
+
 /// Why the calling thread may not call the API: it is inside of a host function. Ends the launch where a kernel calls.
 cudaError_t caller_error();
 
@@ -61,6 +67,7 @@ cudaError_t query_api(Body&& body) {
 /// A function that needs the device.
 template <class Body>
 cudaError_t api(Body&& body) {
+  use_device();
   return query_api([&] { return context_error() != cudaSuccess ? context_error() : body(); });
 }
 

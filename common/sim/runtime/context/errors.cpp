@@ -17,6 +17,7 @@ thread_local int callbacks = 0;
 thread_local int calls_here = 0;
 std::atomic<int> calls_waiting = 0;
 cudaError_t sticky_error = cudaSuccess;
+std::atomic<bool> used = false;
 
 }  // namespace
 
@@ -42,6 +43,15 @@ bool ApiCall::here() { return calls_here != 0; }
 cudaError_t remember(cudaError_t error) {
   if (error != cudaSuccess && error != cudaErrorNotReady) last_error = error;
   return error;
+}
+
+bool device_in_use() { return used; }
+void use_device() {
+  if (driver_calls() == 0) used = true;
+}
+int& driver_calls() {
+  static thread_local int calls = 0;
+  return calls;
 }
 
 cudaError_t context_error() { return sticky_error; }

@@ -44,5 +44,7 @@ struct BoxFill {
   std::size_t height = 1, depth = 1;
 };
 cudaError_t prepare_fill(const BoxFill& box, Call call, Operation* operation);
+/// Queues one.
+cudaError_t submit_fill(const BoxFill& box, Blocking blocking, cudaStream_t handle, Call call);
 
 }  // namespace lockstep::sim

@@ -30,6 +30,16 @@ void fill_now(const BoxFill& box) {
     }
 }
 
+BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent) {
+  return {.dst = {static_cast<std::byte*>(p), pitch, slice},
+          .value = static_cast<unsigned>(value),
+          .width = extent.width,
+          .height = extent.height,
+          .depth = extent.depth};
+}
+
+}  // namespace
+
 cudaError_t submit_fill(const BoxFill& box, Blocking blocking, cudaStream_t handle, Call call) {
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -42,16 +52,6 @@ cudaError_t submit_fill(const BoxFill& box, Blocking blocking, cudaStream_t hand
   // On the device's own memory even cudaMemset returns early.
   return blocking == Blocking::until_done && host_visible ? queue().wait_for({stream->last}) : cudaSuccess;
 }
-
-BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent) {
-  return {.dst = {static_cast<std::byte*>(p), pitch, slice},
-          .value = static_cast<unsigned>(value),
-          .width = extent.width,
-          .height = extent.height,
-          .depth = extent.depth};
-}
-
-}  // namespace
 
 cudaError_t prepare_fill(const BoxFill& box, Call call, Operation* operation) {
   if (box.element != 1 && box.element != 2 && box.element != 4) return cudaErrorInvalidValue;

@@ -146,6 +146,14 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   });
 }
 
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
+  return with_kernel(symbolPtr, [&](const KernelEntry&) {
+    if (functionPtr == nullptr) return cudaErrorInvalidValue;
+    *functionPtr = static_cast<cudaFunction_t>(const_cast<void*>(symbolPtr));
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaFuncGetName(const char** name, const void* func) {
   return with_kernel(func, [&](const KernelEntry& kernel) {
     if (name == nullptr) return cudaErrorInvalidValue;

@@ -20,6 +20,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func);
 cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value);
 cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig);
+/// The kernel's handle for the driver API.
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr);
 /// The name as written in the source.
 cudaError_t cudaFuncGetName(const char** name, const void* func);
 
@@ -40,6 +42,8 @@ const void* kernel_pointer(R (*function)(P...)) {
   return reinterpret_cast<const void*>(function);
 }
 inline const void* kernel_pointer(const void* function) { return function; }
+/// What `cudaGetFuncBySymbol` was given.
+inline const void* symbol_of_function(cudaFunction_t function) { return function; }
 
 /// The block size with the most resident threads, among multiples of a warp; the largest where several have as many.
 /// @param most_threads  in a block; also what the kernel itself allows
@@ -98,6 +102,10 @@ cudaError_t cudaFuncSetAttribute(void (*func)(P...), cudaFuncAttribute attr, int
 template <class... P>
 cudaError_t cudaFuncSetCacheConfig(void (*func)(P...), cudaFuncCache cacheConfig) {
   return cudaFuncSetCacheConfig(lockstep::sim::kernel_pointer(func), cacheConfig);
+}
+template <class... P>
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, void (*symbolPtr)(P...)) {
+  return cudaGetFuncBySymbol(functionPtr, lockstep::sim::kernel_pointer(symbolPtr));
 }
 template <class... P>
 cudaError_t cudaFuncGetName(const char** name, void (*func)(P...)) {

@@ -7,6 +7,9 @@
 #include "lockstep/sim/api/stream_types.hpp"
 #include "vector_types.h"
 
+/// A kernel, as the driver API calls it: `cudaGetFuncBySymbol`.
+using cudaFunction_t = struct CUfunc_st*;
+
 enum cudaFuncCache : int {
   cudaFuncCachePreferNone = 0,
   cudaFuncCachePreferShared = 1,
