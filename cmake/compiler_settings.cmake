@@ -11,10 +11,11 @@ function(lockstep_compiler_settings file)
   list(TRANSFORM extra_SYSTEM PREPEND -isystem)
   set(dialect ${lockstep_dialect})
   set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_cuda_macros})
+  set(host ${dialect} -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_nvcc_macros})
   set(compile ${dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)
   set(debug ${lockstep_debug_flags})
-  foreach(words dialect preprocess compile debug libraries)
+  foreach(words dialect host preprocess compile debug libraries)
     list(JOIN ${words} "\n" ${words})
   endforeach()
   file(GENERATE OUTPUT ${file} CONTENT
@@ -23,6 +24,7 @@ TRANSLATE='$<TARGET_FILE:lockstep-translate>'
 INCLUDE='${include}'
 STANDARD='-std=c++20'
 DIALECT='${dialect}'
+HOST='${host}'
 PREPROCESS='${preprocess}'
 COMPILE='${compile}'
 DEBUG='${debug}'

@@ -39,8 +39,12 @@ endif()
 # (engine/program/control_calls.cpp) would take breakpoints with them.
 set(lockstep_debug_flags -O0 -felide-constructors -fno-sanitize-coverage=trace-pc --param=tsan-instrument-func-entry-exit=0)
 
-set(lockstep_cuda_macros __CUDACC__ __NVCC__ __CUDA_ARCH__=900 __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 CUDART_VERSION=13000 __LOCKSTEP_SIM__)
-list(TRANSFORM lockstep_cuda_macros PREPEND -D)
+# What nvcc defines in all sources, and in .cu files.
+set(lockstep_nvcc_macros
+  __NVCC__ __CUDACC_VER_MAJOR__=13 __CUDACC_VER_MINOR__=0 __CUDACC_VER_BUILD__=88 __CUDA_API_VER_MAJOR__=13 __CUDA_API_VER_MINOR__=0
+  __CUDA_ARCH_LIST__=900)
+list(TRANSFORM lockstep_nvcc_macros PREPEND -D)
+set(lockstep_cuda_macros ${lockstep_nvcc_macros} -D__CUDACC__ -D__CUDA_ARCH__=900 -D__LOCKSTEP_SIM__)
 
 # lockstep_kernels(TARGET SOURCE…)
 # Adds .cu files to a target, with the caller's lockstep_kernel_warnings. Called before other sources are added, so that of the

@@ -1,77 +1,36 @@
 #!/bin/sh
-# `./lockstep cc`: compiles CUDA programs for the simulator, with the options of nvcc that make sense there.
+# `./lockstep cc`: compiles CUDA programs for the simulator, and takes nvcc's options (cc/options.sh).
 # The build writes the compiler, the flags and the libraries that it uses itself into the file $LOCKSTEP_CC_SETTINGS.
-set -eu
+set -euf
 
 fail() {
   printf 'lockstep cc: %s\n' "$1" >&2
   exit "${2:-2}"
 }
 
-# shellcheck disable=SC1090
-. "${LOCKSTEP_CC_SETTINGS:?run this as ./lockstep cc}"
-STANDARD=-std=gnu++17  # nvcc's default, and not the course's
-
-output=a.out
-only_objects=
-user_preprocess=
-user_compile=
-user_link=
-sources=
-count=0
-
-# Words are kept in lists, one a line, so that names may have spaces.
-newline='
-'
-add() { eval "$1=\${$1}\$2\$newline"; }
-
-# choose_standard NAME: the simulator's headers need C++14, which takes what is C++11.
-choose_standard() {
-  case $1 in
-    c++03 | c++11 | c++14) STANDARD=-std=c++14 ;;
-    gnu++03 | gnu++11 | gnu++14) STANDARD=-std=gnu++14 ;;
-    c++17 | c++20 | c++23 | gnu++17 | gnu++20 | gnu++23) STANDARD=-std=$1 ;;
-    *) fail "unknown dialect -std=$1; the known ones are c++03, c++11, c++14, c++17, c++20, c++23, and the same with gnu++" ;;
-  esac
+usage() {
+  cat <<'END'
+./lockstep cc FILE… [-o PROGRAM]
+Compiles .cu, .cpp and .c files for the simulator and links them with .o, .a and .so files. It takes
+nvcc's options, among them -c -o -I -D -U -include -L -l -std -O -G -w -W… -x -lib -rdc -dc -E -M
+-MD -Xcompiler -Xlinker -default-stream -run -v -dryrun; docs/commands.md lists them all.
+END
 }
 
-# needs_value OPTION VALUE…: what is left of the command line.
-needs_value() { [ -n "${2:-}" ] || fail "$1 needs a value"; }
+# shellcheck disable=SC1090
+. "${LOCKSTEP_CC_SETTINGS:?run this as ./lockstep cc}"
+here=${0%/*}
+# shellcheck source-path=SCRIPTDIR source=cc/options.sh
+. "$here/cc/options.sh"
+# shellcheck source-path=SCRIPTDIR source=cc/libraries.sh
+. "$here/cc/libraries.sh"
 
-while [ $# -gt 0 ]; do
-  case $1 in
-    # About GPU code only, or always on here.
-    -g | -lineinfo | --generate-line-info | -rdc=* | -dc | --expt-* | --extended-lambda | -use_fast_math | --use_fast_math) ;;
-    -G | --device-debug) add user_compile "$DEBUG" ;;
-    -arch | -gencode | -code | --gpu-architecture | -maxrregcount | -Xptxas) needs_value "$@" && shift ;;
-    -arch=* | -gencode=* | -code=* | --gpu-architecture=* | -maxrregcount=* | -Xptxas=*) ;;
-    -o) needs_value "$@" && output=$2 && shift ;;
-    -c) only_objects=yes ;;
-    -I | -D | -U | -include | -isystem) needs_value "$@" && add user_preprocess "$1" && add user_preprocess "$2" && shift ;;
-    -I* | -D* | -U*) add user_preprocess "$1" ;;
-    # The libraries that the simulator has are linked anyway.
-    -lcublas | -lcublas_static | -lcurand | -lcurand_static) ;;
-    -L | -l) needs_value "$@" && add user_link "$1$2" && shift ;;
-    -L* | -l* | -Wl,*) add user_link "$1" ;;
-    -Xcompiler | --compiler-options) needs_value "$@" && add user_compile "$(printf %s "$2" | tr , "$newline")" && shift ;;
-    -Xcompiler=* | --compiler-options=*) add user_compile "$(printf %s "${1#*=}" | tr , "$newline")" ;;
-    -std | --std) needs_value "$@" && choose_standard "$2" && shift ;;
-    -std=* | --std=*) choose_standard "${1#*=}" ;;
-    # Where nothing is inlined, an access by a copy that is a call would be on the line where its class is.
-    -O0) add user_compile "-O0" && add user_compile "-felide-constructors" ;;
-    -W* | -O* | -fopenmp | -pthread) add user_compile "$1" && case $1 in -fopenmp) add user_preprocess "$1" && add user_link "$1" ;; esac ;;
-    -*) fail "unknown option $1; the known ones are -o -c -I -D -U -L -l -std -O -G -W -Xcompiler, and nvcc's options about GPU code, which do nothing here" ;;
-    *.cu | *.cpp | *.cc | *.cxx | *.c | *.o | *.a)
-      [ -f "$1" ] || fail "there is no file $1"
-      add sources "$1" && count=$((count + 1))
-      ;;
-    *) fail "'$1' is neither an option nor a file that ends in .cu, .cpp, .o or .a" ;;
-  esac
-  shift
-done
-[ "$count" -gt 0 ] || fail "no file to compile; usage: ./lockstep cc FILE.cu… -o PROGRAM"
-[ ! -d "$output" ] || fail "-o $output is a folder"
-[ -z "$only_objects" ] || [ "$count" = 1 ] || [ "$output" = a.out ] || fail "-c with -o takes one file"
+# shellcheck disable=SC2086
+read_options ${NVCC_PREPEND_FLAGS:-} "$@" ${NVCC_APPEND_FLAGS:-}
+STANDARD=-std=$standard
+
+[ -n "$sources" ] || fail "no file to compile; usage: ./lockstep cc FILE.cu… -o PROGRAM"
+[ -z "$output" ] || [ ! -d "$output" ] || fail "-o $output is a folder"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -79,75 +38,158 @@ trap 'exit 130' INT TERM
 
 # From here on words are split at line ends only.
 IFS=$newline
-set -f
 
-# preprocess FILE [OPTION…]. The compiler's own message would leave open whether a path is wrong, or the simulator without it.
-preprocess() {
-  file=$1 && shift
-  # shellcheck disable=SC2086
-  "$CXX" $STANDARD $PREPROCESS $user_preprocess -include cuda_runtime.h "$@" "$file" -o "$work/unit.i" 2>"$work/messages" && { cat "$work/messages" >&2 && return; }
-  header=$(sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p' "$work/messages")
-  case $header in
-    thrust/* | cub/*)
-      place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
-      printf "%s: error: %s is not installed: it is in Debian's packages libthrust-dev and libcub-dev\n" "$place" "$header" >&2
-      ;;
-    cuda.h | cuda_fp*.h | cublas* | cusolver* | cusparse* | cufft* | curand* | nccl* | nvtx3/* | nvml.h)
-      place=$(sed -n 's/:[0-9]*: fatal error: .*//p' "$work/messages")
-      printf "%s: error: the simulator has no %s: it has CUDA's runtime API, but none of its libraries\n" "$place" "$header" >&2
-      ;;
-    *) cat "$work/messages" >&2 ;;
-  esac
-  return 1
-}
-
-to_cpp() { "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options"; }
-
-# Inline PTX needs a header of its own, which takes time to read.
-translate() {
-  preprocess "$1" || return
-  status=0
-  to_cpp 2>"$work/messages" || status=$?
-  [ "$status" != 3 ] || { preprocess "$1" -include lockstep/sim/ptx/all.hpp 2>/dev/null && to_cpp; return; }
-  cat "$work/messages" >&2
-  return "$status"
-}
-
-to_object() {
-  # shellcheck disable=SC2086
-  case $1 in
-    *.cu)
-      translate "$1" &&
-        "$CXX" $STANDARD $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2"
-      ;;
-    *.c) "$CXX" -x c $DIALECT $user_preprocess -I"$INCLUDE" -I"$INCLUDE/libraries" -g -c "$1" -o "$2" ;;
-    *) "$CXX" $STANDARD $DIALECT $user_preprocess $user_compile -isystem "$INCLUDE" -isystem "$INCLUDE/libraries" -g -c "$1" -o "$2" ;;
-  esac || exit 1
+# execute WORD…: shown, with -v, and run, without -dryrun.
+execute() {
+  [ -z "$verbose" ] || (IFS=' ' && printf '#$ %s\n' "$*" >&2)
+  [ -n "$dry" ] || "$@"
 }
 
 # place FILE TARGET
-place() { reason=$(LC_ALL=C mv "$1" "$2" 2>&1) || fail "cannot write $2: ${reason##*: }"; }
+place() {
+  [ -z "$dry" ] || return 0
+  reason=$(LC_ALL=C mv "$1" "$2" 2>&1) || fail "cannot write $2: ${reason##*: }"
+}
 
-kernels=
-objects=
-number=0
-for source in $sources; do
-  number=$((number + 1))
-  case $source in *.o | *.a) add objects "$source" && continue ;; esac
-  object=$work/$number.o
-  if [ -n "$only_objects" ]; then
-    name=$(basename "$source")
-    to_object "$source" "$object"
-    if [ "$output" = a.out ]; then place "$object" "${name%.*}.o"; else place "$object" "$output"; fi
-  else
-    to_object "$source" "$object"
+# name_of SOURCE SUFFIX: the file that is made of it where none is named.
+name_of() {
+  name=${1##*/}
+  printf %s "${folder:+$folder/}${name%.*}$2"
+}
+
+# kind_of SOURCE
+kind_of() {
+  case $1 in
+    *.o | *.obj | *.a | *.so | *.so.[0-9]*) kind=object && return ;;
+    *.cu) kind=cu ;;
+    *.c) kind=c ;;
+    *) kind=c++ ;;
+  esac
+  kind=${language:-$kind}
+}
+
+# shellcheck source-path=SCRIPTDIR source=cc/missing.sh
+. "$here/cc/missing.sh"
+
+# A program's macros (-DN=1024, -DT=float) are for what it includes itself, and not for CUDA's headers, which come first.
+define_later() {
+  {
+    echo '# 1 "<command-line>"'
+    printf %s "$user_defines" | sed 's/^-U/#undef /; s/^-D\([^=]*\)$/-D\1=1/; s/^-D\([^=]*\)=/#define \1 /'
+  } >"$work/defined.h"
+}
+
+# preprocessed SOURCE OPTION…: by g++ -E, as the kind of the source has it. The options come last.
+preprocessed() {
+  source=$1
+  shift
+  kind_of "$source"
+  # shellcheck disable=SC2086
+  case $kind in
+    cu)
+      define_later
+      set -- "$CXX" "$STANDARD" $PREPROCESS $early_defines ${rdc:+-D__CUDACC_RDC__} -include cuda_runtime.h -include "$work/defined.h" $user_preprocess "$source" "$@"
+      ;;
+    c) set -- "$CXX" -E -x c $c_standard $HOST $early_defines $user_defines $user_preprocess "$source" "$@" ;;
+    *) set -- "$CXX" -E -x c++ "$STANDARD" $HOST $early_defines $user_defines $user_preprocess "$source" "$@" ;;
+  esac
+  execute "$@" 2>"$work/messages" || { explain_missing <"$work/messages" >&2 && return 1; }
+  cat "$work/messages" >&2
+}
+
+# without_defined FILE: dependencies, without the file of macros.
+without_defined() { [ ! -f "$1" ] || sed -i "s: [^ ]*/defined\.h::; /^ *[^ ]*\/defined\.h *\\\?$/d" "$1"; }
+
+# beside OBJECT: the options that write its dependencies there.
+beside() {
+  [ -z "$dependencies" ] || printf '%s\n' "$dependencies" -MF "${dependency_file:-${1%.*}.d}" -MT "${dependency_target:-$1}"
+}
+
+# Without -rdc, nvcc keeps a unit's variables to itself: other units may have some of the same name.
+keep_variables_apart() {
+  [ -z "$rdc" ] && [ -z "$dry" ] || return 0
+  nm -g --defined-only -f sysv "$1" |
+    awk -F'|' '$7 ~ /lockstep_(device|constant|managed)/ && $3 !~ /[VWu]/ { sub(/ *$/, "", $1); print $1 }' >"$work/variables"
+  [ ! -s "$work/variables" ] || objcopy --localize-symbols="$work/variables" "$1"
+}
+
+# to_object SOURCE OBJECT TARGET: compiles into OBJECT what will be TARGET.
+to_object() {
+  # shellcheck disable=SC2046
+  preprocessed "$1" -o "$work/unit.i" $(beside "$3") || exit 1
+  [ -z "$dependencies" ] || without_defined "${dependency_file:-${3%.*}.d}"
+  # shellcheck disable=SC2086
+  case $kind in
+    cu)
+      execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
+        execute "$CXX" "$STANDARD" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2" &&
+        keep_variables_apart "$2"
+      ;;
+    c) execute "$CXX" $c_standard $DIALECT $user_compile $host_compile -g -fpreprocessed -x c -c "$work/unit.i" -o "$2" ;;
+    *) execute "$CXX" "$STANDARD" $DIALECT $user_compile $host_compile -g -fpreprocessed -x c++ -c "$work/unit.i" -o "$2" ;;
+  esac || exit 1
+}
+
+# make_objects: of all sources, in $work; their names are in $kernels and $objects.
+make_objects() {
+  number=0
+  kernels=
+  objects=
+  for file in $sources; do
+    kind_of "$file"
+    [ "$kind" != object ] || { add objects "$file" && continue; }
+    number=$((number + 1))
+    to_object "$file" "$work/$number.o" "${output:-a.out}"
     # Kernels first: of the inline functions that others have too, the linker keeps the first, which has to be the one with hooks.
-    case $source in *.cu) add kernels "$object" ;; *) add objects "$object" ;; esac
-  fi
-done
-[ -z "$only_objects" ] || exit 0
+    case $kind in cu) add kernels "$work/$number.o" ;; *) add objects "$work/$number.o" ;; esac
+  done
+}
 
-# Built aside and moved, so that a failed link leaves the old program as it was.
-# shellcheck disable=SC2086
-"$CXX" $kernels $objects $user_link $LIBRARIES -o "$work/program" || exit 1
-place "$work/program" "$output"
+count=$(printf %s "$sources" | wc -l)
+case $action in
+  compile | preprocess | depend) [ "$count" = 1 ] || [ -z "$output" ] || fail "-o with $count files needs a program to link: leave out -o, or -c" ;;
+esac
+
+case $action in
+  preprocess) for file in $sources; do preprocessed "$file" ${output:+-o "$output"} || exit 1; done ;;
+  depend)
+    # shellcheck disable=SC2046
+    for file in $sources; do
+      preprocessed "$file" "$dependencies" -MT "${dependency_target:-$(name_of "$file" .o)}" -MF "$work/dependencies" || exit 1
+      without_defined "$work/dependencies"
+      cat "$work/dependencies" >>"${dependency_file:-${output:-/dev/stdout}}"
+    done
+    ;;
+  compile)
+    for file in $sources; do
+      object=${output:-$(name_of "$file" .o)}
+      to_object "$file" "$work/unit.o" "$object"
+      place "$work/unit.o" "$object"
+    done
+    ;;
+  library)
+    make_objects
+    # shellcheck disable=SC2086
+    execute ar rcs "$work/library.a" $kernels $objects || exit 1
+    place "$work/library.a" "${output:-a.a}"
+    ;;
+  device_link) # is part of the link here; who asks for it links its object, too
+    : >"$work/empty.c"
+    execute "$CXX" -x c -c "$work/empty.c" -o "$work/empty.o" || exit 1
+    place "$work/empty.o" "${output:-a_dlink.o}"
+    ;;
+  link)
+    make_objects
+    # Built aside and moved, so that a failed link leaves the old program as it was.
+    # shellcheck disable=SC2086
+    execute "$CXX" $kernels $objects $user_link $LIBRARIES -o "$work/program" 2>"$work/messages" || { explain_link <"$work/messages" >&2 && exit 1; }
+    cat "$work/messages" >&2
+    output=${output:-a.out}
+    place "$work/program" "$output"
+    [ -n "$runs" ] && [ -z "$dry" ] || exit 0
+    case $output in */*) ;; *) output=./$output ;; esac
+    rm -rf "$work"
+    # shellcheck disable=SC2086
+    exec "$output" $run_words
+    ;;
+esac

@@ -173,7 +173,7 @@ TEST_CASE("the scripts pass shellcheck") {
     return;
   }
   const Outcome outcome = run_program(
-      "/usr/bin/env", {"shellcheck", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
+      "/usr/bin/env", {"shellcheck", "-x", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
                        LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/grading/intake/build_submission.sh",
                        LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh",
                        LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh", LOCKSTEP_SOURCE_DIR "/cmake/wrong_answers.sh"});

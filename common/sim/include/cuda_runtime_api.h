@@ -13,6 +13,14 @@
 #include "lockstep/sim/api/pool_functions.hpp"
 #include "lockstep/sim/api/stream_functions.hpp"
 
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+extern "C" void lockstep_use_per_thread_default_streams(void);
+/// For the whole program, and not for this unit alone: a program is compiled with the option, or without.
+__attribute__((constructor)) static void lockstep_start_with_per_thread_default_streams(void) {
+  lockstep_use_per_thread_default_streams();
+}
+#endif
+
 #ifndef CUDART_VERSION
 #define CUDART_VERSION 13000
 #endif

@@ -19,6 +19,7 @@ struct Streams {
   std::map<std::thread::id, CUstream_st*> per_thread;
   std::vector<std::uint64_t> orphans;  ///< what the legacy stream waits for of streams that were destroyed since its last operation
   std::uint64_t next_id = 2;
+  bool each_thread_has_its_default = false;  ///< nvcc -default-stream per-thread
 
   CUstream_st* make(unsigned flags, int priority) {
     CUstream_st* const stream = all.make();
@@ -48,6 +49,7 @@ void add_tail(const CUstream_st& stream, std::vector<std::uint64_t>& to) {
 }  // namespace
 
 CUstream_st* find_stream(cudaStream_t handle) {
+  if (handle == nullptr && streams().each_thread_has_its_default) return own_default_stream();
   if (handle == nullptr || handle == cudaStreamLegacy) return &legacy_stream();
   if (handle == cudaStreamPerThread) return own_default_stream();
   return streams().all.find(handle);
@@ -91,3 +93,5 @@ bool idle(const CUstream_st& stream) {
 }
 
 }  // namespace lockstep::sim
+
+extern "C" void lockstep_use_per_thread_default_streams() { lockstep::sim::streams().each_thread_has_its_default = true; }

@@ -14,7 +14,7 @@ namespace lockstep::sim {
 /// A block's barriers for its tiles, and a slot of values for each of its warps. Hardware reserves 1 KB of shared memory for them.
 struct TileWorkspace {
   PhaseBarrier barriers[31];  ///< of the 16 tiles of 64 threads, the 8 of 128, the 4 of 256, the 2 of 512, the one of 1024
-  alignas(16) std::byte values[32][32];
+  alignas(16) unsigned char values[32][32];
 };
 
 /// Waits for the calling thread's tile of `size` threads, and orders memory among them.
