@@ -113,6 +113,17 @@ keep_variables_apart() {
   [ ! -s "$work/variables" ] || objcopy --localize-symbols="$work/variables" "$1"
 }
 
+to_cpp() { execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options"; }
+
+# translated SOURCE: what was preprocessed becomes C++. Inline PTX needs a header of its own, which takes time to read.
+translated() {
+  status=0
+  to_cpp 2>"$work/messages" || status=$?
+  [ "$status" != 3 ] || { preprocessed "$1" -include lockstep/sim/ptx/all.hpp -o "$work/unit.i" 2>/dev/null && to_cpp && return; }
+  cat "$work/messages" >&2
+  return "$status"
+}
+
 # to_object SOURCE OBJECT TARGET: compiles into OBJECT what will be TARGET.
 to_object() {
   # shellcheck disable=SC2046
@@ -121,7 +132,7 @@ to_object() {
   # shellcheck disable=SC2086
   case $kind in
     cu)
-      execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" &&
+      translated "$1" &&
         execute "$CXX" "$STANDARD" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2" &&
         keep_variables_apart "$2"
       ;;

@@ -15,7 +15,7 @@
 
 namespace {
 
-enum Status : int { kDone = 0, kRefused = 1, kUsage = 2 };
+enum Status : int { kDone = 0, kRefused = 1, kUsage = 2, kLacksPtx = 3 };
 
 constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]";
 constexpr const char* kHelp =
@@ -23,7 +23,8 @@ constexpr const char* kHelp =
     "Usage: {}\n\n"
     "  INPUT                output of g++ -E (default: standard input)\n"
     "  -o,--output OUTPUT   where to write (default: standard output)\n"
-    "  --options FILE       where to write the compiler options that this unit needs\n";
+    "  --options FILE       where to write the compiler options that this unit needs\n"
+    "Status 3: the unit has inline PTX, and does not include lockstep/sim/ptx/all.hpp.\n";
 
 /// What was typed; empty where it was not.
 struct Files {
@@ -85,7 +86,7 @@ int run(const Files& files) {
   using namespace lockstep::translate;
   const Translation result = translate(text, input.empty() ? "<stdin>" : input, Columns::kept);
   for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
-  if (!result.errors.empty()) return kRefused;  // and nothing is written
+  if (!result.errors.empty()) return result.lacks_ptx ? kLacksPtx : kRefused;  // and nothing is written
 
   if (!options.empty())
     if (const int status = write_file(options, result.options); status != kDone) return status;

@@ -28,7 +28,7 @@ void rewrite(Unit& unit, const Spot& spot) {
     case Word::memory_call:
       return rewrite_memory_call(unit, spot);
     case Word::asm_:
-      return refuse_assembly(unit, spot);
+      return rewrite_assembly(unit, spot);
     case Word::texture:
       return refuse_texture_reference(unit, spot);
     default:
@@ -56,7 +56,7 @@ Translation translate(std::string_view text, const std::string& name, Columns co
   mark_returns(unit);
   mark_steps(unit);
   rewrite_pragmas(unit);
-  return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit)};
+  return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit), unit.lacks_ptx};
 }
 
 }  // namespace lockstep::translate

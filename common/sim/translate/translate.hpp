@@ -14,6 +14,7 @@ struct Translation {
   std::string text;                 ///< C++; valid only where there are no errors
   std::vector<std::string> errors;  ///< in the order of the source, as `file:line: error: …`
   std::string options{};            ///< for the compiler, besides those that all units have
+  bool lacks_ptx = false;           ///< errors are there because the unit does not include `lockstep/sim/ptx/all.hpp`
 };
 
 /// Translates a preprocessed unit. What is not CUDA comes out byte for byte, on its line; where columns are free, no line is added.

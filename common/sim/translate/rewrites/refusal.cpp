@@ -28,10 +28,6 @@ bool in_device_code(const Unit& unit, Index scope) {
   return false;
 }
 
-void refuse_assembly(Unit& unit, const Spot& spot) {
-  if (in_device_code(unit, spot.scope)) unit.error(spot.token, "inline PTX cannot be simulated; use the intrinsic that does the same");
-}
-
 void refuse_texture_reference(Unit& unit, const Spot& spot) {
   const bool at_file_scope = unit.outline.scope(spot.scope).kind == ScopeKind::names && spot.bracket == kNone;
   const bool starts_declaration = spot.token == spot.statement || unit.is_word(spot.token - 1, Word::static_);

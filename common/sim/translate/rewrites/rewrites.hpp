@@ -57,8 +57,8 @@ bool is_for_nvcc(const Unit& unit, const Directive& directive);
 /// Pragmas for nvcc (pragma.cpp)
 void rewrite_pragmas(Unit& unit);
 
-/// Inline PTX (refusal.cpp)
-void refuse_assembly(Unit& unit, const Spot& spot);
+/// Inline PTX (assembly.cpp)
+void rewrite_assembly(Unit& unit, const Spot& spot);
 /// Texture and surface references (refusal.cpp)
 void refuse_texture_reference(Unit& unit, const Spot& spot);
 

@@ -172,6 +172,7 @@ class Lexer {
     const std::size_t close = line.rfind('"');
     if (open < close && close != std::string_view::npos) file = line.substr(open + 1, close - open - 1);
     if (source_.simulator_.empty() && file.ends_with("/cuda_runtime.h")) source_.simulator_ = file.substr(0, file.rfind('/') + 1);
+    if (file.ends_with("/lockstep/sim/ptx/all.hpp")) source_.includes_ptx_ = true;
     const bool in_simulator = !source_.simulator_.empty() && file.starts_with(source_.simulator_);
     const bool in_system = close < line.size() && line.find('3', close) != std::string_view::npos;  // a flag, as `1 3` or `2 3 4`
     source_.linemarkers_.push_back({here() + 1, {file, number}, !in_simulator && !in_system});

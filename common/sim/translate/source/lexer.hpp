@@ -53,6 +53,8 @@ class Source {
   const Token& operator[](Index i) const { return i < tokens_.size() ? tokens_[i] : tokens_.back(); }
   std::string_view text(Index i) const { return text_.substr((*this)[i].offset, (*this)[i].length); }
   Position position(std::uint32_t offset) const;
+  /// Has the unit included what stands for inline PTX?
+  bool includes_ptx() const { return includes_ptx_; }
   /// False for what a header of the system or of the simulator says.
   bool is_own(std::uint32_t offset) const;
 
@@ -73,6 +75,7 @@ class Source {
   std::vector<Directive> directives_;
   std::vector<Linemarker> linemarkers_;
   std::string_view simulator_;  ///< the folder of its headers
+  bool includes_ptx_ = false;
 };
 
 }  // namespace lockstep::translate
