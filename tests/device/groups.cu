@@ -221,7 +221,7 @@ void check_reductions() {
 
 struct Wide {
   unsigned rank, meta_rank, meta_size, shuffled, any, all, sum, largest, inclusive, exclusive, neighbour;
-  double4 carried;
+  double carried;
 };
 
 template <unsigned Size>
@@ -242,7 +242,7 @@ __global__ void wide_tiles(Wide* out) {
   r.largest = cg::reduce(tile, word, [](unsigned a, unsigned b) { return a < b ? b : a; });
   r.inclusive = cg::inclusive_scan(tile, word);
   r.exclusive = cg::exclusive_scan(tile, word, cg::plus<unsigned>());
-  r.carried = tile.shfl(make_double4(1.0 * threadIdx.x, 2, 3, 4), Size - 1);
+  r.carried = tile.shfl(1.5 * threadIdx.x, Size - 1);
   words[threadIdx.x] = word;
   tile.sync();
   r.neighbour = words[threadIdx.x ^ (Size / 2)];
@@ -271,7 +271,7 @@ void check_wide_tiles() {
       CHECK(r.exclusive == running);
       running += word_of(t) % 1000;
       CHECK(r.inclusive == running);
-      CHECK((r.carried.x == first + Size - 1 && r.carried.w == 4));
+      CHECK(r.carried == 1.5 * (first + Size - 1));
       CHECK(r.neighbour == word_of(t ^ (Size / 2)) % 1000);
     }
   }

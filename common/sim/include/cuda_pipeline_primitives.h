@@ -14,3 +14,5 @@
 [[gnu::always_inline]] inline void __pipeline_commit() { lockstep::sim::pipeline_commit(); }
 /// Waits for all batches but the newest `prior`; more than 8 counts as 8.
 [[gnu::always_inline]] inline void __pipeline_wait_prior(std::size_t prior) { lockstep::sim::pipeline_wait_prior(prior); }
+/// The thread's copies that are in no batch are there when it has arrived at the barrier: arriving finishes them.
+[[gnu::always_inline]] inline void __pipeline_arrive_on(std::uint64_t*) {}

@@ -1,11 +1,14 @@
 /// @file
-/// @brief The atomic operations of device code, on the host's own atomics; host code may use those of `cuda::atomic`, too.
+/// @brief The atomic operations of device code, on the host's own atomics; host
+/// code may use those of `cuda::atomic`, too.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "cuda_bf16.h"
@@ -33,14 +36,16 @@ struct AtomicAccess {
   bool commutes = false;
 };
 
-// Ends the launch where the address is misaligned or not one that device code may write.
+// Ends the launch where the address is misaligned or not one that device code
+// may write.
 void check(const AtomicAccess& access) {
   if (current_worker == nullptr)
     return watch_host(
         {access.pc, number(access.address), static_cast<std::uint32_t>(access.bytes), AccessKind::atomic, access.operation, Scope::system});
   const bool aligned = number(access.address) % access.bytes == 0;
   if (aligned && inside_space(access.address)) return;
-  // The operators of cuda::atomic cannot take a site from their caller; then the program counter leads to it.
+  // The operators of cuda::atomic cannot take a site from their caller; then
+  // the program counter leads to it.
   const void* const pc = is_library(access.site.file_name()) ? access.pc : nullptr;
   if (aligned) return check_outside_access(access.address, access.operation != AtomicOp::load, pc, access.site);
   Failure failure = misaligned_failure(pc, fmt::format("is an atomic on {} bytes", access.bytes), access.bytes, access.address);
@@ -68,18 +73,56 @@ void report(const AtomicAccess& access, bool fails) {
   report_access(told);
 }
 
+template <std::size_t bytes>
+struct BitsOf;
+template <>
+struct BitsOf<1> : std::type_identity<std::uint8_t> {};
+template <>
+struct BitsOf<2> : std::type_identity<std::uint16_t> {};
+template <>
+struct BitsOf<4> : std::type_identity<std::uint32_t> {};
+template <>
+struct BitsOf<8> : std::type_identity<std::uint64_t> {};
+template <>
+struct BitsOf<16> : std::type_identity<unsigned __int128> {};
 template <class T>
-using Bits =
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using Bits = typename BitsOf<sizeof(T)>::type;
+
+/// A word of 16 bytes, as `std::atomic_ref` has narrower ones: one lock keeps
+/// its operations apart.
+class WideWord {
+ public:
+  explicit WideWord(unsigned __int128& word) : word_(word) {}
+  unsigned __int128 load(std::memory_order = std::memory_order_seq_cst) const {
+    const std::lock_guard lock(mutex());
+    return word_;
+  }
+  bool compare_exchange_strong(unsigned __int128& expected, unsigned __int128 desired) {
+    const std::lock_guard lock(mutex());
+    const unsigned __int128 found = std::exchange(expected, word_);
+    if (found != word_) return false;
+    word_ = desired;
+    return true;
+  }
+  bool compare_exchange_weak(unsigned __int128& expected, unsigned __int128 desired) { return compare_exchange_strong(expected, desired); }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex all;
+    return all;
+  }
+  unsigned __int128& word_;
+};
 
 void let_others_run(Site site) {
   if (current_worker != nullptr) return spin(site);
   std::this_thread::yield();
 }
 
-/// After an operation: where it changed nothing, and the thread has done nothing else for some time, it may be waiting for another thread.
-/// Not at once: an `atomicMax` that finds a larger value is not a wait, and a thread that yields needs a stack of its own.
+/// After an operation: where it changed nothing, and the thread has done
+/// nothing else for some time, it may be waiting for another thread. Not at
+/// once: an `atomicMax` that finds a larger value is not a wait, and a thread
+/// that yields needs a stack of its own.
 void after_update(bool changed, Site site) {
   constexpr unsigned kPatience = 8;
   static thread_local const Thread* last = nullptr;
@@ -97,10 +140,12 @@ void after_update(bool changed, Site site) {
   if (times >= kPatience) let_others_run(site);
 }
 
-/// The word that holds a value: floats compare by their bits, so that NaN equals itself and −0 differs from 0.
+/// The word that holds a value: floats compare by their bits, so that NaN
+/// equals itself and −0 differs from 0.
 template <class T>
-std::atomic_ref<Bits<T>> word_at(T* address) {
-  return std::atomic_ref<Bits<T>>(*reinterpret_cast<Bits<T>*>(address));
+auto word_at(T* address) {
+  using Word = std::conditional_t<sizeof(T) == 16, WideWord, std::atomic_ref<Bits<T>>>;
+  return Word(*reinterpret_cast<Bits<T>*>(address));
 }
 
 template <AtomicOp operation, class T>
@@ -114,7 +159,8 @@ T result_of(T old, T operand) {
   if constexpr (operation == AtomicOp::bit_and) return static_cast<T>(old & operand);
   if constexpr (operation == AtomicOp::bit_or) return static_cast<T>(old | operand);
   if constexpr (operation == AtomicOp::bit_xor) return static_cast<T>(old ^ operand);
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {  // signed overflow wraps, as on the hardware
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {  // signed overflow wraps, as on the
+                                                                      // hardware
     using Unsigned = std::make_unsigned_t<T>;
     if constexpr (operation == AtomicOp::add) return static_cast<T>(static_cast<Unsigned>(old) + static_cast<Unsigned>(operand));
     if constexpr (operation == AtomicOp::subtract) return static_cast<T>(static_cast<Unsigned>(old) - static_cast<Unsigned>(operand));
@@ -124,7 +170,8 @@ T result_of(T old, T operand) {
   }
 }
 
-/// Updates one word for the access at `pc`. @return the value before, and whether memory changed
+/// Updates one word for the access at `pc`. @return the value before, and
+/// whether memory changed
 template <AtomicOp operation, class T>
 std::pair<T, bool> update_word(T* address, T operand, const void* pc) {
   const ActingFor acting(pc);
@@ -137,7 +184,8 @@ std::pair<T, bool> update_word(T* address, T operand, const void* pc) {
   }
 }
 
-/// A vector's components are added one by one: atomic each, and not together, as CUDA has it.
+/// A vector's components are added one by one: atomic each, and not together,
+/// as CUDA has it.
 template <AtomicOp operation, class Vector, class... Component>
 Vector update_vector(Vector* address, const Vector& operand, Site site, const void* pc, Component... component) {
   bool changed = false;
@@ -176,8 +224,9 @@ T compare_exchange(T* address, T expected, T desired, Scope scope, Site site, Me
   auto old = std::bit_cast<Bits<T>>(expected);
   AtomicAccess access{address, sizeof(T), AtomicOp::compare_exchange, scope, site, pc, order};
   check(access);
-  // While anybody watches, what is found now will be found: the grid runs on one OS thread, or the blocks that share this word do, or
-  // report() ends the trial (running/trial.hpp).
+  // While anybody watches, what is found now will be found: the grid runs on
+  // one OS thread, or the blocks that share this word do, or report() ends the
+  // trial (running/trial.hpp).
   const bool fails = [&] {
     const ActingFor acting(pc);
     return word_at(address).load(std::memory_order_relaxed) != old;
@@ -204,8 +253,10 @@ void count_lanes() {
   if (current_worker != nullptr) current_worker->current().counts_lanes = true;
 }
 
-// Which operation exists for which type: what the functions of CUDA and cuda::atomic can ask for. They are specialisations and
-// not instantiations, because those are weak symbols, which the simulator keeps to itself when it is linked.
+// Which operation exists for which type: what the functions of CUDA and
+// cuda::atomic can ask for. They are specialisations and not instantiations,
+// because those are weak symbols, which the simulator keeps to itself when it
+// is linked.
 #define LOCKSTEP_UPDATE(operation, T)                                                                       \
   template <>                                                                                               \
   T atomic_update<AtomicOp::operation>(T * address, T operand, Scope scope, Site site, MemoryOrder order) { \
@@ -256,5 +307,9 @@ LOCKSTEP_UPDATE(load, bool)
 LOCKSTEP_UPDATE(store, bool)
 LOCKSTEP_UPDATE(exchange, bool)
 LOCKSTEP_COMPARE_EXCHANGE(bool)
+LOCKSTEP_UPDATE(load, unsigned __int128)
+LOCKSTEP_UPDATE(store, unsigned __int128)
+LOCKSTEP_UPDATE(exchange, unsigned __int128)
+LOCKSTEP_COMPARE_EXCHANGE(unsigned __int128)
 
 }  // namespace lockstep::sim

@@ -27,6 +27,35 @@ unsigned long long pack(const State& state) {
   return phase << 2 * kCountBits | static_cast<unsigned long long>(state.expected) << kCountBits | state.missing;
 }
 
+State next_phase(const State& state) { return {state.phase + 1, state.expected, state.expected}; }
+
+struct Arrivals {
+  unsigned count, dropped;
+  MemoryOrder order;
+  bool end_phase;  ///< where they are the last
+};
+struct Arrived {
+  State before, after;
+};
+
+Arrived add_arrivals(PhaseBarrier& barrier, const Arrivals& arrivals, Scope scope, Site site) {
+  unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
+  for (;;) {
+    const State before = unpack(seen);
+    if (arrivals.count > before.missing)
+      fail_kernel(cudaErrorLaunchFailure,
+                  "more threads arrived at a barrier than it was made for, or "
+                  "it was never initialised",
+                  site);
+    State after{before.phase, before.expected - arrivals.dropped, before.missing - arrivals.count};
+    if (after.missing == 0 && arrivals.end_phase) after = next_phase(after);
+    const unsigned long long found =
+        atomic_compare_exchange(&barrier.word, seen, pack(after), scope, site, arrivals.order, MemoryOrder::relaxed);
+    if (found == seen) return {before, after};
+    seen = found;
+  }
+}
+
 }  // namespace
 
 void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site) {
@@ -41,29 +70,33 @@ unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope s
 }
 
 unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
-  unsigned long long seen = atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site);
-  for (;;) {
-    State state = unpack(seen);
-    const unsigned phase = state.phase;
-    if (count > state.missing)
-      fail_kernel(cudaErrorLaunchFailure, "more threads arrived at a barrier than it was made for, or it was never initialised", site);
-    state.expected -= dropped;
-    state.missing -= count;
-    if (state.missing == 0) state = {phase + 1, state.expected, state.expected};
-    const unsigned long long found =
-        atomic_compare_exchange(&barrier.word, seen, pack(state), scope, site, MemoryOrder::release, MemoryOrder::relaxed);
-    if (found == seen) return phase;
-    seen = found;
-  }
+  return add_arrivals(barrier, {count, dropped, MemoryOrder::release, true}, scope, site).before.phase;
+}
+
+bool arrive_before_end(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site, unsigned& phase) {
+  if (in_kernel()) pipeline_finish_uncommitted();
+  const Arrived arrived = add_arrivals(barrier, {count, dropped, MemoryOrder::acquire_release, false}, scope, site);
+  phase = arrived.before.phase;
+  return arrived.after.missing == 0;
+}
+
+void end_phase(PhaseBarrier& barrier, Scope scope, Site site) {
+  const State state = unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site));
+  atomic_update<AtomicOp::store>(&barrier.word, pack(next_phase(state)), scope, site, MemoryOrder::release);
 }
 
 unsigned phases(PhaseBarrier& barrier, Scope scope, Site site) {
   return unpack(atomic_update<AtomicOp::load>(&barrier.word, 0ull, scope, site, MemoryOrder::acquire)).phase;
 }
 
+bool is_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site) {
+  constexpr unsigned kHalf = 1u << (kPhaseBits - 1);  // the phase's number wraps: later means less than
+                                                      // half the circle ahead
+  return ((phases(barrier, scope, site) - before - 1) & (2 * kHalf - 1)) < kHalf;
+}
+
 void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site) {
-  constexpr unsigned kHalf = 1u << (kPhaseBits - 1);  // the phase's number wraps: later means less than half the circle ahead
-  while (((phases(barrier, scope, site) - before - 1) & (2 * kHalf - 1)) >= kHalf) {
+  while (!is_beyond(barrier, before, scope, site)) {
   }
 }
 

@@ -62,6 +62,8 @@ template <class T>
 constexpr bool kAtomicWrapping = kOneOf<T, unsigned>;
 template <class T>
 constexpr bool kAtomicComparable = kAtomicWord<T> || kOneOf<T, unsigned short>;
+template <class T>
+constexpr bool kAtomicWide = sizeof(T) == 16 && alignof(T) >= 16 && std::is_trivially_copyable<T>::value;
 
 }  // namespace lockstep::sim
 
@@ -103,3 +105,26 @@ LOCKSTEP_ATOMIC_CAS(atomicCAS, device)
 LOCKSTEP_ATOMIC_CAS(atomicCAS_block, block)
 LOCKSTEP_ATOMIC_CAS(atomicCAS_system, system)
 #undef LOCKSTEP_ATOMIC_CAS
+
+// Values of 16 bytes, of any type.
+#define LOCKSTEP_ATOMIC_WIDE(name_of_exchange, name_of_cas, scope)                                                                       \
+  template <class T, std::enable_if_t<lockstep::sim::kAtomicWide<T>, int> = 0>                                                           \
+  [[gnu::always_inline]] inline T name_of_exchange(T* address, lockstep::sim::Identity<T> value,                                         \
+                                                   lockstep::sim::Site site = lockstep::sim::Site::current()) {                          \
+    using namespace lockstep::sim;                                                                                                       \
+    using Word = unsigned __int128;                                                                                                      \
+    return bits_as<T>(atomic_update<AtomicOp::exchange>(reinterpret_cast<Word*>(address), bits_as<Word>(value), Scope::scope, site));    \
+  }                                                                                                                                      \
+  template <class T, std::enable_if_t<lockstep::sim::kAtomicWide<T>, int> = 0>                                                           \
+  [[gnu::always_inline]] inline T name_of_cas(T* address, lockstep::sim::Identity<T> expected, lockstep::sim::Identity<T> desired,       \
+                                              lockstep::sim::Site site = lockstep::sim::Site::current()) {                               \
+    using namespace lockstep::sim;                                                                                                       \
+    using Word = unsigned __int128;                                                                                                      \
+    return bits_as<T>(                                                                                                                   \
+        atomic_compare_exchange(reinterpret_cast<Word*>(address), bits_as<Word>(expected), bits_as<Word>(desired), Scope::scope, site)); \
+  }
+
+LOCKSTEP_ATOMIC_WIDE(atomicExch, atomicCAS, device)
+LOCKSTEP_ATOMIC_WIDE(atomicExch_block, atomicCAS_block, block)
+LOCKSTEP_ATOMIC_WIDE(atomicExch_system, atomicCAS_system, system)
+#undef LOCKSTEP_ATOMIC_WIDE

@@ -19,11 +19,16 @@ void initialise(PhaseBarrier& barrier, unsigned expected, Scope scope, Site site
 /// finished first.
 /// @return the number of phases that were over before
 unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
-/// The same, and leaves the thread's asynchronous copies alone.
+/// The same; but where these were the last arrivals, the phase goes on until `end_phase`. @return whether they were
+bool arrive_before_end(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site, unsigned& phase);
+void end_phase(PhaseBarrier& barrier, Scope scope, Site site);
+/// `arrive`, but it leaves the thread's asynchronous copies alone.
 unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
 /// The number of phases that are over.
 unsigned phases(PhaseBarrier& barrier, Scope scope, Site site);
-/// Waits until more than `before` phases are over.
+/// Are more than `before` phases over?
+bool is_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site);
+/// Waits until they are.
 void wait_beyond(PhaseBarrier& barrier, unsigned before, Scope scope, Site site);
 
 }  // namespace lockstep::sim

@@ -14,7 +14,7 @@ namespace lockstep::sim {
 /// A block's barriers for its tiles, and a slot of values for each of its warps. Hardware reserves 1 KB of shared memory for them.
 struct TileWorkspace {
   PhaseBarrier barriers[31];  ///< of the 16 tiles of 64 threads, the 8 of 128, the 4 of 256, the 2 of 512, the one of 1024
-  alignas(16) unsigned char values[32][32];
+  unsigned long long values[32];
 };
 
 /// Waits for the calling thread's tile of `size` threads, and orders memory among them.
@@ -36,7 +36,7 @@ class WarpsTile {
 
   [[gnu::always_inline]] static void sync(Site site = Site::current()) { lockstep::sim::tile_barrier(workspace(), Size, site); }
 
-  /// The value of the thread of rank `source`: any trivially copyable type of 32 bytes at most.
+  /// The value of the thread of rank `source`: any trivially copyable type of 8 bytes at most.
   template <class T>
   [[gnu::always_inline]] std::decay_t<T> shfl(T&& value, unsigned source, Site site = Site::current()) const {
     sync(site);
@@ -46,11 +46,10 @@ class WarpsTile {
   }
   [[gnu::always_inline]] int any(int predicate, Site site = Site::current()) const {
     const int of_warp = lockstep::sim::warp_vote(lockstep::sim::lanes_of_warp(), predicate != 0, "any", site).yes != 0;
-    return combine(of_warp, [](int a, int b) { return a | b; }, site);
+    return combine(
+        of_warp, [](int a, int b) { return a | b; }, site);
   }
-  [[gnu::always_inline]] int all(int predicate, Site site = Site::current()) const {
-    return !any(predicate == 0, site);
-  }
+  [[gnu::always_inline]] int all(int predicate, Site site = Site::current()) const { return !any(predicate == 0, site); }
 
   // For the library's own use: CUDA has no such members.
 
@@ -78,8 +77,9 @@ class WarpsTile {
   }
   template <class T>
   [[gnu::always_inline]] static T& slot(unsigned warp) {
-    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32, "a tile passes on trivially copyable values of 32 bytes at most");
-    return *reinterpret_cast<T*>(workspace().values[lockstep::sim::thread_rank() / Size * (Size / 32) + warp]);
+    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 8,
+                  "a tile of more than 32 threads passes on trivially copyable values of 8 bytes at most");
+    return *reinterpret_cast<T*>(&workspace().values[lockstep::sim::thread_rank() / Size * (Size / 32) + warp]);
   }
 
  protected:
