@@ -81,6 +81,7 @@ LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fsub, float, a - b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fmul, float, (a * b))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_2, float, __fdiv, float, a / b)
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_3, float, __fmaf, float, std::fma(a, b, c))
+LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_3, float, __fmaf_ieee, float, std::fma(a, b, c))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_1, float, __fsqrt, float, std::sqrt(a))
 LOCKSTEP_FOUR(LOCKSTEP_ROUNDED_1, float, __frcp, float, 1.0f / a)
 

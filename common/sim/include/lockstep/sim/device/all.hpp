@@ -6,6 +6,7 @@
 #include "lockstep/sim/device/barriers.hpp"
 #include "lockstep/sim/device/bits.hpp"
 #include "lockstep/sim/device/control.hpp"
+#include "lockstep/sim/device/dpx.hpp"
 #include "lockstep/sim/device/fast_math.hpp"
 #include "lockstep/sim/device/loads.hpp"
 #include "lockstep/sim/device/math.hpp"

@@ -25,6 +25,9 @@ bool is_local_memory(const void* address) noexcept;   ///< a thread's own variab
 /// A breakpoint: nothing where no debugger listens, as on the hardware.
 [[gnu::always_inline]] inline void __brkpt() {}
 
+/// Raises one of the profiler's counters: Lockstep's has none of these.
+[[gnu::always_inline]] inline void __prof_trigger(int) {}
+
 /// A rising count, in nanoseconds: only differences mean something. In a kernel, `clock()` reads the same one.
 [[gnu::always_inline]] inline long long clock64() { return lockstep::sim::nanoseconds(); }
 /// Lets other threads run. How long the caller sleeps is not simulated: nothing may depend on it.
@@ -43,5 +46,9 @@ bool is_local_memory(const void* address) noexcept;   ///< a thread's own variab
 /// Addresses of all kinds of memory are already generic.
 [[gnu::always_inline]] inline std::size_t __cvta_generic_to_shared(const void* address) { return reinterpret_cast<std::size_t>(address); }
 [[gnu::always_inline]] inline std::size_t __cvta_generic_to_global(const void* address) { return reinterpret_cast<std::size_t>(address); }
+[[gnu::always_inline]] inline std::size_t __cvta_generic_to_local(const void* address) { return reinterpret_cast<std::size_t>(address); }
+[[gnu::always_inline]] inline std::size_t __cvta_generic_to_constant(const void* address) { return reinterpret_cast<std::size_t>(address); }
+[[gnu::always_inline]] inline void* __cvta_local_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }
+[[gnu::always_inline]] inline void* __cvta_constant_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }
 [[gnu::always_inline]] inline void* __cvta_shared_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }
 [[gnu::always_inline]] inline void* __cvta_global_to_generic(std::size_t address) { return reinterpret_cast<void*>(address); }

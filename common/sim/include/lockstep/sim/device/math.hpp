@@ -106,5 +106,28 @@ float norm4df(float a, float b, float c, float d) noexcept;
 double rnorm4d(double a, double b, double c, double d) noexcept;
 float rnorm4df(float a, float b, float c, float d) noexcept;
 
+/// The root of the sum of `count` squares, and its inverse.
+#define LOCKSTEP_NORM(T, name, inverse_name)                                                            \
+  [[gnu::always_inline]] inline T name(int count, const T* values) {                                    \
+    double norm_so_far = 0;                                                                             \
+    for (int i = 0; i < count; ++i) norm_so_far = ::hypot(norm_so_far, static_cast<double>(values[i])); \
+    return static_cast<T>(norm_so_far);                                                                 \
+  }                                                                                                     \
+  [[gnu::always_inline]] inline T inverse_name(int count, const T* values) { return T{1} / name(count, values); }
+LOCKSTEP_NORM(double, norm, rnorm)
+LOCKSTEP_NORM(float, normf, rnormf)
+LOCKSTEP_NORM(float, norm, rnorm)
+#undef LOCKSTEP_NORM
+
+#define LOCKSTEP_BESSEL(name) \
+  [[gnu::always_inline]] inline float name(float x) noexcept { return ::name##f(x); }
+LOCKSTEP_BESSEL(j0)
+LOCKSTEP_BESSEL(j1)
+LOCKSTEP_BESSEL(y0)
+LOCKSTEP_BESSEL(y1)
+#undef LOCKSTEP_BESSEL
+[[gnu::always_inline]] inline float jn(int n, float x) noexcept { return ::jnf(n, x); }
+[[gnu::always_inline]] inline float yn(int n, float x) noexcept { return ::ynf(n, x); }
+
 [[gnu::always_inline]] inline float fdividef(float x, float y) { return x / y; }
 [[gnu::always_inline]] inline double fdivide(double x, double y) { return x / y; }

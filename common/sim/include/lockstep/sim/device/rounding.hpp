@@ -16,6 +16,7 @@ LOCKSTEP_ROUNDED(float, __fsub, (float x, float y))
 LOCKSTEP_ROUNDED(float, __fmul, (float x, float y))
 LOCKSTEP_ROUNDED(float, __fdiv, (float x, float y))
 LOCKSTEP_ROUNDED(float, __fmaf, (float x, float y, float z))
+LOCKSTEP_ROUNDED(float, __fmaf_ieee, (float x, float y, float z))  ///< the same: subnormal numbers are never flushed to 0
 LOCKSTEP_ROUNDED(float, __fsqrt, (float x))
 LOCKSTEP_ROUNDED(float, __frcp, (float x))
 float __frsqrt_rn(float x) noexcept;

@@ -1,0 +1,5 @@
+/// @file
+/// @brief Integers of a given size, as in C.
+#pragma once
+
+#include <stdint.h>

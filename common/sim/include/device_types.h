@@ -1,0 +1,5 @@
+/// @file
+/// @brief The four roundings, by name.
+#pragma once
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };

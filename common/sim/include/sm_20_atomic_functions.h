@@ -1,0 +1,5 @@
+/// @file
+/// @brief Atomic functions of later devices: every .cu file has them.
+#pragma once
+
+#include "cuda_runtime.h"
