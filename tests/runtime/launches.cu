@@ -6,6 +6,15 @@
 
 namespace {
 
+/// Its copy reads it.
+struct Copied {
+  int value = 0;
+  Copied() = default;
+  Copied(const Copied& other) : value(other.value) {}
+};
+__global__ void takes_copied(Copied, int*) {}
+__global__ void takes_many_copied(Copied, Copied, Copied, Copied, Copied, Copied, Copied, Copied, double, Copied) {}
+
 __global__ void nothing() {}
 __global__ void set_by_test() {}
 __global__ void __launch_bounds__(128) bounded() {}
@@ -175,6 +184,14 @@ TEST_CASE("function attributes") {
   const char* name = nullptr;
   REQUIRE(cudaFuncGetName(&name, bounded) == cudaSuccess);
   REQUIRE(std::string(name) == "bounded");
+}
+
+TEST_CASE("a kernel whose arguments copy themselves can be asked about before it is launched") {
+  cudaFuncAttributes a;
+  REQUIRE(cudaFuncGetAttributes(&a, takes_copied) == cudaSuccess);
+  int blocks = 0;
+  REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, takes_many_copied, 256, 0) == cudaSuccess);
+  REQUIRE(blocks == 8);
 }
 
 TEST_CASE("cudaLaunchKernel binds its arguments") {

@@ -74,13 +74,16 @@ KernelEntry& entry_of(const void* function) {
   const std::lock_guard lock(mutex);
   KernelEntry*& entry = known[function];
   if (entry == nullptr) {
-    // More zeros than any kernel has parameters (4 KB at most): in registers first, the rest where a by-value struct is read from.
-    struct Zeros {
-      std::array<long, 512> words{};
-    };
-    using Anything = void (*)(long, long, long, long, long, long, Zeros);
+    // An object whose class says how it is copied is passed by its address, and copied on the way: so each argument is the address of
+    // zeros. More of them than any kernel has parameters (4 KB at most): in registers first, the rest where a by-value struct is read from.
+    static const std::array<long, 512> zeros{};
+    struct Rest {
+      std::array<const void*, 512> words;
+    } rest;
+    rest.words.fill(&zeros);
+    using Anything = void (*)(const void*, const void*, const void*, const void*, const void*, const void*, Rest);
     is_probing = true;
-    reinterpret_cast<Anything>(const_cast<void*>(function))(0, 0, 0, 0, 0, 0, Zeros{});
+    reinterpret_cast<Anything>(const_cast<void*>(function))(&zeros, &zeros, &zeros, &zeros, &zeros, &zeros, rest);
     is_probing = false;
     entry = probed;
     entry->function = function;
