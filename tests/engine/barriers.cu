@@ -28,6 +28,20 @@ __global__ void leave_one_by_one(int* rounds_seen) {
   }
 }
 
+__device__ __noinline__ int last_or_end(int left) {
+  if (static_cast<int>(threadIdx.x) >= left) lockstep::sim::exit_thread();
+  return left - 1;
+}
+
+// In each round a quarter of the threads ends in the middle of an expression, before the barrier or after they waited at one.
+__global__ void exit_by_quarters(int* rounds_seen) {
+  for (int left = static_cast<int>(blockDim.x); left > 0;) {
+    left = 1 + last_or_end(left) - static_cast<int>(blockDim.x) / 4;
+    __syncthreads();
+    ++rounds_seen[blockIdx.x * blockDim.x + threadIdx.x];
+  }
+}
+
 __global__ void vote(int* out, int limit) {
   const bool below = static_cast<int>(threadIdx.x) < limit;
   const int count = __syncthreads_count(below);
@@ -127,6 +141,13 @@ TEST_CASE("a barrier holds everybody back, whatever the block's size") {
     for (unsigned i = 0; i < out.size(); ++i) right &= out[i] == static_cast<int>((i % threads + 5) % threads);
     REQUIRE(right);
   }
+}
+
+TEST_CASE("threads that end in the middle of a function are not waited for") {
+  DeviceArray<int> rounds(2 * 128, 0);
+  exit_by_quarters<<<2, 128>>>(rounds.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 256; ++i) REQUIRE(rounds[i] == 4 - i % 128 / 32);
 }
 
 TEST_CASE("a barrier does not wait for threads that have returned") {

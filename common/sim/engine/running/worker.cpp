@@ -264,6 +264,17 @@ bool Worker::everybody_spins() {
   return true;
 }
 
+void Worker::exit_current() {
+  Fiber* const self = fiber_;
+  finish_current();
+  Thread* const next = next_thread();
+  if (next != nullptr) make_current(*next);
+  prepare(*self);
+  idle_.push_back(self);
+  switch_to(next != nullptr ? context_of(*next) : main_, forgotten_);
+  __builtin_unreachable();
+}
+
 void Worker::abandon() {
   switch_to(main_, forgotten_);
   __builtin_unreachable();
@@ -453,5 +464,7 @@ void Worker::drop_everything() {
   resident_threads_ = 0;
   grid_arrived = grid_alive = blocks_gone = 0;
 }
+
+void exit_thread() noexcept { current_worker->exit_current(); }
 
 }  // namespace lockstep::sim

@@ -67,6 +67,8 @@ class Worker {
       give_way();
   }
   void note_progress() { heartbeat_.progress.store(heartbeat_.progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  /// Ends the running thread, whatever it is in the middle of.
+  [[noreturn]] void exit_current();
   /// Leaves all threads of this worker for good; the launch has failed.
   [[noreturn]] void abandon();
 

@@ -87,6 +87,9 @@ void spin(Site site);
 /// Called by an atomic that changed memory: what others spin for may have come.
 void note_progress() noexcept;
 
+/// Ends the calling thread where it stands.
+[[noreturn]] void exit_thread() noexcept;
+
 /// Ends the launch: prints `message` with block, thread and line, and makes `error` the context's sticky error.
 [[noreturn]] void fail_kernel(cudaError_t error, const char* message, Site site);
 
