@@ -55,6 +55,7 @@ Translation translate(std::string_view text, const std::string& name, Columns co
   rewrite_captures(unit);
   mark_returns(unit);
   mark_steps(unit);
+  qualify_own_names(unit);
   rewrite_pragmas(unit);
   return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit), unit.lacks_ptx};
 }

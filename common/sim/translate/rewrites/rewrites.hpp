@@ -57,6 +57,9 @@ bool is_for_nvcc(const Unit& unit, const Directive& directive);
 /// Pragmas for nvcc (pragma.cpp)
 void rewrite_pragmas(Unit& unit);
 
+/// `typedef Scan<T> Scan;` in a class (own_name.cpp)
+void qualify_own_names(Unit& unit);
+
 /// Inline PTX (assembly.cpp)
 void rewrite_assembly(Unit& unit, const Spot& spot);
 /// Texture and surface references (refusal.cpp)
