@@ -1,14 +1,16 @@
 # Settings with which `./lockstep cc` and `./lockstep grade` compile kernels exactly as the lessons are compiled.
 
-# lockstep_compiler_settings(FILE [INCLUDES folder…] [SYSTEM folder…] [LINKED library…] [AFTER library…] [LINES text])
-# Writes a file of shell variables, one word a line. INCLUDES: further include folders. SYSTEM: those of
-# headers that are not the program's. LINKED: the simulator, and what comes with it. AFTER: further
-# libraries. LINES: text appended.
+# lockstep_compiler_settings(FILE [INCLUDES folder…] [SYSTEM folder…] [FIRST header] [LINKED library…] [AFTER library…] [LINES text])
+# Writes a file of shell variables, one word a line. INCLUDES: further include folders. SYSTEM: those of headers that are not the program's.
+# FIRST: a header that is included before all others. LINKED: the simulator, and what comes with it. AFTER: further libraries. LINES: text appended.
 function(lockstep_compiler_settings file)
-  cmake_parse_arguments(PARSE_ARGV 1 extra "" "LINES" "INCLUDES;SYSTEM;LINKED;AFTER")
+  cmake_parse_arguments(PARSE_ARGV 1 extra "" "FIRST;LINES" "INCLUDES;SYSTEM;LINKED;AFTER")
   get_target_property(include lockstep_sim_headers INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
   list(TRANSFORM extra_SYSTEM PREPEND -isystem)
+  if(extra_FIRST)
+    list(APPEND extra_SYSTEM -include ${extra_FIRST})
+  endif()
   set(dialect ${lockstep_dialect})
   set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_cuda_macros})
   set(host ${dialect} -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_nvcc_macros})

@@ -1,0 +1,3 @@
+/// @file
+/// @brief Thrust includes it for CUB, and uses nothing of it.
+#pragma once
