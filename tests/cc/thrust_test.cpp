@@ -1,5 +1,5 @@
 /// @file
-/// @brief Programs that use Thrust run on the simulator, where Debian's packages of it are installed, and their mistakes are found.
+/// @brief Programs that use Thrust and CUB run on the simulator, where Debian's packages of it are installed, and their mistakes are found.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kThrustPrograms = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs/thrust";
+const fs::path kThrustPrograms = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
 
 bool lacks_thrust() {
   if (fs::exists("/usr/include/thrust/version.h")) return false;
@@ -27,7 +27,23 @@ bool lacks_thrust() {
   return true;
 }
 
-/// Three mistakes, by the program's argument.
+void check_clean(const char* library, const char* name, const std::vector<std::string>& options) {
+  const TemporaryFolder folder;
+  const std::string program = folder / name;
+  std::vector<std::string> words{(kThrustPrograms / library / name).string() + ".cu", "-o", program, "--extended-lambda"};
+  words.insert(words.end(), options.begin(), options.end());
+  const Outcome compiled = cc(words);
+  CAPTURE(name, options, compiled.err);
+  REQUIRE(compiled.succeeded());
+  REQUIRE(compiled.err.empty());
+  const Outcome ran = run_shell("LOCKSTEP_CHECK=1 '" + program + "'");
+  CAPTURE(ran.out, ran.err);
+  REQUIRE(ran.succeeded());
+  REQUIRE(has(ran.out, "passed"));
+  REQUIRE(ran.err.empty());
+}
+
+/// Mistakes, by the program's argument.
 constexpr const char* kThrustMistakes = R"(#include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
@@ -71,20 +87,13 @@ int main(int, char** arguments) {
 
 TEST_CASE("programs that use Thrust give their results, and are clean") {
   if (lacks_thrust()) return;
-  const TemporaryFolder folder;
-  for (const char* name : {"memory", "algorithms", "functors"}) {
-    CAPTURE(name);
-    const std::string program = folder / name;
-    const Outcome compiled = cc({(kThrustPrograms / name).string() + ".cu", "-o", program, "--extended-lambda"});
-    CAPTURE(compiled.err);
-    REQUIRE(compiled.succeeded());
-    REQUIRE(compiled.err.empty());
-    const Outcome ran = run_shell("LOCKSTEP_CHECK=1 '" + program + "'");
-    CAPTURE(ran.out, ran.err);
-    REQUIRE(ran.succeeded());
-    REQUIRE(has(ran.out, "passed"));
-    REQUIRE(ran.err.empty());
-  }
+  for (const char* name : {"memory", "algorithms", "functors"}) check_clean("thrust", name, {});
+}
+
+TEST_CASE("programs that use CUB give their results, and are clean") {
+  if (lacks_thrust()) return;
+  check_clean("cub", "block", {});
+  for (const char* part : {"-DREDUCE", "-DSCAN", "-DSORT", "-DSELECT"}) check_clean("cub", "device", {part});
 }
 
 TEST_CASE("mistakes in what a program gives to Thrust are reported") {

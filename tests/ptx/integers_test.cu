@@ -84,3 +84,16 @@ TEST_CASE("PTX multiplies long integers") {
       4);
   CHECK(product == std::vector<std::uint32_t>{1, 0, 0xfffffffe, 0xffffffff});
 }
+
+TEST_CASE("PTX's video instructions with a second addition") {
+  const std::vector<std::uint32_t> words = lockstep::testing::after(
+      [=] __device__(std::uint32_t * r) {
+        const unsigned x = 0x80000003, five = 5, many = 32;
+        asm("vadd.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(r[0]) : "r"(x), "r"(x), "r"(five));
+        asm("vshl.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(r[1]) : "r"(x), "r"(five), "r"(five));
+        asm("vshr.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(r[2]) : "r"(x), "r"(five), "r"(five));
+        asm("vshr.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(r[3]) : "r"(x), "r"(many), "r"(five));
+      },
+      4);
+  CHECK(words == std::vector<std::uint32_t>{11, 0x65, 0x4000005, 5});
+}

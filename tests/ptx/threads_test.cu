@@ -119,3 +119,35 @@ TEST_CASE("PTX shuffles as CUDA's functions do, and tells whether the source is 
     CHECK(words[32 + i] == ((i % 8 + 2 > 7 ? i : i + 2) | (i + 1) << 8));
   }
 }
+
+TEST_CASE("PTX's shfl reads from a part of the warp that c describes") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        const unsigned me = threadIdx.x, last = 5;
+        unsigned down, in_range, up;
+        asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, 2, %3, 0xffffffff; selp.u32 %1, 1, 0, p; }"
+                     : "=r"(down), "=r"(in_range)
+                     : "r"(me), "r"(24 << 8 | last));  // groups of eight lanes, of which six take part
+        asm volatile("shfl.sync.up.b32 %0, %1, 3, %2, 0xffffffff;" : "=r"(up) : "r"(me), "r"(16 << 8 | 2));
+        r[me] = down << 16 | in_range << 8 | up;
+      },
+      32, 32);
+  Words right;
+  for (unsigned i = 0; i < 32; ++i) {
+    const bool down = i % 8 + 2 <= 5, up = i % 16 >= 3 + 2;
+    right.push_back((down ? i + 2 : i) << 16 | (down ? 1 : 0) << 8 | (up ? i - 3 : i));
+  }
+  CHECK(words == right);
+}
+
+TEST_CASE("PTX's exit ends a thread where it stands") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        r[threadIdx.x] = 1;
+        if (threadIdx.x % 2 == 1) asm volatile("exit;");
+        __syncthreads();
+        r[threadIdx.x] = 2;
+      },
+      4, 4);
+  CHECK(words == Words{2, 1, 2, 1});
+}

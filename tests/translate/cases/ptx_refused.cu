@@ -24,6 +24,6 @@ __device__ void f(unsigned x) {
   asm("}");
   asm("{ mov.u32 %0, 1;" : "=r"(x));
   asm("ld.param.u32 %0, [x];" : "=r"(x));
-  asm("exit;");
+  asm("ret;");
   asm(text);
 }

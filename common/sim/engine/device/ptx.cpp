@@ -91,21 +91,15 @@ u32 blocks_in_cluster() noexcept {
 /// PTX says in c which lanes a lane may read from: bits 8 to 12 are the bits of a lane's number that stay, bits 0 to 4 the last lane
 /// of the others (for `up` the first).
 Shuffled shuffle_lane(Shuffle kind, u32 value, u32 operand, u32 clamp, u32 mask, Site site) {
-  const u32 kept = clamp >> 8 & 31;
-  const u32 width = 32 - kept;
-  const bool up = kind == Shuffle::up;
-  if ((width & (width - 1)) != 0 || (clamp & 31) != (up ? 0u : 31u))
-    fail_kernel(cudaErrorLaunchFailure, "shfl in inline PTX with another c than CUDA's functions pass: it is not simulated", site);
-  const u32 me = lane();
-  const u32 by = operand & 31;
-  const u32 last = (me & kept) | (31 & ~kept);
-  const u32 first = me & kept;
-  const bool in_range = kind == Shuffle::up             ? me >= first + by
-                        : kind == Shuffle::down         ? me + by <= last
-                        : kind == Shuffle::exclusive_or ? (me ^ by) <= last
-                                                        : true;
-  const auto bits = shuffle(kind, mask, value, by, static_cast<int>(width), site, LaneType::bits);
-  return {static_cast<u32>(bits), in_range};
+  const u32 kept = clamp >> 8 & 31, me = lane(), by = operand & 31;
+  const auto limit = static_cast<int>((me & kept) | (clamp & 31 & ~kept));
+  const auto wanted = static_cast<int>(kind == Shuffle::up             ? me - by
+                                       : kind == Shuffle::down         ? me + by
+                                       : kind == Shuffle::exclusive_or ? me ^ by
+                                                                       : (me & kept) | (by & ~kept));
+  const bool in_range = kind == Shuffle::up ? wanted >= limit : wanted <= limit;
+  const u32 from = in_range ? static_cast<u32>(wanted) : me;
+  return {static_cast<u32>(shuffle_from(kind, from, mask, value, site, LaneType::bits)), in_range};
 }
 
 }  // namespace lockstep::sim::ptx

@@ -134,8 +134,11 @@ std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned 
   if (width < 1 || width > 32 || !std::has_single_bit(static_cast<unsigned>(width)))
     fail_kernel(cudaErrorLaunchFailure,
                 std::string(name_of(kind)) + ": width is " + std::to_string(width) + "; it must be 1, 2, 4, 8, 16 or 32", site);
+  return shuffle_from(kind, shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width)), mask, bits, site, type);
+}
+
+std::uint64_t shuffle_from(Shuffle kind, unsigned source, unsigned mask, std::uint64_t bits, Site site, LaneType type) {
   const WarpExchange& exchange = warp_exchange(mask, bits, name_of(kind), site);
-  const unsigned source = shuffle_source(kind, thread_rank() % 32, operand, static_cast<unsigned>(width));
   const std::uint64_t taken = (exchange.lanes >> source & 1u) != 0 ? exchange.value[source] : kPoison;
   tell({name_of(kind), type, bits, taken, static_cast<int>(source)});
   return taken;

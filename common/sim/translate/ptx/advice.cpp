@@ -27,7 +27,6 @@ constexpr Advice kAdvice[] = {
     {"getctarank", "cluster.query_shared_rank()"},
     {"call", "a __device__ function"},
     {"ret", "return"},
-    {"exit", "return in the kernel"},
     {"vprintf", "printf()"},
     {"atom", "atomicAdd() and its family"},
     {"red", "atomicAdd() and its family"},

@@ -12,6 +12,12 @@ std::string trap(Instruction& instruction) {
   return "::__trap();";
 }
 
+std::string exit_thread(Instruction& instruction) {
+  instruction.need(0, 0);
+  instruction.finish();
+  return "::lockstep::sim::exit_thread();";
+}
+
 std::string pause(Instruction& instruction) {
   instruction.need(1, 1);
   instruction.take_type();

@@ -41,6 +41,7 @@ constexpr Entry kForms[] = {
     {"activemask", active_mask},
     {"elect", elect},
     {"trap", trap},
+    {"exit", exit_thread},
     {"nanosleep", pause},
     {"brkpt", nothing},
     {"pmevent", nothing},

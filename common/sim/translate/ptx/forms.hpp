@@ -41,6 +41,7 @@ std::string active_mask(Instruction& instruction);
 std::string elect(Instruction& instruction);
 // control_forms.cpp
 std::string trap(Instruction& instruction);
+std::string exit_thread(Instruction& instruction);
 std::string pause(Instruction& instruction);
 std::string nothing(Instruction& instruction);
 // matrix_forms.cpp

@@ -20,14 +20,15 @@ void ignore_cache_hints(Instruction& instruction) {
 
 unsigned take_vector(Instruction& instruction) { return instruction.take("v2") ? 2 : (instruction.take("v4") ? 4 : 1); }
 
-/// How a load or store is written: plain, volatile, or ordered.
+/// How a load or store is written: plain, volatile, or ordered. With `.cg` it goes to the cache that all blocks share, and is meant for what
+/// other blocks write or read meanwhile: it is volatile, too.
 struct Access {
   std::string suffix, types;
 };
 
 Access take_access(Instruction& instruction, std::string_view type, unsigned parts) {
   const std::string argument = type_argument(type);
-  if (instruction.take("volatile")) return {"_volatile", argument};
+  if (instruction.take("volatile") || instruction.take("cg")) return {"_volatile", argument};
   const std::string order = take_order(instruction);
   if (order.empty()) return {"", argument};
   if (parts != 1)
@@ -64,11 +65,11 @@ std::string take_order(Instruction& instruction) {
 std::string load(Instruction& instruction) {
   const std::size_t count = operands_without_policy(instruction);
   instruction.need(2, 3);
-  ignore_cache_hints(instruction);
   const bool shared = take_space(instruction);
   const unsigned parts = take_vector(instruction);
   const std::string type = instruction.take_type();
   const Access access = take_access(instruction, type, parts);
+  ignore_cache_hints(instruction);
   instruction.finish();
   return call("load" + access.suffix, access.types, instruction.address(1, shared) + ", " + instruction.values(0, count - 1));
 }
@@ -76,11 +77,11 @@ std::string load(Instruction& instruction) {
 std::string store(Instruction& instruction) {
   const std::size_t count = operands_without_policy(instruction);
   instruction.need(2, 3);
-  ignore_cache_hints(instruction);
   const bool shared = take_space(instruction);
   const unsigned parts = take_vector(instruction);
   const std::string type = instruction.take_type();
   const Access access = take_access(instruction, type, parts);
+  ignore_cache_hints(instruction);
   instruction.finish();
   return call("store" + access.suffix, access.types, instruction.address(0, shared) + ", " + instruction.values(1, count));
 }

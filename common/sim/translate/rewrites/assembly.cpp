@@ -1,5 +1,7 @@
 /// @file
 /// @brief `asm` statements of device code: PTX becomes C++ (ptx/). Empty text, a fence for the compiler alone, stays as it is.
+#include <fmt/format.h>
+
 #include "sim/translate/ptx/text.hpp"
 #include "sim/translate/ptx/writer.hpp"
 #include "sim/translate/rewrites/rewrites.hpp"
@@ -31,6 +33,13 @@ bool is_in_device_code(const Unit& unit, Index number) {
   return false;
 }
 
+/// Functions of a library that the program may never call.
+void fail_where_reached(Unit& unit, Index first, Index end, std::string_view problem) {
+  unit.edits.replace(
+      first, fmt::format("::lockstep::sim::fail_kernel(cudaErrorNotSupported, \"{}\", ::lockstep::sim::Site::current());", problem));
+  unit.edits.erase(first + 1, end + 1);
+}
+
 }  // namespace
 
 void rewrite_assembly(Unit& unit, const Spot& spot) {
@@ -48,7 +57,8 @@ void rewrite_assembly(Unit& unit, const Spot& spot) {
     unit.edits.replace(spot.token, text);
     unit.edits.erase(spot.token + 1, statement.end + 1);
   } catch (const ptx::Unreadable& problem) {
-    unit.error(statement.token_at(problem.offset), problem.what());
+    if (unit.source.is_own(unit[spot.token].offset)) return unit.error(statement.token_at(problem.offset), problem.what());
+    fail_where_reached(unit, spot.token, statement.end, problem.what());
   }
 }
 

@@ -43,6 +43,8 @@ inline constexpr LaneType lane_type<double> = LaneType::f64;
 /// Where the source lane does not take part the result is undefined on hardware; here all its bits are 1.
 /// Ends the launch with a report where `width` is not 1, 2, 4, 8, 16 or 32.
 std::uint64_t shuffle(Shuffle kind, unsigned mask, std::uint64_t bits, unsigned operand, int width, Site site, LaneType type);
+/// The same with the lane that it reads from.
+std::uint64_t shuffle_from(Shuffle kind, unsigned source, unsigned mask, std::uint64_t bits, Site site, LaneType type);
 
 /// How the lanes of a mask voted; a lane that has exited is in neither set.
 struct WarpVote {

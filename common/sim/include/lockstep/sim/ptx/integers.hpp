@@ -201,4 +201,18 @@ LOCKSTEP_PTX dp2a_hi(D& d, const A& a, const B& b, const C& c) {
   put(d, dot_parts<PartOf<TA, 2>, PartOf<TB, 1>>(as<u32>(a), as<u32>(b), as<u32>(c), 2, 2));
 }
 
+// Of the video instructions those on whole words, with a second addition.
+template <class, class, class, class D, class A, class B, class C>
+LOCKSTEP_PTX vadd_add(D& d, const A& a, const B& b, const C& c) {
+  put(d, as<u32>(a) + as<u32>(b) + as<u32>(c));
+}
+template <class, class, class, class D, class A, class B, class C>
+LOCKSTEP_PTX vshl_add(D& d, const A& a, const B& b, const C& c) {
+  put(d, (as<u32>(b) < 32 ? as<u32>(a) << as<u32>(b) : 0) + as<u32>(c));
+}
+template <class, class, class, class D, class A, class B, class C>
+LOCKSTEP_PTX vshr_add(D& d, const A& a, const B& b, const C& c) {
+  put(d, (as<u32>(b) < 32 ? as<u32>(a) >> as<u32>(b) : 0) + as<u32>(c));
+}
+
 }  // namespace lockstep::sim::ptx

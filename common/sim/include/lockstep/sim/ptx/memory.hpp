@@ -73,11 +73,6 @@ LOCKSTEP_PTX load(u64 from, D0& d0, D1& d1, D2& d2, D3& d3) {
   put(d2, as<T>(all.z));
   put(d3, as<T>(all.w));
 }
-template <class T, class... D>
-LOCKSTEP_PTX load_volatile(u64 from, D&... d) {
-  const volatile T* next = reinterpret_cast<const volatile T*>(from);
-  (put(d, T{*next++}), ...);
-}
 template <class T, class A>
 LOCKSTEP_PTX store(u64 to, const A& a) {
   *reinterpret_cast<T*>(to) = as<T>(a);
@@ -92,10 +87,29 @@ LOCKSTEP_PTX store(u64 to, const A0& a0, const A1& a1, const A2& a2, const A3& a
   using W = WordOf<T>;
   *reinterpret_cast<typename Vector<sizeof(T), 4>::type*>(to) = {as<W>(a0), as<W>(a1), as<W>(a2), as<W>(a3)};
 }
+/// What a volatile vector is accessed as: at once, so that no other thread comes between its parts.
+template <std::size_t bytes>
+struct Whole : Word<bytes> {};
+template <>
+struct Whole<16> {
+  using type = u64 __attribute__((vector_size(16)));
+};
+template <class T, class... D>
+LOCKSTEP_PTX load_volatile(u64 from, D&... d) {
+  using W = typename Whole<sizeof(T) * sizeof...(D)>::type;
+  const W all = *reinterpret_cast<const volatile W*>(from);
+  T parts[sizeof...(D)];
+  __builtin_memcpy(parts, &all, sizeof all);
+  const T* next = parts;
+  (put(d, *next++), ...);
+}
 template <class T, class... A>
 LOCKSTEP_PTX store_volatile(u64 to, const A&... a) {
-  volatile T* next = reinterpret_cast<volatile T*>(to);
-  ((*next++ = as<T>(a)), ...);
+  using W = typename Whole<sizeof(T) * sizeof...(A)>::type;
+  const T parts[] = {as<T>(a)...};
+  W all;
+  __builtin_memcpy(&all, parts, sizeof all);
+  *reinterpret_cast<volatile W*>(to) = all;
 }
 
 /// The integers that the simulator's atomics take.
