@@ -80,6 +80,13 @@ int main(int, char** arguments) {
       std::_Exit(0);
     }
   }
+  if (which == 5) {
+    try {
+      thrust::device_vector<char> all(std::size_t{1} << 40);
+    } catch (const std::bad_alloc&) {
+      std::puts("refused");
+    }
+  }
 }
 )";
 
@@ -117,6 +124,7 @@ TEST_CASE("mistakes in what a program gives to Thrust are reported") {
   CAPTURE(host.err);
   REQUIRE(has(host.out, "caught thrust::reduce: cudaErrorIllegalAddress"));
   REQUIRE(has(host.err, "the kernel read from host memory"));
+  REQUIRE(has(run_program(program, {"5"}).out, "refused"));
 }
 
 TEST_CASE("without Thrust, a program that includes it is told of the package") {

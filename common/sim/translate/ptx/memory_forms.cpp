@@ -20,8 +20,8 @@ void ignore_cache_hints(Instruction& instruction) {
 
 unsigned take_vector(Instruction& instruction) { return instruction.take("v2") ? 2 : (instruction.take("v4") ? 4 : 1); }
 
-/// How a load or store is written: plain, volatile, or ordered. With `.cg` it goes to the cache that all blocks share, and is meant for what
-/// other blocks write or read meanwhile: it is volatile, too.
+/// How a load or store is written: plain, volatile, or ordered. With `.cg` it goes to the cache that all blocks share, and is meant for
+/// what other blocks write or read meanwhile: it is volatile, too.
 struct Access {
   std::string suffix, types;
 };
