@@ -19,11 +19,25 @@ namespace {
 
 const fs::path kPrograms = fs::path(LOCKSTEP_SOURCE_DIR) / "tests/cc/programs";
 
+// What a program that calls cuBLAS, with `h` its handle, says on standard error.
+std::string told(const std::string& body, const char* check = "LOCKSTEP_CHECK=1 ") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "blas.cu") << "#include <cublas_v2.h>\n#include <vector>\n"
+                                       "__global__ void fill(float* p) { p[threadIdx.x] = 1; }\nint main() {\n"
+                                       "  cublasHandle_t h;\n  cublasCreate(&h);\n  const float one = 1, zero = 0;\n  float* a;\n"
+                                       "  cudaMalloc(&a, 4096);\n"
+                                    << body << "  cudaDeviceSynchronize();\n  cudaFree(a);\n}\n";
+  const Outcome compiled = cc({folder / "blas.cu", "-o", folder / "blas"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  return run_shell("cd '" + (folder / "") + "' && " + check + "./blas").err;
+}
+
 }  // namespace
 
 TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   const TemporaryFolder folder;
-  for (const char* name : {"curand_device"}) {
+  for (const char* name : {"curand_device", "cublas_levels", "cublas_calls"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kPrograms / name).string() + ".cu", "-o", program, "-lcurand", "-lcublas"});
@@ -57,4 +71,60 @@ TEST_CASE("threads that share the state of a generator race") {
   REQUIRE(ran.code == 1);
   REQUIRE(ran.err.find("race in kernel k") != std::string::npos);
   REQUIRE(ran.err.find("shared.cu:5") != std::string::npos);
+}
+
+TEST_CASE("a call of cuBLAS that goes past the end of an allocation is told with the sizes") {
+  const std::string text = told(
+      "  cudaMemset(a, 0, 4096);\n"
+      "  cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, 32, 32, 33, &one, a, 32, a, 33, &zero, a, 32);\n",
+      "");
+  CAPTURE(text);
+  CHECK(text.starts_with(
+      "lockstep: error: cublasSgemm reads 33 times 128 bytes of A, up to byte 4224 of the 4096 bytes from cudaMalloc at "));
+  CHECK(text.find("blas.cu:11\n") != std::string::npos);
+}
+
+TEST_CASE("a call of cuBLAS with memory of the host fails as on a GPU, and says why") {
+  const std::string text = told(
+      "  std::vector<float> x(10);\n  float sum;\n  cublasSscal(h, 10, &one, x.data(), 1);\n"
+      "  if (cublasSasum(h, 10, a, 1, &sum) == CUBLAS_STATUS_SUCCESS) return 3;\n"
+      "  if (cudaDeviceSynchronize() != cudaErrorIllegalAddress) return 4;\n");
+  CAPTURE(text);
+  CHECK(text.find("out-of-bounds, blas.cu:12") != std::string::npos);
+  CHECK(text.find("cublasSscal writes 40 bytes of x: host memory at ") != std::string::npos);
+  CHECK(text.find("lockstep: 1 error") != std::string::npos);
+}
+
+TEST_CASE("the check knows what calls of cuBLAS read and write") {
+  SECTION("memory that was never written") {
+    const std::string text = told("  float sum;\n  cudaMemset(a, 0, 36);\n  cublasSasum(h, 10, a, 1, &sum);\n");
+    CAPTURE(text);
+    CHECK(text.find("uninitialised-read, blas.cu:12") != std::string::npos);
+    CHECK(text.find("cublasSasum reads byte 36 of the 4096 bytes") != std::string::npos);
+  }
+  SECTION("nothing is read of a result that is only written, of the other triangle, or times zero") {
+    const std::string text = told(
+        "  cudaMemset(a, 0, 3072);\n"
+        "  cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, a, 8, a, 8, &zero, a + 768, 8);\n"
+        "  cublasSgemm(h, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &zero, a + 960, 8, a, 8, &zero, a + 832, 8);\n"
+        "  cudaMemcpy2D(a + 896, 32, a, 32, 4, 8, cudaMemcpyDeviceToDevice);\n"
+        "  cublasStrsv(h, CUBLAS_FILL_MODE_UPPER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 1, a + 900, 8, a, 1);\n");
+    CHECK(text.empty());
+  }
+  SECTION("another stream") {
+    const std::string text = told(
+        "  cudaStream_t s;\n  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);\n  fill<<<1, 64>>>(a);\n"
+        "  cublasSetStream(h, s);\n  cublasSscal(h, 64, &one, a, 1);\n  cudaDeviceSynchronize();\n  cudaStreamDestroy(s);\n");
+    CAPTURE(text);
+    CHECK(text.find("race in kernel fill, blas.cu:14") != std::string::npos);
+    CHECK(text.find("cublasSscal reads byte 0 of the 256 bytes") == std::string::npos);
+    CHECK(text.find("which kernel fill wrote") != std::string::npos);
+  }
+  SECTION("a result on the device, in the host's pointer mode") {
+    const std::string text = told("  cudaMemset(a, 0, 4096);\n  cublasSasum(h, 10, a, 1, a + 10);\n", "");
+    CAPTURE(text);
+    CHECK(text.find("cublasSasum writes its result to byte 40 of the 4096 bytes") != std::string::npos);
+    CHECK(text.find("blas.cu:11\n") != std::string::npos);
+    CHECK(text.find("CUBLAS_POINTER_MODE_DEVICE") != std::string::npos);
+  }
 }

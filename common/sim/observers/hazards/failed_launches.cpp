@@ -3,8 +3,13 @@
 #include "sim/observers/hazards/failed_launches.hpp"
 
 #include "sim/engine/failures/failure.hpp"
+#include "sim/runtime/streams/queue.hpp"
 
 namespace lockstep::sim {
+
+void FailedLaunches::operation_begins(const Operation& operation) {
+  if (operation.work == Work::library) log_.kernel.clear();  // that of an earlier launch
+}
 
 bool FailedLaunches::launch_fails(const Failure& failure) {
   Hazard hazard{.kind = failure.kind, .kernel = log_.kernel, .message = failure.text, .fix = failure.fix};

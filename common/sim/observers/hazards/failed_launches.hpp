@@ -11,6 +11,7 @@ class FailedLaunches : public Observer {
   explicit FailedLaunches(HazardLog& log) : log_(log) {}
   TrialRole trial_role() const override { return TrialRole::is_spared; }
   bool follows_accesses() const override { return false; }
+  void operation_begins(const Operation& operation) override;
   bool launch_fails(const Failure& failure) override;
 
  private:

@@ -12,6 +12,7 @@
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/running/block.hpp"
 #include "sim/engine/running/grid_run.hpp"
+#include "sim/runtime/memory/address_text.hpp"
 #include "sim/runtime/streams/queue.hpp"
 
 namespace lockstep::sim {
@@ -45,7 +46,32 @@ void Uninitialised::memory_made(const Allocation& allocation) {
   if (allocation.on_device()) written_.clear(number(allocation.begin), allocation.bytes);
 }
 
+// A copy may move what was never written: kernels are looked at when they read it. A library's call computes with what it reads.
+void Uninitialised::operation_begins(const Operation& operation) {
+  if (operation.work != Work::library) return;
+  for (const Box& box : operation.reads)
+    if (is_tracked(box.begin)) box.each_row([&](const std::byte* row, std::size_t bytes) { check_row(operation, number(row), bytes); });
+}
+
+void Uninitialised::check_row(const Operation& operation, std::uintptr_t row, std::size_t bytes) {
+  const std::size_t known = written_.count(row, bytes);
+  if (known == bytes) return;
+  std::uintptr_t first = row;
+  while (written_.count(first, 1) == 1) ++first;
+  log_.kernel.clear();
+  bool fresh = false;
+  Hazard& hazard = log_.find("uninitialised-read", operation.call.pc, nullptr, &fresh);
+  if (!fresh) return;
+  hazard.severity = Severity::error;
+  hazard.message = fmt::format("{} reads {}, where nothing was written before", operation.call.name,
+                               describe_address(reinterpret_cast<const void*>(first)));
+  hazard.fix = "fill it first, with cudaMemcpy, cudaMemset or a kernel: cudaMalloc does not zero memory";
+}
+
 void Uninitialised::operation_ends(const Operation& operation) {
+  if (operation.work == Work::library)
+    for (const Box& box : operation.writes)
+      if (inside_space(box.begin)) box.each_row([&](const std::byte* row, std::size_t bytes) { written_.set(number(row), bytes); });
   if (operation.work != Work::copy && operation.work != Work::fill) return;
   for (std::size_t i = 0; i < operation.writes.size(); ++i) {
     const Box& to = operation.writes[i];

@@ -21,6 +21,7 @@ class Uninitialised : public Observer {
   TrialRole trial_role() const override { return TrialRole::is_spared; }
   Written& written() { return written_; }
   void memory_made(const Allocation& allocation) override;
+  void operation_begins(const Operation& operation) override;
   void operation_ends(const Operation& operation) override;
   void grid_begins(const GridRun& grid) override;
   void block_begins(const Block& block) override;
@@ -48,6 +49,7 @@ class Uninitialised : public Observer {
     unsigned long count = 1;
   };
 
+  void check_row(const Operation& operation, std::uintptr_t row, std::size_t bytes);
   void suspect(const Thread& thread, const Access& access);
   void acquit(const Thread& thread, const Access& access);
   const void* copy_to(std::uintptr_t address) const;

@@ -26,6 +26,7 @@ bool has_node(const CUgraph_st& graph, cudaGraphNode_t node) {
 cudaGraphNodeType type_of(Work work) {
   switch (work) {
     case Work::kernel:
+    case Work::library:
       return cudaGraphNodeTypeKernel;
     case Work::copy:
       return cudaGraphNodeTypeMemcpy;

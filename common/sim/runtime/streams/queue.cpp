@@ -18,7 +18,7 @@ constexpr std::size_t kMostWaiting = 1024;  // a program that never synchronizes
 // Opens what the operation needs. Callbacks are the program's host code: for them all is closed.
 void prepare(DeviceMemoryWindow& window, const Operation& operation) {
   if (operation.work == Work::host_function) window.close();
-  if (operation.work == Work::kernel) window.open_all();
+  if (operation.work == Work::kernel || operation.work == Work::library) window.open_all();
   if (operation.work != Work::copy && operation.work != Work::fill) return;
   for (const std::vector<Box>* const boxes : {&operation.reads, &operation.writes})
     for (const Box& box : *boxes) window.open(box.begin, box.extent());
@@ -47,7 +47,8 @@ std::uint64_t Queue::push(Operation operation) {
 
 void Queue::run_front() {
   // The operation stays at the front while it runs: it is not done before.
-  const Operation& operation = waiting_.front();
+  Operation& operation = waiting_.front();
+  if (operation.settle) operation.settle(operation);
   observe([&](Observer& observer) { observer.operation_begins(operation); });
   const cudaError_t error = operation.run();
   observe([&](Observer& observer) { observer.operation_ends(operation); });

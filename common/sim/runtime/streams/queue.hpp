@@ -22,6 +22,7 @@ enum class Work {
   copy,
   fill,
   host_function,
+  library,  ///< a call of cuBLAS or cuRAND
   event_record,
   allocate,
   free,
@@ -56,9 +57,11 @@ struct Operation {
   Work work = Work::empty;
   std::function<cudaError_t()> run{};
   Call call{};
-  /// Of copies and fills, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was issued,
+  /// Of copies, fills and libraries' calls, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was issued,
   /// because it is the host's own memory, is not among the reads.
   std::vector<Box> reads{}, writes{};
+  /// Of a library's call: fills in what it touches, which may depend on what is in memory when it begins.
+  std::function<void(Operation&)> settle{};
 
   std::uint64_t id = 0;                ///< counts up in the order of issue, from 1
   std::uint64_t stream = 0;            ///< the id of the stream
