@@ -144,6 +144,22 @@ void mixed_types(cublasHandle_t h) {
   cudaFree(sums);
 }
 
+void rotations(cublasHandle_t h) {
+  double a = 3, b = 4, c, s;
+  OK(cublasDrotg(h, &a, &b, &c, &s));
+  check(std::fabs(a - 5) < 1e-15 && std::fabs(b - 1 / 0.6) < 1e-15 && std::fabs(c - 0.6) < 1e-15 && std::fabs(s - 0.8) < 1e-15, "cublasDrotg");
+  // A modified rotation makes the second number 0, too.
+  double d1 = 2, d2 = 3, x1 = 1, y1 = 5, param[5]{};
+  const double old = d1 * x1 * x1 + d2 * y1 * y1;
+  OK(cublasDrotmg(h, &d1, &d2, &x1, &y1, param));
+  double *x = on_device(std::vector<double>{1}), *y = on_device(std::vector<double>{5});
+  OK(cublasDrotm(h, 1, x, 1, y, 1, param));
+  check(param[0] == 1 && std::fabs(to_host(y, 1)[0]) < 1e-14 && std::fabs(to_host(x, 1)[0] - x1) < 1e-14, "cublasDrotmg, cublasDrotm");
+  check(std::fabs(d1 * x1 * x1 - old) < 1e-12, "cublasDrotmg keeps the weighted length");
+  cudaFree(x);
+  cudaFree(y);
+}
+
 void copies() {
   const std::vector<double> host{1, 2, 3, 4, 5, 6};
   double *device, back[6]{};
@@ -192,6 +208,7 @@ int main() {
   order(h);
   batches(h);
   mixed_types(h);
+  rotations(h);
   copies();
   errors(h);
   OK(cublasDestroy(h));

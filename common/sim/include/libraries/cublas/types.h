@@ -108,24 +108,24 @@ typedef enum {
 typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext* cublasHandle_t;
 
-/* FUNCTION(X, x, XR, T, R, suffix, Int): the type's letter, the same in small, the letters of functions whose result is real, the type, the
+/* FUNCTION(X, x, XR, T, R, suffix, Int): how names begin, of functions that find an index, and of those whose result is real; the type, the
    real type, what follows the name, and the type of sizes. */
-#define LOCKSTEP_CUBLAS_REAL(FUNCTION)          \
-  FUNCTION(S, s, S, float, float, , int)        \
-  FUNCTION(D, d, D, double, double, , int)      \
-  FUNCTION(S, s, S, float, float, _64, int64_t) \
-  FUNCTION(D, d, D, double, double, _64, int64_t)
-#define LOCKSTEP_CUBLAS_COMPLEX(FUNCTION)            \
-  FUNCTION(C, c, Sc, cuComplex, float, , int)        \
-  FUNCTION(Z, z, Dz, cuDoubleComplex, double, , int) \
-  FUNCTION(C, c, Sc, cuComplex, float, _64, int64_t) \
-  FUNCTION(Z, z, Dz, cuDoubleComplex, double, _64, int64_t)
+#define LOCKSTEP_CUBLAS_REAL(FUNCTION)                             \
+  FUNCTION(cublasS, cublasIs, cublasS, float, float, , int)        \
+  FUNCTION(cublasD, cublasId, cublasD, double, double, , int)      \
+  FUNCTION(cublasS, cublasIs, cublasS, float, float, _64, int64_t) \
+  FUNCTION(cublasD, cublasId, cublasD, double, double, _64, int64_t)
+#define LOCKSTEP_CUBLAS_COMPLEX(FUNCTION)                               \
+  FUNCTION(cublasC, cublasIc, cublasSc, cuComplex, float, , int)        \
+  FUNCTION(cublasZ, cublasIz, cublasDz, cuDoubleComplex, double, , int) \
+  FUNCTION(cublasC, cublasIc, cublasSc, cuComplex, float, _64, int64_t) \
+  FUNCTION(cublasZ, cublasIz, cublasDz, cuDoubleComplex, double, _64, int64_t)
 #define LOCKSTEP_CUBLAS_ALL(FUNCTION) \
   LOCKSTEP_CUBLAS_REAL(FUNCTION)      \
   LOCKSTEP_CUBLAS_COMPLEX(FUNCTION)
 /* Of functions whose sizes are always int. */
-#define LOCKSTEP_CUBLAS_SMALL(FUNCTION)       \
-  FUNCTION(S, s, S, float, float, , int)      \
-  FUNCTION(D, d, D, double, double, , int)    \
-  FUNCTION(C, c, Sc, cuComplex, float, , int) \
-  FUNCTION(Z, z, Dz, cuDoubleComplex, double, , int)
+#define LOCKSTEP_CUBLAS_SMALL(FUNCTION)                          \
+  FUNCTION(cublasS, cublasIs, cublasS, float, float, , int)      \
+  FUNCTION(cublasD, cublasId, cublasD, double, double, , int)    \
+  FUNCTION(cublasC, cublasIc, cublasSc, cuComplex, float, , int) \
+  FUNCTION(cublasZ, cublasIz, cublasDz, cuDoubleComplex, double, , int)
