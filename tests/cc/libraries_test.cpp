@@ -37,7 +37,7 @@ std::string told(const std::string& body, const char* check = "LOCKSTEP_CHECK=1 
 
 TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   const TemporaryFolder folder;
-  for (const char* name : {"curand_device", "cublas_levels", "cublas_calls"}) {
+  for (const char* name : {"curand_device", "curand_host", "cublas_levels", "cublas_calls"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kPrograms / name).string() + ".cu", "-o", program, "-lcurand", "-lcublas"});
@@ -127,4 +127,15 @@ TEST_CASE("the check knows what calls of cuBLAS read and write") {
     CHECK(text.find("blas.cu:11\n") != std::string::npos);
     CHECK(text.find("CUBLAS_POINTER_MODE_DEVICE") != std::string::npos);
   }
+}
+
+TEST_CASE("what the simulator's cuRAND lacks is refused by name") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "twister.cu") << "#include <curand.h>\nint main() {\n  curandGenerator_t g;\n"
+                                          "  return curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937) == CURAND_STATUS_SUCCESS;\n}\n";
+  REQUIRE(cc({folder / "twister.cu", "-o", folder / "twister"}).succeeded());
+  const Outcome ran = run_shell("cd '" + (folder / "") + "' && ./twister");
+  CHECK(ran.code == 0);
+  CHECK(ran.err.starts_with(
+      "lockstep: error: curandCreateGenerator: the simulator does not have the Mersenne Twisters\n  in twister.cu:4\n"));
 }
