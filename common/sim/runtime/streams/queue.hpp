@@ -57,8 +57,8 @@ struct Operation {
   Work work = Work::empty;
   std::function<cudaError_t()> run{};
   Call call{};
-  /// Of copies, fills and libraries' calls, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was issued,
-  /// because it is the host's own memory, is not among the reads.
+  /// Of copies, fills and libraries' calls, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was
+  /// issued, because it is the host's own memory, is not among the reads.
   std::vector<Box> reads{}, writes{};
   /// Of a library's call: fills in what it touches, which may depend on what is in memory when it begins.
   std::function<void(Operation&)> settle{};
