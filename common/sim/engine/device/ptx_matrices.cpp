@@ -12,24 +12,24 @@ namespace {
 constexpr u32 kAllLanes = 0xffffffffu;
 
 unsigned per_word(Element element) {
-  if (element == Element::f16 || element == Element::bf16) return 2;
-  return element == Element::s8 || element == Element::u8 ? 4 : 1;
+  if (element == Element::k_f16 || element == Element::k_bf16) return 2;
+  return element == Element::k_s8 || element == Element::k_u8 ? 4 : 1;
 }
 
 /// The `i`-th element of a word.
 double value_of(Element element, u32 word, unsigned i) {
   switch (element) {
-    case Element::f16:
+    case Element::k_f16:
       return half_value(f16{static_cast<u16>(word >> 16 * i)});
-    case Element::bf16:
+    case Element::k_bf16:
       return half_value(bf16{static_cast<u16>(word >> 16 * i)});
-    case Element::tf32:
+    case Element::k_tf32:
       return as<float>(word & ~0x1fffu);
-    case Element::s8:
+    case Element::k_s8:
       return static_cast<s8>(word >> 8 * i);
-    case Element::u8:
+    case Element::k_u8:
       return static_cast<u8>(word >> 8 * i);
-    case Element::s32:
+    case Element::k_s32:
       return static_cast<s32>(word);
     default:
       return as<float>(word);
@@ -67,9 +67,9 @@ u32 integer_result(const Product& product, double sum) {
 
 /// Keeps the lane's `i`-th element of d.
 void store_result(const Product& product, Fragments& lane, unsigned i, double sum) {
-  if (product.d == Element::f32) {
+  if (product.d == Element::k_f32) {
     lane.d[i] = as<u32>(static_cast<float>(sum));
-  } else if (product.d == Element::f16) {
+  } else if (product.d == Element::k_f16) {
     const u32 bits = to_half(sum, f16{}).bits;
     lane.d[i / 2] = i % 2 == 0 ? bits : lane.d[i / 2] | bits << 16;
   } else {
@@ -78,7 +78,7 @@ void store_result(const Product& product, Fragments& lane, unsigned i, double su
 }
 
 double c_of(const Product& product, const Fragments& lane, unsigned i) {
-  return product.c == Element::f16 ? value_of(Element::f16, lane.c[i / 2], i % 2) : value_of(product.c, lane.c[i], 0);
+  return product.c == Element::k_f16 ? value_of(Element::k_f16, lane.c[i / 2], i % 2) : value_of(product.c, lane.c[i], 0);
 }
 
 }  // namespace

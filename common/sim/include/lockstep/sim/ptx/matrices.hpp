@@ -17,13 +17,13 @@ template <class R, class... Rest>
 }
 
 /// What the bits of a matrix's elements mean.
-enum class Element : std::uint8_t { f16, bf16, tf32, s8, u8, s32, f32 };
+enum class Element : std::uint8_t { k_f16, k_bf16, k_tf32, k_s8, k_u8, k_s32, k_f32 };
 template <class T>
 struct ElementOf;
 #define LOCKSTEP_PTX_ELEMENT(type)                  \
   template <>                                       \
   struct ElementOf<type> {                          \
-    static constexpr Element value = Element::type; \
+    static constexpr Element value = Element::k_##type; \
   };
 LOCKSTEP_PTX_ELEMENT(f16)
 LOCKSTEP_PTX_ELEMENT(bf16)
