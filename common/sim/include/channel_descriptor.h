@@ -1,6 +1,7 @@
 /// @file
 /// @brief Formats of texels: `cudaCreateChannelDesc<float4>()`.
 #pragma once
+#define __CHANNEL_DESCRIPTOR_H__  // what programs ask for
 
 #include <type_traits>
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Cooperative groups: blocks, tiles, coalesced groups, grids and clusters (CUDA C++ Programming Guide, "Cooperative Groups").
 #pragma once
+#define _COOPERATIVE_GROUPS_H_  // what programs ask for
 
 #include <utility>
 

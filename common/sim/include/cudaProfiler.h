@@ -1,6 +1,7 @@
 /// @file
 /// @brief The driver API's profiler calls.
 #pragma once
+#define cuda_profiler_H  // what programs ask for
 
 #include "cuda.h"
 

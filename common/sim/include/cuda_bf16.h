@@ -1,6 +1,7 @@
 /// @file
 /// @brief bfloat16, a float cut down to 8 bits of significand, and a pair of them (CUDA Math API, "Bfloat16 Precision").
 #pragma once
+#define __CUDA_BF16_H__  // what programs ask for
 
 #include "cuda_fp16.h"
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief `half`, a number of 16 bits with 11 bits of significand, and `half2`, a pair (CUDA Math API, "Half Precision").
 #pragma once
+#define __CUDA_FP16_H__  // what programs ask for
 
 #include "lockstep/sim/device/rounding.hpp"
 #include "lockstep/sim/numbers/narrow.hpp"

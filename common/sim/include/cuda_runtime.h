@@ -1,6 +1,7 @@
 /// @file
 /// @brief What every .cu file gets without asking.
 #pragma once
+#define __CUDA_RUNTIME_H__  // what programs ask for
 
 #ifdef __CUDACC__
 #include "lockstep/sim/device/heap.hpp"

@@ -1,6 +1,7 @@
 /// @file
 /// @brief The CUDA runtime API: what host code calls.
 #pragma once
+#define __CUDA_RUNTIME_API_H__  // what programs ask for
 
 #include "driver_types.h"
 #include "lockstep/sim/api/array_functions.hpp"
@@ -10,6 +11,7 @@
 #include "lockstep/sim/api/graph_functions.hpp"
 #include "lockstep/sim/api/launch_functions.hpp"
 #include "lockstep/sim/api/memory_functions.hpp"
+#include "lockstep/sim/api/older_functions.hpp"
 #include "lockstep/sim/api/pool_functions.hpp"
 #include "lockstep/sim/api/stream_functions.hpp"
 

@@ -4,6 +4,7 @@
 /// Enumerations have a fixed type, so that any other value, which a program may pass by mistake, is well-defined.
 /// Only what the simulator supports is declared, so that a program that needs more fails to compile with the name of what is missing.
 #pragma once
+#define __DRIVER_TYPES_H__  // what programs ask for
 
 #include "lockstep/sim/api/device_types.hpp"
 #include "lockstep/sim/api/error_codes.hpp"

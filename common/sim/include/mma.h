@@ -4,6 +4,7 @@
 /// For bfloat16 there are only a by rows and b by columns, whose elements the hardware loads in pairs, without transposing them. Each lane
 /// of a warp holds some elements of each matrix, at the positions where an H100 keeps them.
 #pragma once
+#define __CUDA_MMA_H__  // what programs ask for
 
 #include <type_traits>
 #include "lockstep/sim/dialect.hpp"

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Reading and writing surface objects in kernels. The x coordinate counts bytes, as CUDA's does.
 #pragma once
+#define __SURFACE_INDIRECT_FUNCTIONS_H__  // what programs ask for
 
 #include <cstddef>
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Surface objects: how writes beyond the edge are treated.
 #pragma once
+#define __SURFACE_TYPES_H__  // what programs ask for
 
 #include "driver_types.h"
 

@@ -4,6 +4,7 @@
 /// Filtering follows the CUDA C++ Programming Guide, "Texture Fetching". The access is the hardware's own, not one of the
 /// kernel's loads, so the functions are calls into the library. They are inlined, so that the line of an access is the kernel's.
 #pragma once
+#define __TEXTURE_INDIRECT_FUNCTIONS_H__  // what programs ask for
 
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,7 @@
 /// @file
 /// @brief Texture objects: how coordinates and texels are treated.
 #pragma once
+#define __TEXTURE_TYPES_H__  // what programs ask for
 
 #include "driver_types.h"
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief `make_float4` and its family: vector values from their components.
 #pragma once
+#define __VECTOR_FUNCTIONS_H__  // what programs ask for
 
 #include "vector_types.h"
 

@@ -1,6 +1,7 @@
 /// @file
 /// @brief CUDA's vector types: `float4`, `uint3`, `dim3` and their family, with CUDA's sizes and alignments.
 #pragma once
+#define __VECTOR_TYPES_H__  // what programs ask for
 
 #include <cstddef>
 

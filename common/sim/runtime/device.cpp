@@ -69,6 +69,9 @@ cudaDeviceProp make_properties() {
   p.cooperativeLaunch = p.clusterLaunch = p.memoryPoolsSupported = p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = p.localL1CacheSupported = 1;
   p.computePreemptionSupported = 1;
+  p.concurrentKernels = p.deviceOverlap = 1;  // streams may overlap: a program that relies on their order is wrong
+  p.asyncEngineCount = 3;                     // as an H100's
+  p.clockRate = kClockKilohertz;
   return p;
 }
 
@@ -107,6 +110,11 @@ std::optional<int> attribute(cudaDeviceAttr attr) {
       return p.regsPerBlock;
     case cudaDevAttrClockRate:
       return kClockKilohertz;
+    case cudaDevAttrGpuOverlap:
+    case cudaDevAttrConcurrentKernels:
+      return 1;
+    case cudaDevAttrAsyncEngineCount:
+      return p.asyncEngineCount;
     case cudaDevAttrTextureAlignment:
       return static_cast<int>(p.textureAlignment);
     case cudaDevAttrSurfaceAlignment:

@@ -102,8 +102,18 @@ struct cudaDeviceProp {
   unsigned int gpuPciDeviceID;
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  int reserved[56];
+  // Only until CUDA 12, but books show them; now `cudaDeviceGetAttribute` says it. They are in what CUDA 13 keeps for later.
+  int clockRate;
+  int memoryClockRate;
+  int deviceOverlap;
+  int computeMode;
+  int kernelExecTimeoutEnabled;
+  int singleToDoublePrecisionPerfRatio;
+  int cooperativeMultiDeviceLaunch;
+  int maxTexture1DLinear;
+  int reserved[48];
 };
+static_assert(sizeof(cudaDeviceProp) == 1008, "a program's device properties are as large as CUDA 13's");
 
 /// One question about a device.
 enum cudaDeviceAttr : int {

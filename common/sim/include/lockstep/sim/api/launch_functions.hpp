@@ -4,8 +4,6 @@
 /// A kernel may be given as a function pointer or as `const void*`. Null gives cudaErrorInvalidDeviceFunction.
 #pragma once
 
-#include <algorithm>
-
 #include "driver_types.h"
 #include "lockstep/sim/api/device_functions.hpp"
 
@@ -54,10 +52,11 @@ cudaError_t best_block_size(int* grid, int* block, const void* function, BytesOf
   if (cudaError_t error = cudaFuncGetAttributes(&attributes, function)) return error;
   int multiprocessors = 0;
   if (cudaError_t error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0)) return error;
-  const int limit = most_threads > 0 ? std::min(most_threads, attributes.maxThreadsPerBlock) : attributes.maxThreadsPerBlock;
+  const int own = attributes.maxThreadsPerBlock;
+  const int limit = most_threads > 0 && most_threads < own ? most_threads : own;
   int most_resident = 0;
   for (int size = (limit + 31) / 32 * 32; size > 0; size -= 32) {
-    const int threads = std::min(size, limit);
+    const int threads = size < limit ? size : limit;
     int blocks = 0;
     if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, bytes_of_block(threads)))
       return error;

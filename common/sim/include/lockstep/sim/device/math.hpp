@@ -2,6 +2,7 @@
 /// @brief The maths functions that CUDA has and C++ lacks (CUDA Math API, "Single" and "Double Precision Mathematical Functions").
 #pragma once
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,5 @@
+/// @file
+/// @brief NVTX by its older name.
+#pragma once
+
+#include "nvtx3/nvToolsExt.h"
