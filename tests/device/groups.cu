@@ -281,7 +281,8 @@ void check_wide_tiles() {
 
 __global__ void updates(unsigned* totals, unsigned* places) {
   const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
-  cuda::atomic_ref<unsigned, cuda::thread_scope_device> sum(totals[0]), largest(totals[1]), next(totals[2]), from(totals[3]), kept(totals[4]);
+  cuda::atomic_ref<unsigned, cuda::thread_scope_device> sum(totals[0]), largest(totals[1]), next(totals[2]), from(totals[3]),
+      kept(totals[4]);
   cg::reduce_update_async(tile, sum, threadIdx.x, cg::plus<unsigned>());
   cg::reduce_update_async(tile, largest, word_of(threadIdx.x), cg::greater<unsigned>());
   places[threadIdx.x] = cg::exclusive_scan_update(tile, next, threadIdx.x % 3);

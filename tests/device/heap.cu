@@ -2,10 +2,13 @@
 /// @brief The heap of device code: `malloc`, `new` and their counterparts, its limit, and what the host may do with it.
 #include "device_test.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <new>
-#include <vector>
 
 namespace {
 
@@ -153,6 +156,28 @@ TEST_CASE("the heap has a limit, which cannot change once it is in use") {
   finish();
   CHECK(out[0] == 31);
   cudaGetLastError();
+}
+
+TEST_CASE("free and delete of host code end the program where the memory is the device's") {
+  int* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 64) == cudaSuccess);
+  for (const bool is_delete : {false, true}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::signal(SIGABRT, SIG_DFL);  // not the test framework's
+      std::fclose(stderr);
+      if (is_delete) {
+        delete memory;
+      } else {
+        free(memory);
+      }
+      _exit(0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT));
+  }
+  cudaFree(memory);
 }
 
 TEST_CASE("the host cannot copy or free what is in the heap") {

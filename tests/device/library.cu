@@ -3,6 +3,7 @@
 #include "device_test.hpp"
 
 #include <cooperative_groups.h>
+#include <cuda_awbarrier_primitives.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/latch>
@@ -19,7 +20,6 @@
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
-#include <cuda_awbarrier_primitives.h>
 
 #include <new>
 
@@ -119,6 +119,39 @@ __global__ void others(int* out) {
   out[threadIdx.x] = sum;
 }
 
+// ---- Copies that a barrier counts in bytes ------------------------------------------------------------------------
+
+__global__ void bulk_copies(const int* in, int* out, int chunks) {
+  __shared__ alignas(128) int cells[64];
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  int sum = 0;
+  for (int chunk = 0; chunk < chunks; ++chunk) {
+    cuda::barrier<cuda::thread_scope_block>::arrival_token token;
+    if (threadIdx.x == 0) {
+      cuda::device::memcpy_async_tx(cells, in + 64 * chunk, cuda::aligned_size_t<16>(128), barrier);
+      cuda::device::memcpy_async_tx(cells + 32, in + 64 * chunk + 32, cuda::aligned_size_t<16>(128), barrier);
+      token = cuda::device::barrier_arrive_tx(barrier, 1, sizeof cells);
+    } else {
+      token = barrier.arrive();
+    }
+    barrier.wait(cuda::std::move(token));
+    sum = 3 * sum + cells[63 - threadIdx.x];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+#ifdef __LOCKSTEP_SIM__  // on hardware it hangs
+__global__ void bytes_that_never_come(int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  init(&barrier, 1);
+  cuda::device::barrier_expect_tx(barrier, 16);
+  *out = barrier.try_wait_for(barrier.arrive(), cuda::std::chrono::nanoseconds(100));
+}
+#endif
+
 // ---- A pipeline whose threads name their roles --------------------------------------------------------------------
 
 __global__ void roles(const int* in, int* out, unsigned chunks) {
@@ -197,6 +230,25 @@ TEST_CASE("latches, semaphores, and barriers that are asked") {
   others<<<1, 64>>>(out.data());
   finish();
   for (unsigned t = 0; t < 64; ++t) CHECK(out[t] == 64);
+}
+
+TEST_CASE("a barrier waits for the bytes of copies") {
+  constexpr int chunks = 11;  // more phases than a barrier tells apart
+  Shared<int> in(64 * chunks), out(64);
+  for (unsigned i = 0; i < in.size(); ++i) in[i] = static_cast<int>(random_bits(i) % 100);
+  bulk_copies<<<1, 64>>>(in.data(), out.data(), chunks);
+  finish();
+  for (unsigned t = 0; t < 64; ++t) {
+    int sum = 0;
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) sum = 3 * sum + in[64 * chunk + 63 - t];
+    CHECK(out[t] == sum);
+  }
+#ifdef __LOCKSTEP_SIM__
+  out[0] = -1;
+  bytes_that_never_come<<<1, 1>>>(out.data());
+  finish();
+  CHECK(out[0] == 0);
+#endif
 }
 
 TEST_CASE("a pipeline whose threads name their roles") {

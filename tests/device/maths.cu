@@ -135,6 +135,11 @@ __global__ void kinds(const int* global, unsigned* out) {
   out[3] = __isShared(global) + __isShared(&local) + __isGlobal(&shared) + __isLocal(&shared) + __isLocal(global);
 }
 __global__ void print_hello() { printf("hello from %u with %.3f and %s\n", threadIdx.x, 1.5, "text"); }
+__global__ void print_and_count(int* out) {
+  out[0] = printf("%d%% of %s is %5.1f\n", 10, "25", 2.5);
+  out[1] = printf("nothing\n");
+  out[2] = printf("%*d\n", 3, 4);
+}
 
 }  // namespace
 
@@ -277,4 +282,12 @@ TEST_CASE("clocks rise, kinds of memory are told apart, kernels print") {
 
   print_hello<<<1, 2>>>();
   finish();
+}
+
+TEST_CASE("printf returns how many arguments it printed, and in host code how many characters") {
+  Shared<int> out(3);
+  print_and_count<<<1, 1>>>(out.data());
+  finish();
+  CHECK((out[0] == 3 && out[1] == 0 && out[2] == 2));
+  CHECK(printf("%d\n", 25) == 3);
 }

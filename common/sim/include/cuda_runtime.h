@@ -5,6 +5,7 @@
 
 #ifdef __CUDACC__
 #include "lockstep/sim/device/heap.hpp"
+#include "lockstep/sim/device/printing.hpp"
 #endif
 
 #include "channel_descriptor.h"

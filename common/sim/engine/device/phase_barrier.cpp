@@ -12,19 +12,24 @@ namespace {
 
 constexpr unsigned kCountBits = 20;
 constexpr unsigned kMostExpected = (1u << kCountBits) - 1;
-constexpr unsigned kPhaseBits = 24;
+constexpr unsigned kBytesBits = 21;
+constexpr int kMostBytes = (1 << (kBytesBits - 1)) - 1;
+constexpr unsigned kPhaseBits = 3;
 
 struct State {
   unsigned phase, expected, missing;
+  int bytes = 0;  ///< announced and not arrived yet; below 0 where they arrived first
 };
 
 State unpack(unsigned long long word) {
-  return {static_cast<unsigned>(word >> 2 * kCountBits), static_cast<unsigned>(word >> kCountBits) & kMostExpected,
-          static_cast<unsigned>(word) & kMostExpected};
+  const auto bytes = static_cast<unsigned>(word >> 2 * kCountBits) << (32 - kBytesBits);
+  return {static_cast<unsigned>(word >> (2 * kCountBits + kBytesBits)), static_cast<unsigned>(word >> kCountBits) & kMostExpected,
+          static_cast<unsigned>(word) & kMostExpected, static_cast<int>(bytes) >> (32 - kBytesBits)};
 }
 unsigned long long pack(const State& state) {
-  const unsigned long long phase = state.phase & ((1u << kPhaseBits) - 1);
-  return phase << 2 * kCountBits | static_cast<unsigned long long>(state.expected) << kCountBits | state.missing;
+  const unsigned long long phase = state.phase % (1u << kPhaseBits), bytes = static_cast<unsigned>(state.bytes) % (1u << kBytesBits);
+  return phase << (2 * kCountBits + kBytesBits) | bytes << 2 * kCountBits | static_cast<unsigned long long>(state.expected) << kCountBits |
+         state.missing;
 }
 
 State next_phase(const State& state) { return {state.phase + 1, state.expected, state.expected}; }
@@ -33,6 +38,7 @@ struct Arrivals {
   unsigned count, dropped;
   MemoryOrder order;
   bool end_phase;  ///< where they are the last
+  int bytes = 0;
 };
 struct Arrived {
   State before, after;
@@ -43,12 +49,11 @@ Arrived add_arrivals(PhaseBarrier& barrier, const Arrivals& arrivals, Scope scop
   for (;;) {
     const State before = unpack(seen);
     if (arrivals.count > before.missing)
-      fail_kernel(cudaErrorLaunchFailure,
-                  "more threads arrived at a barrier than it was made for, or "
-                  "it was never initialised",
-                  site);
-    State after{before.phase, before.expected - arrivals.dropped, before.missing - arrivals.count};
-    if (after.missing == 0 && arrivals.end_phase) after = next_phase(after);
+      fail_kernel(cudaErrorLaunchFailure, "more threads arrived at a barrier than it was made for, or it was never initialised", site);
+    State after{before.phase, before.expected - arrivals.dropped, before.missing - arrivals.count, before.bytes + arrivals.bytes};
+    if (after.bytes > kMostBytes || after.bytes < -kMostBytes)
+      fail_kernel(cudaErrorLaunchFailure, "a phase of a barrier waits for 1048575 bytes at most", site);
+    if (after.missing == 0 && after.bytes == 0 && arrivals.end_phase) after = next_phase(after);
     const unsigned long long found =
         atomic_compare_exchange(&barrier.word, seen, pack(after), scope, site, arrivals.order, MemoryOrder::relaxed);
     if (found == seen) return {before, after};
@@ -71,6 +76,11 @@ unsigned arrive(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope s
 
 unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site) {
   return add_arrivals(barrier, {count, dropped, MemoryOrder::release, true}, scope, site).before.phase;
+}
+
+unsigned arrive_with_bytes(PhaseBarrier& barrier, unsigned count, int bytes, Scope scope, Site site) {
+  if (in_kernel()) pipeline_finish_uncommitted();
+  return add_arrivals(barrier, {count, 0, MemoryOrder::release, true, bytes}, scope, site).before.phase;
 }
 
 bool arrive_before_end(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site, unsigned& phase) {

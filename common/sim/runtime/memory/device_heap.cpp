@@ -19,6 +19,7 @@
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/running/trial.hpp"
 #include "sim/engine/running/worker.hpp"
+#include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/memory/address_text.hpp"
 #include "sim/runtime/memory/freed.hpp"
 
@@ -119,6 +120,21 @@ void end_block(void* p, Call freed) {
   observe([&](Observer& observer) { observer.memory_ended(block); });
 }
 
+/// Host code gave `free` or `delete` memory that is the simulator's.
+[[noreturn]] void refuse_host_free(const void* p, const Call& call) {
+  const Allocation* const allocation = find_allocation(p);
+  const bool pinned = allocation != nullptr && allocation->origin == Origin::pinned;
+  refuse(cudaErrorInvalidValue, call, fmt::format("{}: {} frees it", describe_address(p), pinned ? "cudaFreeHost" : "cudaFree"));
+  std::abort();
+}
+
+/// True in device code. In host code, memory of the simulator's ends the program.
+bool frees_on_device(const void* p, const Call& call) {
+  if (in_kernel()) return true;
+  if (space_layout.holds(number(p))) refuse_host_free(p, call);
+  return false;
+}
+
 }  // namespace
 
 const Allocations& heap_blocks() { return device_heap().state.blocks; }
@@ -165,7 +181,8 @@ void* lockstep_heap_aligned_malloc(std::size_t bytes, std::size_t alignment) {
   return in_kernel() ? make_block(bytes, alignment, {"__nv_aligned_device_malloc", __builtin_return_address(0)}) : nullptr;
 }
 void lockstep_heap_free(void* p) {
-  if (in_kernel()) return end_block(p, {"free", __builtin_return_address(0)});
+  const Call call{"free", __builtin_return_address(0)};
+  if (frees_on_device(p, call)) return end_block(p, call);
   std::free(p);
 }
 
@@ -174,11 +191,12 @@ void lockstep_heap_free(void* p) {
 #define LOCKSTEP_NEW(name, label, operation, alignment, parameters, arguments) \
   void* name parameters __asm__("_ZN8lockstep" label);                         \
   void* name parameters { return in_kernel() ? make_block(bytes, alignment, {"new", __builtin_return_address(0)}) : operation arguments; }
-#define LOCKSTEP_DELETE(name, label, operation, parameters, arguments)             \
-  void name parameters __asm__("_ZN8lockstep" label);                              \
-  void name parameters {                                                           \
-    if (in_kernel()) return end_block(p, {"delete", __builtin_return_address(0)}); \
-    operation arguments;                                                           \
+#define LOCKSTEP_DELETE(name, label, operation, parameters, arguments) \
+  void name parameters __asm__("_ZN8lockstep" label);                  \
+  void name parameters {                                               \
+    const Call call{"delete", __builtin_return_address(0)};            \
+    if (frees_on_device(p, call)) return end_block(p, call);           \
+    operation arguments;                                               \
   }
 
 LOCKSTEP_NEW(new_object, "nwEm", ::operator new, 1, (std::size_t bytes), (bytes))

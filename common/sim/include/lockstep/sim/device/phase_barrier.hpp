@@ -8,9 +8,9 @@
 
 namespace lockstep::sim {
 
-/// Counts arrivals. When all that are expected have come, a phase is over and the next begins.
+/// Counts arrivals, and bytes that copies bring. When all that are expected have come, a phase is over and the next begins.
 struct PhaseBarrier {
-  unsigned long long word;  ///< finished phases, arrivals expected, arrivals still to come: 24, 20 and 20 bits
+  unsigned long long word;  ///< finished phases, bytes that are awaited, arrivals expected, arrivals still to come: 3, 21, 20 and 20 bits
 };
 
 /// Makes a barrier for a number of arrivals per phase. One thread does it before any other uses the barrier.
@@ -24,6 +24,8 @@ bool arrive_before_end(PhaseBarrier& barrier, unsigned count, unsigned dropped, 
 void end_phase(PhaseBarrier& barrier, Scope scope, Site site);
 /// `arrive`, but it leaves the thread's asynchronous copies alone.
 unsigned count_arrivals(PhaseBarrier& barrier, unsigned count, unsigned dropped, Scope scope, Site site);
+/// The same; and the phase also waits for that many bytes more, or fewer.
+unsigned arrive_with_bytes(PhaseBarrier& barrier, unsigned count, int bytes, Scope scope, Site site);
 /// The number of phases that are over.
 unsigned phases(PhaseBarrier& barrier, Scope scope, Site site);
 /// Are more than `before` phases over?

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "lockstep/sim/device/phase_barrier.hpp"
 #include "lockstep/sim/engine.hpp"
 
 namespace lockstep::sim {
@@ -22,5 +23,9 @@ void pipeline_finish_uncommitted();
 /// The calling thread's part, the `rank`-th of `size`, of a copy of `bytes`: asynchronous from global to shared memory in the largest units
 /// that the alignment allows, and done at once for what is left and for other kinds of memory.
 void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned rank, unsigned size, Site site);
+
+/// A copy by the hardware's copy engine from global to shared memory: addresses and size are multiples of 16. It is there when the barrier
+/// has got its bytes.
+void bulk_copy(void* to, const void* from, std::size_t bytes, PhaseBarrier& barrier, Site site);
 
 }  // namespace lockstep::sim
