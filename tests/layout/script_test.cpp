@@ -172,11 +172,13 @@ TEST_CASE("the scripts pass shellcheck") {
     WARN("shellcheck is not installed (./lockstep setup --all installs it): the scripts were not checked");
     return;
   }
-  const Outcome outcome = run_program(
-      "/usr/bin/env", {"shellcheck", "-x", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
-                       LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/grading/intake/build_submission.sh",
-                       LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh",
-                       LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh", LOCKSTEP_SOURCE_DIR "/cmake/wrong_answers.sh"});
+  const Outcome outcome =
+      run_program("/usr/bin/env", {"shellcheck", "-x", LOCKSTEP_SOURCE_DIR "/lockstep", LOCKSTEP_SOURCE_DIR "/.ci/run",
+                                   LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc/options.sh",
+                                   LOCKSTEP_SOURCE_DIR "/common/sim/cc/libraries.sh", LOCKSTEP_SOURCE_DIR "/common/sim/cc/missing.sh",
+                                   LOCKSTEP_SOURCE_DIR "/common/grading/intake/build_submission.sh",
+                                   LOCKSTEP_SOURCE_DIR "/common/site/site.sh", LOCKSTEP_SOURCE_DIR "/common/site/page_lockstep.sh",
+                                   LOCKSTEP_SOURCE_DIR "/tests/systems/fresh.sh", LOCKSTEP_SOURCE_DIR "/cmake/wrong_answers.sh"});
   CAPTURE(outcome.out);
   REQUIRE(outcome.code == 0);
 }
