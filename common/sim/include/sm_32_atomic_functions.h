@@ -1,5 +1,5 @@
 /// @file
-/// @brief Atomic functions of later devices: every .cu file has them.
+/// @brief Atomic functions that came with compute capability 3.2: every .cu file has them.
 #pragma once
 
 #include "cuda_runtime.h"

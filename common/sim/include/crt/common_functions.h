@@ -1,5 +1,5 @@
 /// @file
-/// @brief `clock`, `memcpy` and `printf` in kernels: every .cu file has them.
+/// @brief `common_functions.h` under the name by which some programs include it.
 #pragma once
 
 #include "cuda_runtime.h"

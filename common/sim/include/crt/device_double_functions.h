@@ -1,5 +1,5 @@
 /// @file
-/// @brief Intrinsics for double: every .cu file has them.
+/// @brief `device_double_functions.h` under the name by which some programs include it.
 #pragma once
 
 #include "cuda_runtime.h"

@@ -1,3 +1,3 @@
 /// @file
-/// @brief Where CUDA asks which host compiler it has to do with: here it is always the course's own.
+/// @brief `host_config.h` under the name by which some programs include it.
 #pragma once

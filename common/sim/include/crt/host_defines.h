@@ -1,5 +1,5 @@
 /// @file
-/// @brief CUDA's qualifiers, `__host__` and its family: in .cu files words of the translator's, elsewhere nothing.
+/// @brief `host_defines.h` under the name by which some programs include it.
 #pragma once
 
 #include "host_defines.h"

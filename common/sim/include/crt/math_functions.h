@@ -1,5 +1,5 @@
 /// @file
-/// @brief CUDA's mathematical functions: every .cu file has them.
+/// @brief `math_functions.h` under the name by which some programs include it.
 #pragma once
 
 #include "cuda_runtime.h"
