@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/translate/rewrites/rewrites.hpp"
+#include "sim/translate/rewrites/sides.hpp"
 
 namespace lockstep::translate {
 namespace {
@@ -36,6 +37,16 @@ void rewrite(Unit& unit, const Spot& spot) {
   }
 }
 
+/// What nvcc refuses of code that the translator understands.
+void refuse_wrong_sides(Unit& unit) {
+  const Sides sides = read_sides(unit);
+  refuse_launches_of_functions(unit, sides);
+  refuse_host_calls(unit, sides);
+  refuse_calls_of_device_code(unit, sides);
+  refuse_library_calls(unit);
+  refuse_language_features(unit);
+}
+
 /// What the compiler has to check, because the hooks do not see it; asked for only where it can go wrong, as it takes time in every kernel
 /// of the unit. The compiler knows the addresses of variables, and splits a misaligned access by itself.
 std::string compiler_options(const Unit& unit) {
@@ -50,7 +61,7 @@ std::string compiler_options(const Unit& unit) {
 Translation translate(std::string_view text, const std::string& name, Columns columns) {
   Unit unit(text, name);
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
-  if (unit.errors.empty()) refuse_host_calls(unit);
+  if (unit.errors.empty()) refuse_wrong_sides(unit);
   rewrite_file_shared(unit);
   rewrite_captures(unit);
   mark_returns(unit);

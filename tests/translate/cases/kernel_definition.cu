@@ -16,8 +16,8 @@ inline namespace v1 { __global__ void k(int a) { a = 1; } }
 __global__ __attribute__((unused)) void k(int a) __attribute__((cold));
 [[maybe_unused]] __global__ void k(int a) { a = 1; }
 __global__ auto k(int a) -> void { a = 1; }
-__global__ void name_of() { puts(__func__), puts(__FUNCTION__), puts(__PRETTY_FUNCTION__); }
-void host() { puts(__func__); }
+__global__ void name_of() { f(__func__), f(__FUNCTION__), f(__PRETTY_FUNCTION__); }
+void host() { f(__func__); }
 __global__
 void
 over_lines(

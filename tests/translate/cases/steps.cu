@@ -28,7 +28,7 @@ again:
   for (int t : a) ;
 }
 constexpr __device__ int constant(int i) { if (i) return 1; return 2; }
-void host(int* p) { if (p) each([=] __device__ (int i) { if (i) p[i] = 1; }); }
+void host(int* p) { if (p) all([=] __device__ (int i) { if (i) p[i] = 1; }); }
 struct S {
   long row, column;
   __device__ S() : row(long{blockIdx.y} * 4), column{3} { if (row) column = 1; }

@@ -5,6 +5,7 @@
 #include "sim/translate/ptx/text.hpp"
 #include "sim/translate/ptx/writer.hpp"
 #include "sim/translate/rewrites/rewrites.hpp"
+#include "sim/translate/rewrites/sides.hpp"
 
 namespace lockstep::translate {
 namespace {
@@ -13,22 +14,12 @@ bool is_for_device(const Unit& unit, Range head) {
   return unit.find_word(head, Word::global) != kNone || unit.find_word(head, Word::device) != kNone;
 }
 
-/// The words between a lambda's captures and its parameters.
-Range lambda_words(const Unit& unit, const Scope& scope) {
-  Index end = scope.open;
-  while (end > scope.head && !unit.is_symbol(end - 1, ')') && !unit.is_symbol(end - 1, ']')) --end;
-  if (unit.is_symbol(end - 1, ')') && unit.outline.partner(end - 1) != kNone) end = unit.outline.partner(end - 1);
-  Index first = end;
-  while (first > 0 && unit[first - 1].kind == Kind::identifier) --first;
-  return unit.is_symbol(first - 1, ']') ? Range{first, end} : Range{};
-}
-
 /// Functions for both sides, too: there is one compilation, in which __CUDA_ARCH__ is defined.
 bool is_in_device_code(const Unit& unit, Index number) {
   for (; number != 0 && number != kNone; number = unit.outline.scope(number).parent) {
     const Scope& scope = unit.outline.scope(number);
     if (scope.kind != ScopeKind::code) continue;
-    if (is_for_device(unit, {scope.head, scope.open}) || is_for_device(unit, lambda_words(unit, scope))) return true;
+    if (is_for_device(unit, {scope.head, scope.open}) || is_for_device(unit, lambda_words(unit, scope.open))) return true;
   }
   return false;
 }

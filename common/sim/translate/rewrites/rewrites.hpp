@@ -65,8 +65,18 @@ void rewrite_assembly(Unit& unit, const Spot& spot);
 /// Texture and surface references (refusal.cpp)
 void refuse_texture_reference(Unit& unit, const Spot& spot);
 
-/// Calls of host functions in device code; of units that are right otherwise (host_call.cpp)
-void refuse_host_calls(Unit& unit);
+struct Sides;
+// Of units that are right otherwise:
+/// Calls of host functions in device code (host_call.cpp)
+void refuse_host_calls(Unit& unit, const Sides& sides);
+/// Calls of device functions in host code, and of kernels anywhere (device_call.cpp)
+void refuse_calls_of_device_code(Unit& unit, const Sides& sides);
+/// Launches of what is not a kernel (device_call.cpp)
+void refuse_launches_of_functions(Unit& unit, const Sides& sides);
+/// The library's host functions in device code (library_call.cpp)
+void refuse_library_calls(Unit& unit);
+/// Exceptions and their like in device code (language_feature.cpp)
+void refuse_language_features(Unit& unit);
 
 /// True where the code at `scope` runs on the device alone (refusal.cpp)
 bool in_device_code(const Unit& unit, Index scope);

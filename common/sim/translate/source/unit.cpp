@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep::translate {
 namespace {
 
@@ -24,7 +26,10 @@ std::string unescaped(std::string_view name) {
 
 void Unit::error(Index token, std::string_view message) {
   const Position position = source.position(source[token].offset);
-  errors.push_back(fmt::format("{}:{}: error: {}", unescaped(position.file), position.line, message));
+  const auto place = std::upper_bound(error_places.begin(), error_places.end(), token);
+  errors.insert(errors.begin() + (place - error_places.begin()),
+                fmt::format("{}:{}: error: {}", unescaped(position.file), position.line, message));
+  error_places.insert(place, token);
 }
 
 Index Unit::next_item(Index i, Index last) const {

@@ -39,7 +39,8 @@ struct Unit {
   Source source;
   Outline outline;
   Edits edits;
-  std::vector<std::string> errors;  ///< one line each: `file:line: error: …`
+  std::vector<std::string> errors;  ///< one line each: `file:line: error: …`, in the order of the source
+  std::vector<Index> error_places;  ///< their tokens
 
   std::vector<SharedVariable> shared_variables;
   std::vector<FileSharedVariable> file_shared_variables;
