@@ -127,7 +127,7 @@ void StreamRaces::operation_begins(const Operation& operation) {
   segment_ = nullptr;
   if (!touches_memory(operation.work)) return;
   keeps_ = may_be_met(operation);
-  keeps_shared_ = !order_.known_to_host(operation.id);
+  keeps_shared_ = host_shares_memory() && !order_.known_to_host(operation.id);
   checks_ = false;
   for (const auto& trace : traces_) {
     trace->unordered = operation.work != Work::allocate && !order_.ordered(trace->id, operation.id);
