@@ -1,16 +1,17 @@
 /// @file
-/// @brief Tensor-core fragments for TF32, 16×16×8, and bfloat16, 16×16×16 (CUDA C++ Programming Guide, "Warp Matrix Functions").
+/// @brief Tensor-core fragments (CUDA C++ Programming Guide, "Warp Matrix Functions"): half, bfloat16, TF32, bytes and double.
 ///
-/// For bfloat16 there are only a by rows and b by columns, whose elements the hardware loads in pairs, without transposing them. Each lane
-/// of a warp holds some elements of each matrix, at the positions where an H100 keeps them.
+/// Each lane of a warp holds some elements of each matrix. CUDA leaves open which; here TF32 and bfloat16 are where an H100 keeps them, and
+/// the others by the same rule.
 #pragma once
-#define __CUDA_MMA_H__  // what programs ask for
 
 #include <type_traits>
-#include "lockstep/sim/dialect.hpp"
 
 #include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "lockstep/sim/device/barriers.hpp"
+#include "lockstep/sim/device/mma_places.hpp"
+#include "lockstep/sim/dialect.hpp"
 
 namespace nvcuda::wmma {
 
@@ -24,68 +25,119 @@ struct tf32 {};
 }  // namespace precision
 enum layout_t { mem_row_major, mem_col_major };
 
-/// A part of a matrix: `num_elements` of it in each lane.
-template <class Use, int m, int n, int k, class T, class Layout = void>
-class fragment;
-
 namespace details {
 
 using lockstep::sim::Site;
 
-/// Row and column of the `i`-th element that a lane keeps.
-struct Place {
-  unsigned row, column;
+/// The product of an m×k and a k×n matrix of T.
+template <int m, int n, int k, class T>
+struct Product {};
+
+/// What is known of T as an element of a and b: how it is stored, how many of a lane's elements are neighbours along k, and how often a
+/// lane holds a fragment, in all at least so many elements.
+template <class T>
+struct Operand {
+  using Stored = T;
+  static constexpr unsigned pack = 4 / sizeof(T) > 0 ? 4 / sizeof(T) : 1, least = 0;
+};
+template <>
+struct Operand<precision::tf32> {
+  using Stored = float;
+  static constexpr unsigned pack = 1, least = 0;
+};
+template <>
+struct Operand<__half> {
+  using Stored = __half;
+  static constexpr unsigned pack = 2, least = 16;
 };
 
-template <class T, unsigned elements>
+}  // namespace details
+
+// Every product that there is: its shape, the type of a and b, and what it adds up in (d, then c); with how they are stored.
+#define LOCKSTEP_MMA_OF_SHAPE(PRODUCT, m, n)                    \
+  PRODUCT(m, n, 16, __half, __half, float, float)               \
+  PRODUCT(m, n, 16, __half, __half, __half, __half)             \
+  PRODUCT(m, n, 16, __half, __half, float, __half)              \
+  PRODUCT(m, n, 16, __half, __half, __half, float)              \
+  PRODUCT(m, n, 16, __nv_bfloat16, __nv_bfloat16, float, float) \
+  PRODUCT(m, n, 16, signed char, signed char, int, int)         \
+  PRODUCT(m, n, 16, unsigned char, unsigned char, int, int)
+#define LOCKSTEP_MMA(PRODUCT)                              \
+  LOCKSTEP_MMA_OF_SHAPE(PRODUCT, 16, 16)                   \
+  LOCKSTEP_MMA_OF_SHAPE(PRODUCT, 32, 8)                    \
+  LOCKSTEP_MMA_OF_SHAPE(PRODUCT, 8, 32)                    \
+  PRODUCT(16, 16, 8, precision::tf32, float, float, float) \
+  PRODUCT(8, 8, 4, double, double, double, double)
+
+namespace details {
+
+/// d = a·b + c; the library's part of `mma_sync`.
+#define LOCKSTEP_MMA_DECLARED(m, n, k, T, Stored, D, C) \
+  void multiply(Product<m, n, k, T>, D* d, const Stored* a, const Stored* b, const C* c, bool saturates, Site site);
+LOCKSTEP_MMA(LOCKSTEP_MMA_DECLARED)
+#undef LOCKSTEP_MMA_DECLARED
+
+/// Types of a and b, and of c and d, for each shape.
+template <int m, int n, int k, class T>
+struct IsOperand : std::integral_constant<bool, (k == 16 && (m * n == 256) && (m == 16 || m == 32 || m == 8) &&
+                                                 lockstep::sim::kOneOf<T, __half, __nv_bfloat16, signed char, unsigned char>) ||
+                                                    (m == 16 && n == 16 && k == 8 && std::is_same<T, precision::tf32>::value) ||
+                                                    (m == 8 && n == 8 && k == 4 && std::is_same<T, double>::value)> {};
+template <int m, int n, int k, class T>
+struct IsSum : std::integral_constant<bool, (k == 16 && (m * n == 256) && (m == 16 || m == 32 || m == 8) &&
+                                             lockstep::sim::kOneOf<T, __half, float, int>) ||
+                                                (m == 16 && n == 16 && k == 8 && std::is_same<T, float>::value) ||
+                                                (m == 8 && n == 8 && k == 4 && std::is_same<T, double>::value)> {};
+
+template <class T, class Stored, unsigned distinct_, unsigned elements>
 struct FragmentData {
   enum { num_elements = elements, num_storage_elements = elements };
   using element_type = T;
-  using storage_element_type = T;
-  T x[elements];
+  using storage_element_type = Stored;
+  static constexpr unsigned distinct = distinct_;  ///< the elements beyond these are the same again
+  Stored x[elements];
 };
+template <class T, unsigned distinct>
+using OperandData = FragmentData<typename Operand<T>::Stored, typename Operand<T>::Stored, distinct,
+                                 (distinct > Operand<T>::least ? distinct : Operand<T>::least)>;
 
 [[gnu::always_inline]] inline unsigned lane() { return lockstep::sim::thread_rank() % 32; }
 
 }  // namespace details
 
-template <class Layout>
-class fragment<matrix_a, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<float, 4> {
- public:
-  /// Lane 4r + c keeps rows r and r + 8, columns c and c + 4.
-  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane / 4 + 8 * (i % 2), lane % 4 + 4 * (i / 2)}; }
-};
-template <class Layout>
-class fragment<matrix_b, 16, 16, 8, precision::tf32, Layout> : public details::FragmentData<float, 4> {
- public:
-  /// Lane 4c + r keeps rows r and r + 4, columns c and c + 8.
-  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return {lane % 4 + 4 * (i % 2), lane / 4 + 8 * (i / 2)}; }
-};
-template <>
-class fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major> : public details::FragmentData<__nv_bfloat16, 8> {
- public:
-  /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
-  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
-    return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)};
-  }
-};
-template <>
-class fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major> : public details::FragmentData<__nv_bfloat16, 8> {
- public:
-  /// Lane 4c + r keeps rows 2r, 2r + 1, 2r + 8 and 2r + 9, columns c and c + 8.
-  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
-    return {lane % 4 * 2 + i % 2 + 8 * (i / 2 % 2), lane / 4 + 8 * (i / 4)};
-  }
-};
-template <int k>
-class fragment<accumulator, 16, 16, k, float, void> : public details::FragmentData<float, 8> {
-  static_assert(k == 8 || k == 16, "k must be 8 for TF32 and 16 for bfloat16");
+/// A part of a matrix: `num_elements` of it in each lane.
+template <class Use, int m, int n, int k, class T, class Layout = void>
+class fragment;
+
+template <int m, int n, int k, class T, class Layout>
+class fragment<matrix_a, m, n, k, T, Layout> : public details::OperandData<T, m * k / 32> {
+  static_assert(details::IsOperand<m, n, k, T>::value, "there is no fragment of this shape and type");
+  static_assert(lockstep::sim::kOneOf<Layout, row_major, col_major>, "a fragment of a or b is row_major or col_major");
 
  public:
-  /// Lane 4r + c keeps rows r and r + 8, columns 2c, 2c + 1, 2c + 8 and 2c + 9.
+  static constexpr unsigned pack = std::is_same<Layout, row_major>::value ? details::Operand<T>::pack : 1;  ///< neighbours in memory
   [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
-    return {lane / 4 + 8 * (i / 2 % 2), lane % 4 * 2 + i % 2 + 8 * (i / 4)};
+    return details::place_in_a<m, details::Operand<T>::pack>(lane, i);
   }
+};
+template <int m, int n, int k, class T, class Layout>
+class fragment<matrix_b, m, n, k, T, Layout> : public details::OperandData<T, k * n / 32> {
+  static_assert(details::IsOperand<m, n, k, T>::value, "there is no fragment of this shape and type");
+  static_assert(lockstep::sim::kOneOf<Layout, row_major, col_major>, "a fragment of a or b is row_major or col_major");
+
+ public:
+  static constexpr unsigned pack = std::is_same<Layout, col_major>::value ? details::Operand<T>::pack : 1;
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) {
+    return details::place_in_b<k, details::Operand<T>::pack>(lane, i);
+  }
+};
+template <int m, int n, int k, class T>
+class fragment<accumulator, m, n, k, T, void> : public details::FragmentData<T, T, m * n / 32, m * n / 32> {
+  static_assert(details::IsSum<m, n, k, T>::value, "there is no fragment of this shape and type");
+
+ public:
+  static constexpr unsigned pack = 1;
+  [[gnu::always_inline]] static details::Place place(unsigned lane, unsigned i) { return details::place_in_a<m, 2>(lane, i); }
 };
 
 /// float to TF32: to nearest, ties away from zero (PTX ISA, "cvt.rna.tf32.f32"); the low 13 bits become 0.
@@ -102,86 +154,67 @@ template <class Fragment>
 
 namespace details {
 
-using Pair [[gnu::may_alias]] = std::uint32_t;
+using Word [[gnu::may_alias]] = std::uint32_t;
 
 /// Where the element at `place` is in memory, whose rows (or columns) are `stride` elements apart.
 [[gnu::always_inline]] inline unsigned offset(Place place, unsigned stride, bool row_by_row) {
   return row_by_row ? place.row * stride + place.column : place.column * stride + place.row;
 }
 
-template <class Fragment>
-[[gnu::always_inline]] inline void load(Fragment& target, const float* from, unsigned stride, bool row_by_row, Site site) {
+/// Elements of less than 4 bytes that are neighbours in memory are one access of 4 bytes, as the hardware makes it.
+template <class Fragment, class T>
+[[gnu::always_inline]] inline void load(Fragment& target, const T* from, unsigned stride, bool row_by_row, Site site) {
   lockstep::sim::warp_exchange(0xffffffffu, 0, "load_matrix_sync", site);  // orders no memory, as in PTX
   const unsigned own = lane();
-  for (unsigned i = 0; i < Fragment::num_elements; ++i) target.x[i] = from[offset(Fragment::place(own, i), stride, row_by_row)];
-}
-
-/// The same for pairs of elements that are neighbours in memory: one access of 4 bytes each, as the hardware makes it.
-template <class Fragment>
-[[gnu::always_inline]] inline void load_pairs(Fragment& target, const __nv_bfloat16* from, unsigned stride, bool row_by_row, Site site) {
-  lockstep::sim::warp_exchange(0xffffffffu, 0, "load_matrix_sync", site);
-  const unsigned own = lane();
-  for (unsigned i = 0; i < Fragment::num_elements; i += 2) {
-    const auto pair = *reinterpret_cast<const Pair*>(from + offset(Fragment::place(own, i), stride, row_by_row));
-    target.x[i] = __ushort_as_bfloat16(static_cast<unsigned short>(pair));
-    target.x[i + 1] = __ushort_as_bfloat16(static_cast<unsigned short>(pair >> 16));
+  for (unsigned i = 0; i < Fragment::distinct; i += Fragment::pack) {
+    const T* const source = from + offset(Fragment::place(own, i), stride, row_by_row);
+    if (Fragment::pack == 1) {
+      target.x[i] = *source;
+    } else {
+      const Word word = *reinterpret_cast<const Word*>(source);
+      __builtin_memcpy(static_cast<void*>(target.x + i), &word, sizeof word);
+    }
   }
+  for (unsigned i = Fragment::distinct; i < Fragment::num_elements; ++i) target.x[i] = target.x[i - Fragment::distinct];
 }
-
-/// d = a·b + c; the library's part of `mma_sync`.
-void multiply(float* d, const float* a, const float* b, const float* c, Site site);
-void multiply(float* d, const __nv_bfloat16* a, const __nv_bfloat16* b, const float* c, Site site);
 
 }  // namespace details
 
 /// Reads a matrix whose rows (columns, for a `col_major` fragment) are `stride` elements apart. All lanes of the warp must call it.
-template <class Use, class Layout>
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, 16, 16, 8, precision::tf32, Layout>& target, const float* from,
+template <class Use, int m, int n, int k, class T, class Layout>
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<Use, m, n, k, T, Layout>& target,
+                                                    const lockstep::sim::Identity<typename details::Operand<T>::Stored>* from,
                                                     unsigned stride, details::Site site = details::Site::current()) {
   details::load(target, from, stride, std::is_same<Layout, row_major>::value, site);
 }
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& target,
-                                                    const __nv_bfloat16* from, unsigned stride,
-                                                    details::Site site = details::Site::current()) {
-  details::load_pairs(target, from, stride, true, site);
-}
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>& target,
-                                                    const __nv_bfloat16* from, unsigned stride,
-                                                    details::Site site = details::Site::current()) {
-  details::load_pairs(target, from, stride, false, site);
-}
-template <int k>
-[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, 16, 16, k, float>& target, const float* from, unsigned stride,
-                                                    layout_t layout, details::Site site = details::Site::current()) {
+template <int m, int n, int k, class T>
+[[gnu::always_inline]] inline void load_matrix_sync(fragment<accumulator, m, n, k, T>& target, const lockstep::sim::Identity<T>* from,
+                                                    unsigned stride, layout_t layout, details::Site site = details::Site::current()) {
   details::load(target, from, stride, layout == mem_row_major, site);
 }
-template <int k>
-[[gnu::always_inline]] inline void store_matrix_sync(float* to, const fragment<accumulator, 16, 16, k, float>& source, unsigned stride,
-                                                     layout_t layout, details::Site site = details::Site::current()) {
+template <int m, int n, int k, class T>
+[[gnu::always_inline]] inline void store_matrix_sync(lockstep::sim::Identity<T>* to, const fragment<accumulator, m, n, k, T>& source,
+                                                     unsigned stride, layout_t layout, details::Site site = details::Site::current()) {
   lockstep::sim::warp_exchange(0xffffffffu, 0, "store_matrix_sync", site);
   const unsigned own = details::lane();
   for (unsigned i = 0; i < source.num_elements; ++i)
     to[details::offset(source.place(own, i), stride, layout == mem_row_major)] = source.x[i];
 }
 
-/// d = a·b + c for the warp; d may be c. Only the TF32 bits of a and b count: without `__float_to_tf32` the others are cut off, as on the
-/// hardware. The sum is kept in double and rounded once, which is at least as accurate as a tensor core.
-template <class LayoutA, class LayoutB>
-[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 8, float>& d,
-                                            const fragment<matrix_a, 16, 16, 8, precision::tf32, LayoutA>& a,
-                                            const fragment<matrix_b, 16, 16, 8, precision::tf32, LayoutB>& b,
-                                            const fragment<accumulator, 16, 16, 8, float>& c,
+/// d = a·b + c for the warp; d may be c. Of TF32 only its own bits count: without `__float_to_tf32` the others are cut off, as on the
+/// hardware. Products are exact. Their sum, k by k after c, is kept in double and rounded once, to d's type, which is at least as accurate
+/// as a tensor core; of doubles, each step is a fused multiply-add. Integers wrap, or with `saturates` stay at the largest or smallest.
+template <int m, int n, int k, class T, class LayoutA, class LayoutB, class D, class C>
+[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, m, n, k, D>& d, const fragment<matrix_a, m, n, k, T, LayoutA>& a,
+                                            const fragment<matrix_b, m, n, k, T, LayoutB>& b, const fragment<accumulator, m, n, k, C>& c,
                                             details::Site site = details::Site::current()) {
-  details::multiply(d.x, a.x, b.x, c.x, site);
+  details::multiply(details::Product<m, n, k, T>{}, d.x, a.x, b.x, c.x, false, site);
 }
-
-/// The same for bfloat16.
-[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, 16, 16, 16, float>& d,
-                                            const fragment<matrix_a, 16, 16, 16, __nv_bfloat16, row_major>& a,
-                                            const fragment<matrix_b, 16, 16, 16, __nv_bfloat16, col_major>& b,
-                                            const fragment<accumulator, 16, 16, 16, float>& c,
-                                            details::Site site = details::Site::current()) {
-  details::multiply(d.x, a.x, b.x, c.x, site);
+template <int m, int n, int k, class T, class LayoutA, class LayoutB>
+[[gnu::always_inline]] inline void mma_sync(fragment<accumulator, m, n, k, int>& d, const fragment<matrix_a, m, n, k, T, LayoutA>& a,
+                                            const fragment<matrix_b, m, n, k, T, LayoutB>& b, const fragment<accumulator, m, n, k, int>& c,
+                                            bool saturates, details::Site site = details::Site::current()) {
+  details::multiply(details::Product<m, n, k, T>{}, d.x, a.x, b.x, c.x, saturates, site);
 }
 
 }  // namespace nvcuda::wmma
