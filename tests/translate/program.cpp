@@ -122,7 +122,7 @@ TEST_CASE("units with arrays in device code ask the compiler to check indices, o
   };
   for (const char* text :
        {"__global__ void k(int i) { int a[4]; a[i] = 1; }", "__device__ float f(int i) { const float a[] = {1, 2}; return a[i]; }",
-        "__global__ void k() { if (true) { float2 a[2][3]; use(a); } }", "__device__ auto f() { std::vector<int> a[2]; return a; }",
+        "__global__ void k() { if (true) { float2 a[2][3]; use(a); } }", "__device__ auto f() { std::array<int, 3> a[2]; return a; }",
         "template <class T> __device__ T f() { T a[8]; return a[7]; }"}) {
     CAPTURE(text);
     CHECK(options_of(text) == "-fsanitize=bounds\n");

@@ -39,7 +39,7 @@ bool opens_device_code(const Unit& unit, Index open) {
 
 void refuse_device_calls(Unit& unit, const Scope& scope, const Names& names) {
   for (Index i = scope.open + 1; i < scope.close; ++i) {
-    if (unit.is_symbol(i, '{') && opens_device_code(unit, i)) i = unit.outline.partner(i);
+    if (unit.is_symbol(i, '{') && opens_device_code(unit, i)) i = unit.outline.scope_opened_at(i)->close;
     const std::string_view name = unit.source.text(i);
     if (unit[i].kind != Kind::identifier || !is_called(unit, i) || is_member_or_qualified(unit, i)) continue;
     if (!names.contains(name) && !is_of_threads(name)) continue;
