@@ -7,7 +7,10 @@ namespace {
 
 __constant__ int limits[4];
 
-__global__ void widen() { limits[threadIdx.x] = 1; }
+__global__ void widen() {
+  int* const first = limits;  // limits[threadIdx.x] = 1 would not compile
+  first[threadIdx.x] = 1;
+}
 __global__ void use(int* out) { out[threadIdx.x] = limits[threadIdx.x]; }
 
 void caught() {
