@@ -167,15 +167,18 @@ template <class T>
 __global__ void uses_file_shared(T n) {
   file_shared[threadIdx.x] = n;
   inner::file_shared[1] = 5;
-  if (threadIdx.x == 0) file_dynamic[3] = file_shared_scalar = 100;
+  if (threadIdx.x == 0) file_dynamic[3] = 100, file_shared_scalar = 100;
   __syncthreads();
   if (threadIdx.x != 0) return;
   const auto copies = [=] { return file_shared_scalar; };
   const int n_before = copies();
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
   {
     int file_shared_scalar = 7;
     result = file_shared_scalar;
   }
+#pragma GCC diagnostic pop
   result += n_before + reads_file_shared(3) + static_cast<int>(inner::file_shared[1] + file_dynamic[3]) + HidesShared{1000}.get();
 }
 __global__ void uses_no_file_shared(int file_shared) {
