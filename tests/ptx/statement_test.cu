@@ -23,6 +23,9 @@ __host__ __device__ inline unsigned both_sides(unsigned x) {
 
 }  // namespace
 
+// A block in braces has registers of its own, and names them as the block around it does.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 TEST_CASE("inline PTX names its operands and its registers") {
   const Words words = after(
       [=] __device__(std::uint32_t * r) {
@@ -43,6 +46,7 @@ TEST_CASE("inline PTX names its operands and its registers") {
       5);
   CHECK(words == Words{3, 136, 3, 31, 7});
 }
+#pragma GCC diagnostic pop
 
 TEST_CASE("inline PTX may jump within its statement") {
   const Words words = after(

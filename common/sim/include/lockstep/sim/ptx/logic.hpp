@@ -50,9 +50,14 @@ template <class T, class D, class A, class B>
 LOCKSTEP_PTX xor_(D& d, const A& a, const B& b) {
   put(d, static_cast<T>(as<T>(a) ^ as<T>(b)));
 }
+[[gnu::always_inline]] inline bool complement(bool predicate) { return !predicate; }
+template <class T>
+[[gnu::always_inline]] inline T complement(T bits) {
+  return static_cast<T>(~bits);
+}
 template <class T, class D, class A>
 LOCKSTEP_PTX not_(D& d, const A& a) {
-  put(d, static_cast<T>(std::is_same<T, bool>::value ? !as<T>(a) : ~as<T>(a)));
+  put(d, complement(as<T>(a)));
 }
 template <class T, class D, class A>
 LOCKSTEP_PTX cnot(D& d, const A& a) {
