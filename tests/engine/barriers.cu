@@ -177,8 +177,8 @@ TEST_CASE("a barrier in a branch ends the launch with the threads, the lines and
   REQUIRE(ending.error == cudaErrorLaunchFailure);
   REQUIRE(contains(ending.text, "kernel barrier_in_branch"));
   REQUIRE(contains(ending.text, "32 of 64 threads wait at __syncthreads in"));
-  REQUIRE(contains(ending.text, "barriers.cu:46: threads 0, 2, 4"));
-  REQUIRE(contains(ending.text, "barriers.cu:48: threads 1, 3, 5"));
+  REQUIRE(contains(ending.text, "barriers.cu:60: threads 0, 2, 4"));
+  REQUIRE(contains(ending.text, "barriers.cu:62: threads 1, 3, 5"));
 }
 
 TEST_CASE("two barriers on one line are two") {
