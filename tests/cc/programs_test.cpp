@@ -28,7 +28,8 @@ void write(const std::string& path, const std::string& text) { std::ofstream(pat
 
 TEST_CASE("CUDA programs that were not written for the simulator run on it") {
   const TemporaryFolder folder;
-  for (const char* name : {"vector_add", "transpose", "histogram", "scan", "macros", "reduce_streams_graph", "driver_api", "headers"}) {
+  for (const char* name :
+       {"vector_add", "transpose", "histogram", "scan", "macros", "reduce_streams_graph", "driver_api", "headers", "nested_launches"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kSources / name).string() + ".cu", "-o", program, "-arch=sm_90", "-O2", "-lineinfo"});

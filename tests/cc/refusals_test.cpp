@@ -76,3 +76,38 @@ TEST_CASE("a refused call names the number, the limit and the line") {
   }
   CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 14);
 }
+
+TEST_CASE("what a kernel must not launch is refused, with its line") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.cu") << R"(#include <cstdio>
+__global__ void child(int* p) { *p = 1; }
+__global__ void gives_shared() { __shared__ int s; child<<<1, 1>>>(&s); }
+__global__ void gives_local() { int mine; child<<<1, 1>>>(&mine); }
+__global__ void fails() { child<<<1, 1>>>(nullptr); }
+__global__ void asks() { size_t a, b; cudaMemGetInfo(&a, &b); }
+int main(int, char** words) {
+  if (*words[1] == 's') gives_shared<<<1, 1>>>();
+  if (*words[1] == 'l') gives_local<<<1, 1>>>();
+  if (*words[1] == 'f') fails<<<1, 1>>>();
+  if (*words[1] == 'a') asks<<<1, 1>>>();
+  std::printf("%s", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+)";
+  const Outcome compiled = cc({folder / "p.cu", "-o", folder / "p"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  struct Mistake {
+    const char *word, *error, *text, *line;
+  };
+  for (const Mistake& mistake :
+       {Mistake{"s", "cudaErrorIllegalAddress", "kernel gives_shared: the child child is given a pointer to shared memory", "p.cu:3"},
+        Mistake{"l", "cudaErrorIllegalAddress", "kernel gives_local: the child child is given a pointer to local memory", "p.cu:4"},
+        Mistake{"f", "cudaErrorIllegalAddress", "kernel child: an illegal memory access", "p.cu:2"},
+        Mistake{"a", "cudaErrorNotPermitted", "kernel asks: a kernel called cudaMemGetInfo, which only host code may call", "p.cu:6"}}) {
+    const Outcome ran = run_program(folder / "p", {mistake.word});
+    CAPTURE(ran.err, mistake.text);
+    CHECK(ran.out == mistake.error);
+    CHECK(ran.err.find(mistake.text) != std::string::npos);
+    CHECK(ran.err.find(mistake.line) != std::string::npos);
+  }
+}

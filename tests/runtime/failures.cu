@@ -11,7 +11,7 @@ __global__ void nothing() {}
 __global__ void trap() { __trap(); }
 __global__ void fail_assertion() { assert(threadIdx.x > 1000); }
 __global__ void write(int* p) { *p = 1; }
-__global__ void call_the_api(int* n) { cudaGetDeviceCount(n); }
+__global__ void call_the_api(int* n) { cudaSetDevice(*n = 0); }
 
 struct Fault {
   cudaError_t error;

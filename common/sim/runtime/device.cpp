@@ -11,7 +11,9 @@
 #include "sim/runtime/copies/pools.hpp"
 #include "sim/runtime/graphs/capture.hpp"
 #include "sim/runtime/graphs/graphs.hpp"
+#include "sim/runtime/issuing/children.hpp"
 #include "sim/runtime/memory/device_heap.hpp"
+#include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/events.hpp"
 #include "sim/runtime/streams/streams.hpp"
 #include "sim/runtime/textures/arrays.hpp"
@@ -213,21 +215,23 @@ Settings settings;
 // Runs `body` for functions that name a device and a place for the answer; works in a failed context too.
 template <class Body>
 cudaError_t about(int number, const void* answer, Body body) {
-  return query_api([&] {
+  const auto checked = [&] {
     if (answer == nullptr) return cudaErrorInvalidValue;
     if (number != 0) return cudaErrorInvalidDevice;
     return body();
-  });
+  };
+  return in_kernel() ? both_api(checked) : query_api(checked);
 }
 
 // Gives one answer that depends on nothing.
 template <class T>
-cudaError_t answer(T* place, T value) {
-  return query_api([&] {
+cudaError_t answer(T* place, T value, const void* pc = __builtin_return_address(0)) {
+  const auto give = [&] {
     if (place == nullptr) return cudaErrorInvalidValue;
-    *place = value;
+    write_out(place, value, pc);
     return cudaSuccess;
-  });
+  };
+  return in_kernel() ? both_api(give) : query_api(give);
 }
 
 cudaError_t set_limit(cudaLimit limit, std::size_t value) {
@@ -237,6 +241,7 @@ cudaError_t set_limit(cudaLimit limit, std::size_t value) {
   if (limit == cudaLimitStackSize && value > kLargestStack) return cudaErrorInvalidValue;
   if (limit == cudaLimitMallocHeapSize && !set_heap_limit(value)) return cudaErrorInvalidValue;
   settings.limits[limit] = value;
+  if (limit == cudaLimitDevRuntimePendingLaunchCount) pending_launches_at_most = value;
   return cudaSuccess;
 }
 
@@ -262,10 +267,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* prop, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attr, int device) {
-  return about(device, value, [&] {
+  return about(device, value, [&, pc = Call::here().pc] {
     const std::optional<int> known = attribute(attr);
     if (!known) return cudaErrorInvalidValue;
-    *value = *known;
+    write_out(value, *known, pc);
     return cudaSuccess;
   });
 }
@@ -299,15 +304,16 @@ cudaError_t cudaDeviceReset() {
     forget_all_pools();
     forget_all_memory();
     settings = {};
+    pending_launches_at_most = kUsualPendingLaunches;
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
-  return api([&] {
+  return both_api([&, pc = Call::here().pc] {
     if (value == nullptr || limit < 0 || static_cast<std::size_t>(limit) >= std::size(settings.limits)) return cudaErrorInvalidValue;
     if (settings.limits[limit] == kUnsupported) return cudaErrorUnsupportedLimit;
-    *value = settings.limits[limit];
+    write_out(value, settings.limits[limit], pc);
     return cudaSuccess;
   });
 }

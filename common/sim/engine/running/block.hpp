@@ -44,6 +44,8 @@ struct alignas(64) Thread {
   std::uint32_t volatile_reads = 0;         ///< in a row, with no volatile write between them
   bool ignores_result = false;              ///< of its next atomic
   bool counts_lanes = false;                ///< its next atomic adds the constant 1
+  cudaError_t last_error = cudaSuccess;     ///< for cudaGetLastError in device code
+  void* expected_launch = nullptr;          ///< a launch that is configured, and not yet called (runtime/launching/launch.cpp)
   std::unique_ptr<PipelineState> pipeline;  ///< made at its first asynchronous copy
 
   std::uint32_t lane() const { return rank % 32; }
@@ -106,6 +108,7 @@ struct Block {
   uint3 index{};
   std::uint32_t threads_total = 0;
   std::uint32_t alive = 0;       ///< threads that have not exited
+  std::size_t launches = 0;      ///< of its threads, so far
   std::uint32_t next_fresh = 0;  ///< threads before it (in starting order) were started
   BarrierState barrier;
   std::vector<Thread> threads;

@@ -177,7 +177,7 @@ Outcome run_once(const GridRequest& request, const Manner& manner) {
     pool().run(grid, manner.workers - 1);
   }
   observe([&](Observer& observer) { observer.grid_ends(grid); });
-  return {grid.error};
+  return {grid.error, std::move(grid.children)};
 }
 
 Outcome run_grid(const GridRequest& request) {

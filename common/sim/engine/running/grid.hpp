@@ -19,11 +19,13 @@ struct GridRequest {
   dim3 cluster = {1, 1, 1};  ///< divides the grid
   std::size_t dynamic_shared = 0;
   bool cooperative = false;  ///< all blocks are resident at once
+  unsigned depth = 0;        ///< of nested launches: 0 where the host launched it
 };
 
 /// How a launch ended. On an error the report was already printed on standard error.
 struct Outcome {
   cudaError_t error = cudaSuccess;
+  std::shared_ptr<void> children{};  ///< what its threads launched, as the runtime keeps it (runtime/issuing/children.cpp)
 };
 
 /// In which order threads and blocks take their turns: as they are numbered, unless …

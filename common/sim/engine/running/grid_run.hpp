@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -74,6 +75,8 @@ class GridRun {
   std::atomic<std::uint64_t> next_cluster = 0;
   std::atomic<bool> failed = false;
   cudaError_t error = cudaSuccess;
+  std::shared_ptr<void> children{};     ///< as in Outcome
+  std::atomic<bool> call_runs = false;  ///< is one of its threads in a call of the API? (runtime/context/api.hpp)
 
   /// The first block of a cluster. Clusters take their turns as blocks do.
   uint3 cluster_origin(std::uint64_t number) const;

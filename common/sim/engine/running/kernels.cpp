@@ -51,6 +51,11 @@ SharedSlot::SharedSlot(const char* tag_name_, std::size_t bytes_, std::size_t al
 
 SharedUse::SharedUse(const char* user_name_, const SharedSlot* slot_) : user_name(user_name_), slot(slot_) { all_uses().push_back(*this); }
 
+// Here and not in the header, where it would have hooks: device code may come to a kernel's entry first, by a launch.
+KernelEntry::KernelEntry(const KernelTraits& traits_, const char* type_name_, void (*call_)(const void*, void**),
+                         const std::size_t* parameter_bytes_)
+    : traits(traits_), type_name(type_name_), call(call_), parameter_bytes(parameter_bytes_) {}
+
 std::size_t KernelEntry::static_shared_bytes() const {
   const std::string encoding = kernel_encoding(type_name);
   std::size_t bytes = 0;

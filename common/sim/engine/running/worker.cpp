@@ -307,6 +307,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   const dim3 extent = grid_->request.block;
   const std::uint32_t count = extent.x * extent.y * extent.z;
   block.threads_total = block.alive = count;
+  block.launches = 0;
   block.next_fresh = 0;
   block.barrier.arrived = 0;
   block.barrier.waiting.clear();
@@ -416,6 +417,8 @@ Thread* Worker::fresh_thread() {
       thread.spins = thread.volatile_reads = 0;
       thread.strong_left = kStrongAccesses;
       thread.cluster_phase = 0;
+      thread.last_error = cudaSuccess;
+      thread.expected_launch = nullptr;
       if (thread.pipeline != nullptr) thread.pipeline->reset();
       return &thread;
     }

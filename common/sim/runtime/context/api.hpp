@@ -7,6 +7,9 @@
 #include <utility>
 
 #include "driver_types.h"
+#include "lockstep/sim/engine.hpp"
+#include "sim/engine/accesses/hooks.hpp"
+#include "sim/runtime/context/call.hpp"
 
 namespace lockstep::sim {
 
@@ -38,8 +41,8 @@ void use_device();
 /// The calls of the driver API that the thread is in: what they call does not count.
 int& driver_calls();
 
-/// Why the calling thread may not call the API: it is inside of a host function. Ends the launch where a kernel calls.
-cudaError_t caller_error();
+/// Why the calling thread may not call the API: it is inside of a host function. Ends the launch where a kernel calls `function`.
+cudaError_t caller_error(const Call& function);
 
 /// While one lives, the thread runs a program's callback, which may not call the API.
 class InCallback {
@@ -52,8 +55,8 @@ class InCallback {
 
 /// A function that works even after a kernel failed.
 template <class Body>
-cudaError_t query_api(Body&& body) {
-  cudaError_t error = caller_error();  // before the lock: a kernel that calls never comes back to open it
+cudaError_t query_api(Body&& body, const char* function = __builtin_FUNCTION(), const void* pc = __builtin_return_address(0)) {
+  cudaError_t error = caller_error({function, pc});  // before the lock: a kernel that calls never comes back to open it
   if (error != cudaSuccess) return error;
   const ApiCall call;
   try {
@@ -66,9 +69,36 @@ cudaError_t query_api(Body&& body) {
 
 /// A function that needs the device.
 template <class Body>
-cudaError_t api(Body&& body) {
+cudaError_t api(Body&& body, const char* function = __builtin_FUNCTION(), const void* pc = __builtin_return_address(0)) {
   use_device();
-  return query_api([&] { return context_error() != cudaSuccess ? context_error() : body(); });
+  return query_api([&] { return context_error() != cudaSuccess ? context_error() : body(); }, function, pc);
+}
+
+/// While one lives, a thread of a kernel is in a call of the API. Kernels take no lock of the API's, which the host's thread that runs them
+/// holds: one of a grid's threads at a time is in a call. One that fails in there never comes out, and the others end with the grid.
+class KernelCall {
+ public:
+  KernelCall();
+  ~KernelCall();
+  KernelCall(const KernelCall&) = delete;
+  KernelCall& operator=(const KernelCall&) = delete;
+};
+/// Remembers an error for the running CUDA thread's cudaGetLastError. Returns it.
+cudaError_t remember_in_kernel(cudaError_t error);
+
+/// A function that kernels may call as well.
+template <class Body>
+cudaError_t both_api(Body&& body) {
+  if (!in_kernel()) return api(std::forward<Body>(body));
+  const KernelCall call;
+  return remember_in_kernel(std::forward<Body>(body)());
+}
+
+/// What a kernel is told is a write of its thread.
+template <class T>
+void write_out(T* place, T value, const void* pc) {
+  if (in_kernel()) watch(place, sizeof value, AccessKind::store, pc);
+  *place = value;
 }
 
 }  // namespace lockstep::sim

@@ -2,9 +2,15 @@
 /// @brief Last errors, the context's error, and what the codes mean.
 #include "lockstep/sim/api/error_functions.hpp"
 
-#include <atomic>
+#include <fmt/format.h>
+#include <sched.h>
 
-#include "lockstep/sim/engine.hpp"
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include "sim/engine/failures/failure.hpp"
+#include "sim/engine/running/worker.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/unseen_errors.hpp"
 
@@ -57,9 +63,27 @@ int& driver_calls() {
 cudaError_t context_error() { return sticky_error; }
 void set_context_error(cudaError_t error) { sticky_error = error; }
 
-cudaError_t caller_error() {
+KernelCall::KernelCall() {
+  GridRun& grid = current_worker->grid();
+  while (grid.call_runs.exchange(true)) {
+    if (grid.failed.load()) current_worker->abandon();
+    sched_yield();
+  }
+}
+KernelCall::~KernelCall() { current_worker->grid().call_runs = false; }
+
+cudaError_t remember_in_kernel(cudaError_t error) {
+  if (error != cudaSuccess && error != cudaErrorNotReady) current_worker->current().last_error = error;
+  return error;
+}
+
+cudaError_t caller_error(const Call& function) {
+  const std::string_view name = function.name;
   if (in_kernel())
-    fail_kernel(cudaErrorNotPermitted, "a kernel called a function of the runtime API, which only host code may call", Site());
+    fail({.error = cudaErrorNotPermitted,
+          .text = fmt::format("a kernel called {}, which only host code may call",
+                              name.starts_with("cuda") ? name : "a function of the runtime API"),
+          .pc = function.pc});
   return callbacks > 0 ? cudaErrorNotPermitted : cudaSuccess;
 }
 
@@ -71,10 +95,12 @@ InCallback::~InCallback() { --callbacks; }
 using lockstep::sim::last_error;
 
 cudaError_t cudaGetLastError() {
+  if (lockstep::sim::in_kernel()) return std::exchange(lockstep::sim::current_worker->current().last_error, cudaSuccess);
   lockstep::sim::forget_unseen();
   return std::exchange(last_error, cudaSuccess);
 }
 cudaError_t cudaPeekAtLastError() {
+  if (lockstep::sim::in_kernel()) return lockstep::sim::current_worker->current().last_error;
   lockstep::sim::forget_unseen();
   return last_error;
 }

@@ -11,12 +11,12 @@
 
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/source_lines.hpp"
-#include "sim/runtime/context/api.hpp"
 
 namespace lockstep::sim {
 
 cudaError_t refuse(cudaError_t error, const void* pc, std::string_view what, std::string_view why) {
-  const std::lock_guard lock(api_mutex());
+  static std::mutex mutex;  // not the API's, which a kernel that calls cannot get
+  const std::lock_guard lock(mutex);
   static auto& told = immortal<std::set<std::string>>();
   const std::string place = pc != nullptr ? source_line(pc) + ": " : "";
   if (!told.insert(place.empty() ? fmt::format("{}: {}", what, why) : place).second) return error;

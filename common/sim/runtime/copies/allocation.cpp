@@ -14,6 +14,9 @@
 #include "sim/runtime/streams/queue.hpp"
 #include "sim/runtime/streams/streams.hpp"
 
+extern "C" void* lockstep_heap_malloc(std::size_t bytes);  // runtime/memory/device_heap.cpp
+extern "C" void lockstep_heap_free(void* p);
+
 using namespace lockstep::sim;
 
 namespace {
@@ -38,6 +41,23 @@ cudaError_t allocate_device(void** pointer, std::size_t bytes, Call call) {
   if (const cudaError_t error = check_unsafe_call()) return error;
   if (bytes > 0) *pointer = allocate_or_tell(bytes, Origin::device, call);
   return cudaSuccess;
+}
+
+// In device code these two use the heap, as malloc and free do.
+cudaError_t allocate_in_kernel(void** pointer, std::size_t bytes, const void* pc) {
+  return both_api([&] {
+    if (pointer == nullptr) return cudaErrorInvalidValue;
+    void* const memory = bytes == 0 ? nullptr : lockstep_heap_malloc(bytes);
+    write_out(pointer, memory, pc);
+    return memory == nullptr && bytes != 0 ? cudaErrorMemoryAllocation : cudaSuccess;
+  });
+}
+
+cudaError_t free_in_kernel(void* pointer) {
+  return both_api([&] {
+    lockstep_heap_free(pointer);
+    return cudaSuccess;
+  });
 }
 
 cudaPointerAttributes attributes_of(const void* p) {
@@ -71,6 +91,7 @@ cudaMemLocation location_of(int device) {
 }  // namespace
 
 cudaError_t cudaMalloc(void** devPtr, std::size_t size) {
+  if (in_kernel()) return allocate_in_kernel(devPtr, size, Call::here().pc);
   return api([&, call = Call::here()] { return allocate_device(devPtr, size, call); });
 }
 
@@ -93,6 +114,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitchedDevPtr, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void* devPtr) {
+  if (in_kernel()) return free_in_kernel(devPtr);
   return api([&, call = Call::here()] {
     if (const cudaError_t error = check_unsafe_call()) return error;
     if (devPtr == nullptr) return cudaSuccess;

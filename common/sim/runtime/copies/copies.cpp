@@ -13,6 +13,7 @@
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/copies/copy_refusals.hpp"
+#include "sim/runtime/copies/kernel_copies.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -131,6 +132,7 @@ cudaError_t prepare_copy(const BoxCopy& box, Call call, Operation* operation) {
 }
 
 cudaError_t submit_copy(const BoxCopy& box, Blocking blocking, cudaStream_t handle, Call call) {
+  if (in_kernel()) return copy_in_kernel(box, handle, call);
   if (const cudaError_t error = check_shape(box, call)) return error;
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -186,7 +188,7 @@ cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t count, cudaMemcpy
   return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::no, stream, call); });
+  return both_api([&, call = Call::here()] { return submit_copy(linear(dst, src, count, kind), Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpyPeer(void* dst, int dstDevice, const void* src, int srcDevice, std::size_t count) {
   if (!is_device(dstDevice) || !is_device(srcDevice)) return remember(cudaErrorInvalidDevice);
@@ -206,11 +208,11 @@ cudaError_t cudaMemcpy2D(void* dst, std::size_t dpitch, const void* src, std::si
 }
 cudaError_t cudaMemcpy2DAsync(void* dst, std::size_t dpitch, const void* src, std::size_t spitch, std::size_t width, std::size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::no, stream, call); });
+  return both_api([&, call = Call::here()] { return copy_2d(dst, dpitch, src, spitch, width, height, kind, Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
   return api([&, call = Call::here()] { return copy_3d(p, Blocking::until_done, nullptr, call); });
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
+  return both_api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
 }

@@ -9,6 +9,7 @@
 #include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/copies/copies.hpp"
 #include "sim/runtime/copies/copy_refusals.hpp"
+#include "sim/runtime/copies/kernel_copies.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/memory/memory.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -41,6 +42,7 @@ BoxFill bytes(void* p, std::size_t pitch, std::size_t slice, int value, cudaExte
 }  // namespace
 
 cudaError_t submit_fill(const BoxFill& box, Blocking blocking, cudaStream_t handle, Call call) {
+  if (in_kernel()) return fill_in_kernel(box, handle, call);
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
   if (box.width == 0 || box.height == 0 || box.depth == 0) return cudaSuccess;
@@ -79,10 +81,11 @@ namespace {
 
 cudaError_t fill(void* p, std::size_t pitch, std::size_t slice, int value, cudaExtent extent, Blocking blocking, cudaStream_t stream,
                  Call call) {
-  return api([&] {
+  const auto body = [&] {
     if (extent.width > pitch) return cudaErrorInvalidValue;
     return submit_fill(bytes(p, pitch, slice, value, extent), blocking, stream, call);
-  });
+  };
+  return blocking == Blocking::no ? both_api(body) : api(body, call.name, call.pc);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "lockstep/sim/api/stream_functions.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/issuing/children.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/streams/events.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -47,17 +48,18 @@ using namespace lockstep::sim;
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  return api([&] {
+  return both_api([&, pc = Call::here().pc] {
     constexpr unsigned kKnown = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
     const bool shared_with_times = (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
     if (event == nullptr || (flags & ~kKnown) != 0 || shared_with_times) return cudaErrorInvalidValue;
-    *event = make_event(flags);
+    if (in_kernel() && flags != cudaEventDisableTiming) return cudaErrorInvalidValue;  // kernels' events only order
+    write_out(event, make_event(flags), pc);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return api([&] { return destroy_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
+  return both_api([&] { return destroy_event(event) ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
@@ -65,10 +67,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream, unsigned int flags) {
-  return api([&] {
+  return both_api([&] {
     CUevent_st* const event = find_event(handle);
     if (event == nullptr) return cudaErrorInvalidResourceHandle;
     if (flags != cudaEventRecordDefault) return cudaErrorInvalidValue;
+    if (in_kernel()) return is_stream_of_kernels(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
     return record(*event, stream);
   });
 }

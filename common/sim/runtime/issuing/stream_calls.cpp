@@ -7,6 +7,7 @@
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/device.hpp"
 #include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/issuing/children.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/streams/events.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -21,6 +22,32 @@ cudaError_t run_callback(const std::function<void()>& callback) {
   const InCallback guard;
   callback();
   return cudaSuccess;
+}
+
+// In device code only streams that do not block can be created, and they belong to the block.
+cudaError_t create_in_kernel(cudaStream_t* stream, unsigned flags, const void* pc) {
+  return both_api([&] {
+    if (stream == nullptr || flags != cudaStreamNonBlocking) return cudaErrorInvalidValue;
+    CUstream_st* const made = make_stream(flags, 0);
+    made->made_by_kernel = true;
+    write_out(stream, made, pc);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t destroy_in_kernel(cudaStream_t handle) {
+  return both_api([&] {
+    CUstream_st* const stream = find_made_stream(handle);
+    if (stream == nullptr || !stream->made_by_kernel) return cudaErrorInvalidResourceHandle;
+    destroy_stream(stream);
+    return cudaSuccess;
+  });
+}
+
+// What a block launches runs in the order of its launches, whatever streams it uses: there is nothing to wait for.
+cudaError_t wait_in_kernel(cudaStream_t stream, cudaEvent_t event) {
+  return both_api(
+      [&] { return is_stream_of_kernels(stream) && find_event(event) != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
@@ -56,12 +83,15 @@ cudaError_t ask(cudaStream_t handle, const void* answer, Body body) {
 using namespace lockstep::sim;
 
 cudaError_t cudaStreamCreate(cudaStream_t* pStream) { return create(pStream, cudaStreamDefault, 0); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) { return create(pStream, flags, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* pStream, unsigned int flags) {
+  return in_kernel() ? create_in_kernel(pStream, flags, Call::here().pc) : create(pStream, flags, 0);
+}
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned int flags, int priority) {
   return create(pStream, flags, priority);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  if (in_kernel()) return destroy_in_kernel(handle);
   return api([&] {
     CUstream_st* const stream = is_default_handle(handle) ? nullptr : find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -95,6 +125,7 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event_handle, unsigned int flags) {
+  if (in_kernel()) return wait_in_kernel(handle, event_handle);
   return api([&] {
     CUstream_st* const stream = find_stream(handle);
     CUevent_st* const event = find_event(event_handle);

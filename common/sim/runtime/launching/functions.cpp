@@ -35,7 +35,7 @@ bool is_code(const void* address) {
 // Runs `body(kernel)` for functions that name a kernel.
 template <class Body>
 cudaError_t with_kernel(const void* function, Body body) {
-  return api([&] {
+  return both_api([&] {
     KernelEntry* kernel = nullptr;
     if (const cudaError_t error = find_kernel(function, &kernel)) return error;
     return body(*kernel);
@@ -129,9 +129,9 @@ int thread_limit(const KernelEntry& kernel) {
 using namespace lockstep::sim;
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func) {
-  return with_kernel(func, [&](const KernelEntry& kernel) {
+  return with_kernel(func, [&, pc = Call::here().pc](const KernelEntry& kernel) {
     if (attr == nullptr) return cudaErrorInvalidValue;
-    *attr = attributes_of(kernel);
+    write_out(attr, attributes_of(kernel), pc);
     return cudaSuccess;
   });
 }

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "lockstep/sim/api/launch_functions.hpp"
+#include "sim/engine/running/worker.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/refusal.hpp"
 #include "sim/runtime/context/unseen_errors.hpp"
 #include "sim/runtime/graphs/capture.hpp"
+#include "sim/runtime/issuing/children.hpp"
 #include "sim/runtime/issuing/issue.hpp"
 #include "sim/runtime/launching/functions.hpp"
 #include "sim/runtime/streams/streams.hpp"
@@ -29,13 +31,23 @@ struct Pending {
 };
 thread_local constinit Pending* pending = nullptr;  // a plain pointer: static objects may launch when the thread's own objects are gone
 
+Pending* expected() { return in_kernel() ? static_cast<Pending*>(current_worker->current().expected_launch) : pending; }
+
+void set_expected(Pending* launch) {
+  if (!in_kernel()) {
+    pending = launch;
+  } else {
+    current_worker->current().expected_launch = launch;
+  }
+}
+
 void expect_call(const LaunchSpec& spec, Operation* into, const void* pc) {
-  pending = std::make_unique<Pending>(Pending{spec, into, pc, std::unique_ptr<Pending>(pending)}).release();
+  set_expected(std::make_unique<Pending>(Pending{spec, into, pc, std::unique_ptr<Pending>(expected())}).release());
 }
 
 std::unique_ptr<Pending> take_expected() {
-  std::unique_ptr<Pending> mine(pending);
-  if (mine != nullptr) pending = mine->outer.release();
+  std::unique_ptr<Pending> mine(expected());
+  if (mine != nullptr) set_expected(mine->outer.release());
   return mine;
 }
 
@@ -49,11 +61,27 @@ std::shared_ptr<const void> kept_closure(const KernelBody& body) {
   return copy;
 }
 
-Operation operation_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
+GridRequest request_of(const KernelEntry& kernel, KernelBody body, const LaunchSpec& spec) {
   const std::shared_ptr<const void> closure = kept_closure(body);
   body.closure = closure.get();
-  const GridRequest request{&kernel, body, closure, spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
-  return {.work = Work::kernel, .run = [request] { return run_grid(request).error; }, .call = {kernel.traits.name, spec.launched_at}};
+  return {&kernel, body, closure, spec.grid, spec.block, spec.cluster, spec.dynamic_shared, spec.cooperative};
+}
+
+Operation operation_of(const KernelEntry& kernel, const KernelBody& body, const LaunchSpec& spec) {
+  return {.work = Work::kernel,
+          .run = [request = request_of(kernel, body, spec)] { return run_family(request); },
+          .call = {kernel.traits.name, spec.launched_at}};
+}
+
+// A kernel launches: `k<<<…>>>` in device code.
+cudaError_t submit_child(KernelEntry& kernel, const KernelBody& body, LaunchSpec& spec) {
+  if (const cudaError_t error = check_launch(kernel, spec)) return error;
+  for (std::size_t at = 0; at + sizeof(void*) <= body.bytes; at += sizeof(void*)) {
+    const void* word = nullptr;
+    std::memcpy(&word, static_cast<const std::byte*>(body.closure) + at, sizeof word);
+    refuse_parents_memory(word, kernel.traits.name, spec.launched_at);
+  }
+  return add_child(spec.stream, request_of(kernel, body, spec), spec.launched_at);
 }
 
 cudaError_t submit_checked(KernelEntry& kernel, const KernelBody& body, LaunchSpec& spec, Operation* into) {
@@ -110,6 +138,10 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared, cudaStream_t s
 
 void submit(KernelEntry& kernel, const KernelBody& body) {
   const std::unique_ptr<Pending> mine = take_expected();
+  if (in_kernel() && mine != nullptr) {
+    both_api([&] { return submit_child(kernel, body, mine->spec); });
+    return;
+  }
   submitted = api([&] {
     if (mine != nullptr) return submit_to_stream(kernel, body, mine->spec, mine->into);
     return refuse(cudaErrorMissingConfiguration, nullptr, kernel.traits.name,

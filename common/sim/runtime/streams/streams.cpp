@@ -55,6 +55,8 @@ CUstream_st* find_stream(cudaStream_t handle) {
   return streams().all.find(handle);
 }
 
+CUstream_st* find_made_stream(cudaStream_t handle) { return streams().all.find(handle); }
+
 CUstream_st& legacy_stream() { return streams().legacy; }
 
 CUstream_st* make_stream(unsigned flags, int priority) { return streams().make(flags, priority); }

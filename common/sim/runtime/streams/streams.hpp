@@ -16,6 +16,7 @@ struct CUstream_st {
   std::uint64_t id = 0;
   unsigned flags = cudaStreamDefault;
   int priority = 0;
+  bool made_by_kernel = false;
   std::uint64_t last = 0;              ///< the newest operation, 0: there was none
   std::vector<std::uint64_t> waits{};  ///< what the next operation has to wait for besides `last`: events
 
@@ -30,6 +31,8 @@ namespace lockstep::sim {
 /// The stream of a handle; the default streams have handles of their own. Null: there is no such stream.
 CUstream_st* find_stream(cudaStream_t handle);
 CUstream_st& legacy_stream();
+/// The same, but no default stream.
+CUstream_st* find_made_stream(cudaStream_t handle);
 CUstream_st* make_stream(unsigned flags, int priority);
 /// Its remaining work stays queued.
 void destroy_stream(CUstream_st* stream);

@@ -159,8 +159,6 @@ void rewrite_launch(Unit& unit, const Spot& spot) {
   const Index launch = spot.token;
   const Index callee = CalleeFinder(unit).find(launch);
   if (callee == kNone) return unit.error(launch, "'<<<' must follow the name of a kernel");
-  if (in_device_code(unit, spot.scope))
-    return unit.error(launch, "a kernel cannot be launched from device code: dynamic parallelism is not simulated");
 
   const Index close = find_close(unit, launch + 1);
   if (close == kNone) return unit.error(launch, "'<<<' without a matching '>>>'");

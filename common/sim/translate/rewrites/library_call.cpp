@@ -1,5 +1,6 @@
 /// @file
-/// @brief Functions and classes of the C and C++ library that only host code has, which nvcc refuses in device code.
+/// @brief Functions and classes of the C and C++ library, and functions of CUDA's API, that only host code has, which nvcc refuses in
+/// device code.
 ///
 /// Only those that are of the host in every dialect: what is `constexpr` may be called with nvcc's --expt-relaxed-constexpr.
 #include <fmt/format.h>
@@ -20,9 +21,16 @@ struct HostOnly {
 constexpr std::string_view kPrint = "use printf()";
 constexpr std::string_view kLoop = "write the loop";
 constexpr std::string_view kRandom = "use cuRAND's curand(), or numbers from the host";
+constexpr std::string_view kTail = "launch what comes after the children into cudaStreamTailLaunch";
 constexpr std::string_view kArray = "use an array";
 
 constexpr HostOnly kFunctions[] = {
+    {"cudaDeviceSynchronize", kTail},
+    {"cudaStreamSynchronize", kTail},
+    {"cudaMemcpy", "use cudaMemcpyAsync()"},
+    {"cudaMemset", "use cudaMemsetAsync()"},
+    {"cudaStreamCreate", "use cudaStreamCreateWithFlags() with cudaStreamNonBlocking"},
+    {"cudaEventCreate", "use cudaEventCreateWithFlags() with cudaEventDisableTiming"},
     {"rand", kRandom},
     {"srand", kRandom},
     {"random", kRandom},

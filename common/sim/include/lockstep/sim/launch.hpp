@@ -39,15 +39,15 @@ struct KernelEntry {
   const char* type_name;  ///< mangled name of the closure, from which the shared variables of the kernel are found
   /// Calls the kernel function at `function` with `arguments[i]` pointing at the i-th argument (`cudaLaunchKernel`).
   void (*call)(const void* function, void** arguments);
-  const void* function = nullptr;  ///< the kernel's address, once an API call named it
+  const std::size_t* parameter_bytes;  ///< of each parameter, then 0
+  const void* function = nullptr;      ///< the kernel's address, once an API call named it
 
   // cudaFuncSetAttribute
   int max_dynamic_shared = 48 * 1024;
   int preferred_carveout = -1;
   bool non_portable_cluster = false;
 
-  KernelEntry(const KernelTraits& traits_, const char* type_name_, void (*call_)(const void*, void**))
-      : traits(traits_), type_name(type_name_), call(call_) {}
+  KernelEntry(const KernelTraits& traits_, const char* type_name_, void (*call_)(const void*, void**), const std::size_t* parameter_bytes_);
   KernelEntry(const KernelEntry&) = delete;
   KernelEntry& operator=(const KernelEntry&) = delete;
 
@@ -79,6 +79,10 @@ struct ArgumentCall {
     reinterpret_cast<void (*)(P...)>(const_cast<void*>(function))(*static_cast<std::remove_reference_t<P>*>(arguments[I])...);
   }
   static void call(const void* function, void** arguments) { unpack(function, arguments, std::index_sequence_for<P...>{}); }
+  static const std::size_t* parameter_bytes() {
+    static constexpr std::size_t kBytes[] = {sizeof(std::remove_reference_t<P>)..., 0};
+    return kBytes;
+  }
 };
 template <class Signature>
 struct SignatureCall;
@@ -92,10 +96,11 @@ struct ArgumentBytes {
   explicit ArgumentBytes(const void* body) { __builtin_memcpy(bytes, body, sizeof bytes); }
 };
 
-/// A kernel function's body: binds the arguments and hands the launch over.
+/// A kernel function's body: binds the arguments and hands the launch over. Without hooks: kernels launch, too, and the entry is the
+/// host's.
 template <class Signature, class Body>
-void enter(const KernelTraits& traits, Body body) {
-  static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call);
+__attribute__((no_sanitize_thread)) void enter(const KernelTraits& traits, Body body) {
+  static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call, SignatureCall<Signature>::parameter_bytes());
   if (probing(entry)) return;
   submit(entry, {&body, sizeof(Body), alignof(Body), [](const void* closure) {
                    ArgumentBytes<Body> mine(closure);  // each thread may change its own arguments
