@@ -9,6 +9,7 @@
 #include "lockstep/sim/api/device_functions.hpp"
 #include "lockstep/sim/api/error_functions.hpp"
 #include "lockstep/sim/api/graph_functions.hpp"
+#include "lockstep/sim/api/graph_node_functions.hpp"
 #include "lockstep/sim/api/launch_functions.hpp"
 #include "lockstep/sim/api/memory_functions.hpp"
 #include "lockstep/sim/api/older_functions.hpp"

@@ -8,6 +8,7 @@
 
 #include "lockstep/sim/api/device_types.hpp"
 #include "lockstep/sim/api/error_codes.hpp"
+#include "lockstep/sim/api/graph_node_types.hpp"
 #include "lockstep/sim/api/graph_types.hpp"
 #include "lockstep/sim/api/launch_types.hpp"
 #include "lockstep/sim/api/memory_types.hpp"

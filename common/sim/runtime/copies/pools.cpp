@@ -67,6 +67,13 @@ std::byte* take(CUmemPoolHandle_st& pool, std::size_t size, Call call) {
   return allocation.begin;
 }
 
+// What an allocation node does: its memory lasts as long as the node.
+Operation owned_by_graph(std::byte* memory, std::size_t size, Call call) {
+  auto owner = std::make_shared<GraphMemory>(memory);
+  graph_memory()[memory] = owner;
+  return {.work = Work::allocate, .run = [owner] { return cudaSuccess; }, .call = call, .writes = {{memory, size}}};
+}
+
 cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t size, cudaStream_t handle, Call call) {
   CUstream_st* const stream = find_stream(handle);
   if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -74,23 +81,24 @@ cudaError_t allocate_from(CUmemPoolHandle_st* pool, void** pointer, std::size_t 
   *pointer = nullptr;
   if (size == 0) return cudaSuccess;
   std::byte* const memory = take(*pool, size, call);
-  Operation operation{.work = Work::allocate, .run = [] { return cudaSuccess; }, .call = call, .writes = {{memory, size}}};
-  if (stream->capture) {
-    auto owner = std::make_shared<GraphMemory>(memory);
-    graph_memory()[memory] = owner;
-    operation.run = [owner] { return cudaSuccess; };
-  }
   *pointer = memory;
-  return issue(handle, std::move(operation));
+  if (stream->capture) return issue(handle, owned_by_graph(memory, size, call));
+  return issue(handle, {.work = Work::allocate, .run = [] { return cudaSuccess; }, .call = call, .writes = {{memory, size}}});
 }
 
-cudaError_t free_in_capture(const Allocation& allocation, cudaStream_t handle, Call call) {
+cudaError_t free_in_graph(const Allocation& allocation, Call call, Operation* operation) {
   const auto found = graph_memory().find(allocation.begin);
   const std::shared_ptr<GraphMemory> owner = found == graph_memory().end() ? nullptr : found->second.lock();
   if (!owner || owner->freed_in_graph) return cudaErrorInvalidValue;
   owner->freed_in_graph = true;
-  return issue(
-      handle, {.work = Work::free, .run = [owner] { return cudaSuccess; }, .call = call, .writes = {{allocation.begin, allocation.bytes}}});
+  *operation = {.work = Work::free, .run = [owner] { return cudaSuccess; }, .call = call, .writes = {{allocation.begin, allocation.bytes}}};
+  return cudaSuccess;
+}
+
+cudaError_t free_in_capture(const Allocation& allocation, cudaStream_t handle, Call call) {
+  Operation operation;
+  if (const cudaError_t error = free_in_graph(allocation, call, &operation)) return error;
+  return issue(handle, std::move(operation));
 }
 
 cudaError_t free_in_order(void* pointer, cudaStream_t handle, Call call) {
@@ -185,6 +193,22 @@ cudaError_t with_pool(cudaMemPool_t handle, const void* other, Body body) {
 }
 
 }  // namespace
+
+cudaError_t prepare_allocation(cudaMemAllocNodeParams* params, Call call, Operation* operation) {
+  const cudaMemPoolProps& pool = params->poolProps;
+  if (pool.allocType != cudaMemAllocationTypePinned || pool.location.type != cudaMemLocationTypeDevice || pool.location.id != 0)
+    return cudaErrorInvalidValue;
+  if (params->bytesize == 0) return cudaErrorInvalidValue;
+  std::byte* const memory = take(pools().standard, params->bytesize, call);
+  *operation = owned_by_graph(memory, params->bytesize, call);
+  params->dptr = memory;
+  return cudaSuccess;
+}
+
+cudaError_t prepare_free(void* pointer, Call call, Operation* operation) {
+  const Allocation* const allocation = find_allocation_at(pointer);
+  return allocation == nullptr ? cudaErrorInvalidValue : free_in_graph(*allocation, call, operation);
+}
 
 void release_from_pool(const Allocation& allocation) {
   if (CUmemPoolHandle_st* const pool = pools().find(allocation.pool)) pool->used -= allocation.bytes;

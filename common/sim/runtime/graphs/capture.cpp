@@ -38,6 +38,19 @@ void join(CUstream_st& stream, const std::shared_ptr<Capture>& active) {
   active->members.push_back(&stream);
 }
 
+cudaError_t check_begin(CUstream_st& stream, cudaStreamCaptureMode mode) {
+  if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
+  if (&stream == &legacy_stream()) return cudaErrorStreamCaptureUnsupported;
+  return stream.capture ? cudaErrorIllegalState : cudaSuccess;
+}
+
+Capture& begin_capture(CUstream_st& stream, cudaStreamCaptureMode mode, cudaGraph_t graph) {
+  static unsigned long long next_id = 1;
+  captures().push_back(std::make_shared<Capture>(Capture{next_id++, mode, std::this_thread::get_id(), &stream, graph}));
+  join(stream, captures().back());
+  return *captures().back();
+}
+
 void add_unique(std::vector<cudaGraphNode_t>& to, const std::vector<cudaGraphNode_t>& nodes) {
   for (const cudaGraphNode_t node : nodes)
     if (std::find(to.begin(), to.end(), node) == to.end()) to.push_back(node);
@@ -55,7 +68,7 @@ void end(const std::shared_ptr<Capture>& active) {
 // By value: the caller's pointer may be one of those that end() drops.
 cudaError_t abandon(std::shared_ptr<Capture> active, cudaError_t error) {  // NOLINT(performance-unnecessary-value-param)
   end(active);
-  destroy_graph(active->graph);
+  if (active->owns_graph) destroy_graph(active->graph);
   return error;
 }
 
@@ -67,7 +80,7 @@ cudaError_t finish(CUstream_st& stream, cudaGraph_t* graph) {
     return cudaErrorStreamCaptureUnmatched;
   }
   if (active->invalid) return abandon(active, cudaErrorStreamCaptureInvalidated);
-  if (!reaches_all(*active->graph, stream.tail)) return abandon(active, cudaErrorStreamCaptureUnjoined);
+  if (!reaches_all(*active->graph, active->first, stream.tail)) return abandon(active, cudaErrorStreamCaptureUnjoined);
   *graph = active->graph;
   end(active);
   return cudaSuccess;
@@ -78,7 +91,7 @@ cudaError_t finish(CUstream_st& stream, cudaGraph_t* graph) {
 cudaError_t capture(CUstream_st& stream, Operation operation) {
   if (stream.capture->invalid) return cudaErrorStreamCaptureInvalidated;
   cudaGraphNode_t node = nullptr;
-  if (const cudaError_t error = add_node(*stream.capture->graph, stream.tail, std::move(operation), &node)) return error;
+  if (const cudaError_t error = add_node(*stream.capture->graph, stream.tail, undescribed(std::move(operation)), &node)) return error;
   stream.tail = {node};
   return cudaSuccess;
 }
@@ -169,12 +182,40 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
   return api([&] {
     CUstream_st* const stream = find_stream(handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-    if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed) return cudaErrorInvalidValue;
-    if (stream == &legacy_stream()) return cudaErrorStreamCaptureUnsupported;
-    if (stream->capture) return cudaErrorIllegalState;
-    static unsigned long long next_id = 1;
-    captures().push_back(std::make_shared<Capture>(Capture{next_id++, mode, std::this_thread::get_id(), stream, make_graph()}));
-    join(*stream, captures().back());
+    if (const cudaError_t error = check_begin(*stream, mode)) return error;
+    begin_capture(*stream, mode, make_graph());
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph_handle, const cudaGraphNode_t* dependencies,
+                                          const cudaGraphEdgeData* dependencyData, std::size_t numDependencies,
+                                          cudaStreamCaptureMode mode) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    CUgraph_st* const graph = find_graph(graph_handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (graph == nullptr || (numDependencies > 0 && dependencies == nullptr) || dependencyData != nullptr) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_begin(*stream, mode)) return error;
+    Capture& active = begin_capture(*stream, mode, graph);
+    active.owns_graph = false;
+    active.first = graph->nodes.size();
+    stream->tail.assign(dependencies, dependencies + numDependencies);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNode_t* dependencies, const cudaGraphEdgeData* dependencyData,
+                                                std::size_t numDependencies, unsigned int flags) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (!stream->capture) return cudaErrorIllegalState;
+    if (stream->capture->invalid) return cudaErrorStreamCaptureInvalidated;
+    const bool known_flags = flags == cudaStreamAddCaptureDependencies || flags == cudaStreamSetCaptureDependencies;
+    if (!known_flags || (numDependencies > 0 && dependencies == nullptr) || dependencyData != nullptr) return cudaErrorInvalidValue;
+    if (flags == cudaStreamSetCaptureDependencies) stream->tail.clear();
+    add_unique(stream->tail, std::vector(dependencies, dependencies + numDependencies));
     return cudaSuccess;
   });
 }

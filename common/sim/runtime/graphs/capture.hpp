@@ -20,7 +20,9 @@ struct Capture {
   CUstream_st* origin;
   cudaGraph_t graph;
   std::vector<CUstream_st*> members{};  ///< the streams whose work it takes, the origin first
-  bool invalid = false;                 ///< something forbidden was done
+  std::size_t first = 0;                ///< the number of its first node: those before were in the graph already
+  bool owns_graph = true;
+  bool invalid = false;  ///< something forbidden was done
 };
 
 /// Adds the operation as a node after the stream's tail.

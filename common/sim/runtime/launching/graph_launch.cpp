@@ -1,140 +1,189 @@
 /// @file
-/// @brief Executable graphs: steps in an order that the edges allow, issued at each launch.
-#include <algorithm>
-#include <map>
-#include <optional>
+/// @brief Launches of graphs: each step becomes an operation. What a conditional node does is only known when it runs.
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "lockstep/sim/api/graph_functions.hpp"
-#include "sim/engine/immortal.hpp"
 #include "sim/runtime/context/api.hpp"
-#include "sim/runtime/context/handles.hpp"
 #include "sim/runtime/graphs/capture.hpp"
-#include "sim/runtime/graphs/graphs.hpp"
+#include "sim/runtime/launching/executables.hpp"
+#include "sim/runtime/streams/events.hpp"
 #include "sim/runtime/streams/streams.hpp"
 
 namespace lockstep::sim {
 
 namespace {
 
-Handles<CUgraphExec_st>& executables() {
-  static auto& executables = immortal<Handles<CUgraphExec_st>>();
-  return executables;
+using Step = CUgraphExec_st::Step;
+using Ids = std::vector<std::uint64_t>;
+
+Operation empty_operation() {
+  return {.work = Work::empty, .run = [] { return cudaSuccess; }};
 }
 
-// The nodes as steps, each after what it depends on; nothing where the edges form a cycle.
-std::optional<std::vector<CUgraphExec_st::Step>> in_order(const CUgraph_st& graph) {
-  std::vector<CUgraphExec_st::Step> steps;
-  std::map<cudaGraphNode_t, std::size_t> place;
-  while (steps.size() < graph.nodes.size()) {
-    const std::size_t before = steps.size();
-    for (const auto& node : graph.nodes) {
-      const auto placed = [&](cudaGraphNode_t n) { return place.contains(n); };
-      if (placed(node.get()) || !std::all_of(node->dependencies.begin(), node->dependencies.end(), placed)) continue;
-      std::vector<std::size_t> after;
-      for (const cudaGraphNode_t dependency : node->dependencies) after.push_back(place[dependency]);
-      place[node.get()] = steps.size();
-      steps.push_back({node->operation, std::move(after)});
-    }
-    if (steps.size() == before) return std::nullopt;
+cudaError_t run_in_place(const CUgraphExec_st& executable);
+
+// Which of the bodies is due; none: too large a number.
+std::size_t body_due(const cudaConditionalNodeParams& p) {
+  const unsigned value = reinterpret_cast<const Condition*>(p.handle)->value;
+  if (p.type == cudaGraphCondTypeSwitch) return value;
+  return value != 0 ? 0 : 1;
+}
+
+cudaError_t run_condition(const Step& step) {
+  const cudaConditionalNodeParams& p = step.work.params.conditional;
+  for (std::size_t due = body_due(p); due < step.inside.size(); due = body_due(p)) {
+    if (const cudaError_t error = run_in_place(*step.inside[due])) return error;
+    if (p.type != cudaGraphCondTypeWhile) break;
   }
-  return steps;
+  return cudaSuccess;
 }
 
-cudaError_t instantiate(cudaGraphExec_t* executable, cudaGraph_t handle, unsigned long long flags) {
-  return api([&] {
-    const CUgraph_st* const graph = find_graph(handle);
-    constexpr unsigned long long kKnown =
-        cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
-    if (executable == nullptr || graph == nullptr || (flags & ~kKnown) != 0) return cudaErrorInvalidValue;
-    auto steps = in_order(*graph);
-    if (!steps) return cudaErrorInvalidValue;
-    *executable = executables().make();
-    (*executable)->steps = std::move(*steps);
-    return cudaSuccess;
-  });
+// A body, as part of the operation that runs.
+cudaError_t run_in_place(const CUgraphExec_st& executable) {
+  for (const Step& step : executable.steps) {
+    cudaError_t error = cudaSuccess;
+    if (step.work.params.type == cudaGraphNodeTypeConditional) {
+      error = run_condition(step);
+    } else if (!step.inside.empty()) {
+      error = run_in_place(*step.inside.front());
+    } else if (step.enabled) {
+      error = queue().run_part(step.work.operation);
+    }
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+Operation operation_of(const Step& step, bool is_parts) {
+  if (!step.enabled) return empty_operation();
+  if (!is_parts) return step.work.operation;
+  return {.work = Work::empty, .run = [step] { return run_condition(step); }, .has_parts = true};
+}
+
+/// Pushes steps into the queue, for one stream.
+class StepsInStream {
+ public:
+  explicit StepsInStream(const CUstream_st& stream) : stream_(stream) {}
+
+  std::uint64_t push(Operation operation, Ids after) {
+    operation.stream = stream_.id;
+    operation.after = std::move(after);
+    return queue().push(std::move(operation));
+  }
+
+  /// All steps of the graph, the first of them after `before`. @return their ids
+  Ids push_all(const CUgraphExec_st& executable, const Ids& before) {
+    Ids ids;
+    for (const Step& step : executable.steps) {
+      Ids after;
+      for (const std::size_t index : step.after) after.push_back(ids[index]);
+      ids.push_back(push_step(step, after.empty() ? before : after));
+    }
+    return ids;
+  }
+
+ private:
+  std::uint64_t push_step(const Step& step, Ids after) {
+    const cudaGraphNodeParams& params = step.work.params;
+    if (params.type == cudaGraphNodeTypeGraph && !step.inside.empty()) {
+      Ids all = push_all(*step.inside.front(), after);
+      all.insert(all.end(), after.begin(), after.end());
+      return push(empty_operation(), std::move(all));
+    }
+    if (params.type == cudaGraphNodeTypeEventRecord && step.work.is_described) return record(params.eventRecord.event, std::move(after));
+    if (params.type == cudaGraphNodeTypeWaitEvent) {
+      const CUevent_st* const event = find_event(params.eventWait.event);
+      if (event != nullptr && event->record->operation != 0) after.push_back(event->record->operation);
+    }
+    return push(operation_of(step, params.type == cudaGraphNodeTypeConditional), std::move(after));
+  }
+
+  std::uint64_t record(cudaEvent_t handle, Ids after) {
+    CUevent_st* const event = find_event(handle);
+    if (event == nullptr) return push(empty_operation(), std::move(after));
+    auto fresh = std::make_shared<EventRecord>();
+    event->record = fresh;
+    event->captured = false;
+    fresh->operation = queue().next_id();
+    const auto run = [fresh] {
+      fresh->time = std::chrono::steady_clock::now();
+      return cudaSuccess;
+    };
+    return push({.work = Work::event_record, .run = run}, std::move(after));
+  }
+
+  const CUstream_st& stream_;
+};
+
+cudaError_t add_steps(CUgraph_st& graph, const CUgraphExec_st& executable, const std::vector<cudaGraphNode_t>& before,
+                      std::vector<cudaGraphNode_t>* nodes);
+
+// A step as a node of another graph.
+cudaError_t add_step(CUgraph_st& graph, const Step& step, std::vector<cudaGraphNode_t> dependencies, cudaGraphNode_t* made) {
+  if (step.work.params.type == cudaGraphNodeTypeGraph && !step.inside.empty()) {
+    std::vector<cudaGraphNode_t> inside;
+    if (const cudaError_t error = add_steps(graph, *step.inside.front(), dependencies, &inside)) return error;
+    dependencies.insert(dependencies.end(), inside.begin(), inside.end());
+    return add_node(graph, std::move(dependencies), undescribed(empty_operation()), made);
+  }
+  const bool is_conditional = step.work.params.type == cudaGraphNodeTypeConditional;
+  if (is_conditional || !step.enabled)
+    return add_node(graph, std::move(dependencies), undescribed(operation_of(step, is_conditional)), made);
+  return add_node(graph, std::move(dependencies), step.work, made);
+}
+
+cudaError_t add_steps(CUgraph_st& graph, const CUgraphExec_st& executable, const std::vector<cudaGraphNode_t>& before,
+                      std::vector<cudaGraphNode_t>* nodes) {
+  for (const Step& step : executable.steps) {
+    std::vector<cudaGraphNode_t> dependencies = before;
+    for (const std::size_t index : step.after) dependencies.push_back((*nodes)[index]);
+    cudaGraphNode_t made = nullptr;
+    if (const cudaError_t error = add_step(graph, step, std::move(dependencies), &made)) return error;
+    nodes->push_back(made);
+  }
+  return cudaSuccess;
 }
 
 // Into another graph: each step becomes a node after the stream's tail.
 cudaError_t launch_into_capture(const CUgraphExec_st& executable, CUstream_st& stream) {
   if (stream.capture->invalid) return cudaErrorStreamCaptureInvalidated;
-  const std::vector<cudaGraphNode_t> tail = stream.tail;
   std::vector<cudaGraphNode_t> nodes;
-  for (const auto& step : executable.steps) {
-    std::vector<cudaGraphNode_t> dependencies = tail;
-    for (const std::size_t index : step.after) dependencies.push_back(nodes[index]);
-    if (const cudaError_t error = add_node(*stream.capture->graph, std::move(dependencies), step.operation, &nodes.emplace_back()))
-      return error;
-  }
+  if (const cudaError_t error = add_steps(*stream.capture->graph, executable, stream.tail, &nodes)) return error;
   if (!nodes.empty()) stream.tail = std::move(nodes);
   return cudaSuccess;
 }
 
+// Conditions have their first values again when the graph begins.
+Operation reset_of(const CUgraphExec_st& executable) {
+  return {.work = Work::empty, .run = [conditions = executable.conditions] {
+            for (const auto& condition : conditions)
+              if (condition->is_reset) condition->value = condition->at_launch;
+            return cudaSuccess;
+          }};
+}
+
 void launch_into_queue(const CUgraphExec_st& executable, CUstream_st& stream) {
-  const std::vector<std::uint64_t> before = predecessors(stream);
-  std::vector<std::uint64_t> ids;
-  const auto push = [&](Operation operation, std::vector<std::uint64_t> after) {
-    operation.stream = stream.id;
-    operation.after = std::move(after);
-    return queue().push(std::move(operation));
-  };
-  for (const auto& step : executable.steps) {
-    std::vector<std::uint64_t> after;
-    for (const std::size_t index : step.after) after.push_back(ids[index]);
-    ids.push_back(push(step.operation, after.empty() ? before : after));
-  }
+  StepsInStream steps(stream);
+  Ids before = predecessors(stream);
+  if (!executable.conditions.empty()) before = {steps.push(reset_of(executable), before)};
+  Ids ids = steps.push_all(executable, before);
   // What comes next in the stream waits for the whole graph.
   ids.insert(ids.end(), before.begin(), before.end());
-  stream.last = push({.work = Work::empty, .run = [] { return cudaSuccess; }}, std::move(ids));
+  stream.last = steps.push(empty_operation(), std::move(ids));
 }
 
 }  // namespace
-
-void forget_all_executables() { executables().clear(); }
 
 }  // namespace lockstep::sim
 
 using namespace lockstep::sim;
 
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(pGraphExec, graph, flags);
-}
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, unsigned long long flags) {
-  return instantiate(pGraphExec, graph, flags);
-}
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph, cudaGraphNode_t* pErrorNode, char* pLogBuffer,
-                                 std::size_t bufferSize) {
-  if (pErrorNode != nullptr) *pErrorNode = nullptr;
-  if (pLogBuffer != nullptr && bufferSize > 0) *pLogBuffer = '\0';
-  return instantiate(pGraphExec, graph, 0);
-}
-
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph_handle, cudaGraphExecUpdateResultInfo* resultInfo) {
-  return api([&] {
-    CUgraphExec_st* const executable = executables().find(handle);
-    const CUgraph_st* const graph = find_graph(graph_handle);
-    if (executable == nullptr || graph == nullptr || resultInfo == nullptr) return cudaErrorInvalidValue;
-    auto steps = in_order(*graph);
-    const auto same = [](const CUgraphExec_st::Step& a, const CUgraphExec_st::Step& b) {
-      return a.operation.work == b.operation.work && a.after == b.after;
-    };
-    const bool fits = steps && std::equal(steps->begin(), steps->end(), executable->steps.begin(), executable->steps.end(), same);
-    *resultInfo = {fits ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr};
-    if (!fits) return cudaErrorGraphExecUpdateFailure;
-    executable->steps = std::move(*steps);
-    return cudaSuccess;
-  });
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
-  return api([&] {
-    if (executables().find(handle) == nullptr) return cudaErrorInvalidValue;
-    return find_stream(stream) == nullptr ? cudaErrorInvalidResourceHandle : cudaSuccess;
-  });
-}
-
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) {
   return api([&] {
-    const CUgraphExec_st* const executable = executables().find(handle);
+    const CUgraphExec_st* const executable = find_executable(handle);
     if (executable == nullptr) return cudaErrorInvalidValue;
     CUstream_st* const stream = find_stream(stream_handle);
     if (stream == nullptr) return cudaErrorInvalidResourceHandle;
@@ -144,8 +193,4 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream_handle) 
     launch_into_queue(*executable, *stream);
     return cudaSuccess;
   });
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
-  return api([&] { return executables().destroy(graphExec) ? cudaSuccess : cudaErrorInvalidValue; });
 }

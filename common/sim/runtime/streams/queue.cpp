@@ -24,6 +24,14 @@ void prepare(DeviceMemoryWindow& window, const Operation& operation) {
     for (const Box& box : *boxes) window.open(box.begin, box.extent());
 }
 
+cudaError_t run_told(Operation& operation) {
+  if (operation.settle) operation.settle(operation);
+  observe([&](Observer& observer) { observer.operation_begins(operation); });
+  const cudaError_t error = operation.run();
+  observe([&](Observer& observer) { observer.operation_ends(operation); });
+  return error;
+}
+
 }  // namespace
 
 Queue& queue() {
@@ -48,10 +56,7 @@ std::uint64_t Queue::push(Operation operation) {
 void Queue::run_front() {
   // The operation stays at the front while it runs: it is not done before.
   Operation& operation = waiting_.front();
-  if (operation.settle) operation.settle(operation);
-  observe([&](Observer& observer) { observer.operation_begins(operation); });
-  const cudaError_t error = operation.run();
-  observe([&](Observer& observer) { observer.operation_ends(operation); });
+  const cudaError_t error = operation.has_parts ? operation.run() : run_told(operation);
   waiting_.pop_front();
   ++changes_;
   if (error == cudaSuccess) return;
@@ -59,15 +64,26 @@ void Queue::run_front() {
   waiting_.clear();  // a failed context runs nothing any more
 }
 
+cudaError_t Queue::run_part(Operation part) {
+  const Operation& whole = waiting_.front();
+  part.id = whole.id;
+  part.stream = whole.stream;
+  part.after = whole.after;
+  prepare(*window_, part);
+  return run_told(part);
+}
+
 void Queue::run_oldest() {
   if (waiting_.empty()) return;
   DeviceMemoryWindow window;
+  window_ = &window;
   prepare(window, waiting_.front());
   run_front();
 }
 
 cudaError_t Queue::flush() {
   DeviceMemoryWindow window;  // one for all operations: opening and closing costs a system call for each allocation
+  window_ = &window;
   while (!waiting_.empty()) {
     prepare(window, waiting_.front());
     run_front();

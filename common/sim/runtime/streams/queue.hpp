@@ -17,6 +17,8 @@
 
 namespace lockstep::sim {
 
+class DeviceMemoryWindow;
+
 enum class Work {
   kernel,
   copy,
@@ -56,6 +58,7 @@ inline std::uint64_t bytes_of(const std::vector<Box>& boxes) {
 struct Operation {
   Work work = Work::empty;
   std::function<cudaError_t()> run{};
+  bool has_parts = false;  ///< it only runs others, by Queue::run_part
   Call call{};
   /// Of copies, fills and libraries' calls, and what is allocated or freed; a kernel may go anywhere. What was copied aside when a copy was
   /// issued, because it is the host's own memory, is not among the reads.
@@ -89,12 +92,15 @@ class Queue {
   void note_done(const std::vector<std::uint64_t>& ids);
   /// Runs the operation that waits longest, if there is one.
   void run_oldest();
+  /// For the operation that runs and has parts: runs one of them in its place.
+  cudaError_t run_part(Operation part);
 
  private:
   std::uint64_t first_id() const { return next_id_ - waiting_.size(); }
   void run_front();
 
   std::deque<Operation> waiting_;
+  DeviceMemoryWindow* window_ = nullptr;  ///< while something runs
   std::uint64_t next_id_ = 1;
   std::atomic<std::uint64_t> changes_ = 0;
 };
