@@ -2,17 +2,17 @@
 
 # lockstep_compiler_settings(FILE [INCLUDES folder…] [SYSTEM folder…] [FIRST header] [LINKED library…] [AFTER library…] [LINES text])
 # Writes a file of shell variables, one word a line. INCLUDES: further include folders. SYSTEM: those of headers that are not the program's.
-# FIRST: a header that is included before all others. LINKED: the simulator, and what comes with it. AFTER: further libraries. LINES: text appended.
+# FIRST: a header that .cu files include before all others. LINKED: the simulator, and what comes with it. AFTER: further libraries. LINES: text appended.
 function(lockstep_compiler_settings file)
   cmake_parse_arguments(PARSE_ARGV 1 extra "" "FIRST;LINES" "INCLUDES;SYSTEM;LINKED;AFTER")
   get_target_property(include lockstep_sim_headers INTERFACE_INCLUDE_DIRECTORIES)
   list(TRANSFORM extra_INCLUDES PREPEND -I)
   list(TRANSFORM extra_SYSTEM PREPEND -isystem)
   if(extra_FIRST)
-    list(APPEND extra_SYSTEM -include ${extra_FIRST})
+    list(PREPEND extra_FIRST -include)
   endif()
   set(dialect ${lockstep_dialect})
-  set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_cuda_macros})
+  set(preprocess ${dialect} -O1 -E -x c++ -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${extra_FIRST} ${lockstep_cuda_macros})
   set(host ${dialect} -isystem ${include} ${extra_INCLUDES} ${extra_SYSTEM} ${lockstep_nvcc_macros})
   set(compile ${dialect} ${lockstep_kernel_flags})
   set(libraries ${extra_LINKED} ${LOCKSTEP_LIBDW} $<TARGET_FILE:fmt::fmt> ${extra_AFTER} -pthread)

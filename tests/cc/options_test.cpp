@@ -121,7 +121,7 @@ TEST_CASE("options may stand in a file, and in nvcc's variables of the environme
   CHECK(project.shell("export NVCC_APPEND_FLAGS='-DANSWER=6' && cc a.cu && ./a.out").code == 6);
 }
 
-TEST_CASE("-run runs the program with its arguments, and ends as that does") {
+TEST_CASE("the option -run runs the program with its arguments, and ends as that does") {
   const Project project(
       {{"a.cu", "#include <cstdio>\nint main(int, char** words) { std::printf(\"%s %s\", words[1], words[2]); return 4; }\n"}});
   const Outcome outcome = project.shell("cc -run --run-args one,two a.cu");
@@ -129,7 +129,7 @@ TEST_CASE("-run runs the program with its arguments, and ends as that does") {
   CHECK(outcome.code == 4);
 }
 
-TEST_CASE("-v shows the commands, and -dryrun nothing else") {
+TEST_CASE("the option -v shows the commands, and -dryrun nothing else") {
   const Project project{{"a.cu", kAnswer}};
   const Outcome dry = project.shell("cc --dryrun -DANSWER=1 a.cu -o a");
   CHECK(dry.succeeded());

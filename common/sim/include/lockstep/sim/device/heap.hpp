@@ -5,6 +5,7 @@
 /// that the compiler knows what they are, and only this file's calls are meant. (runtime/memory/device_heap.cpp)
 #pragma once
 
+#ifndef __LOCKSTEP_SUBMISSION__  // which may hold no assembly: its kernels have no heap
 asm(R"(
 .set malloc, lockstep_heap_malloc
 .set free, lockstep_heap_free
@@ -23,6 +24,7 @@ asm(R"(
 .set _ZdlPvmSt11align_val_t, _ZN8lockstepdlEPvmSt11align_val_t
 .set _ZdaPvmSt11align_val_t, _ZN8lockstepdaEPvmSt11align_val_t
 )");
+#endif
 
 /// `malloc` with an alignment, a power of two; in device code only.
 extern "C" void* __nv_aligned_device_malloc(__SIZE_TYPE__ size, __SIZE_TYPE__ align) __asm__("lockstep_heap_aligned_malloc");
