@@ -189,7 +189,7 @@ TEST_CASE("a child graph is the node's own, and runs between what is before and 
   OK(cudaGraphDestroy(child));
 }
 
-TEST_CASE("a clone knows which of its nodes was which; nodes and edges can be taken away") {
+TEST_CASE("a clone knows which of its nodes was which, and nodes and edges can be taken away") {
   Bench bench;
   const cudaGraphNode_t one = bench.kernel(1);
   const cudaGraphNode_t two = bench.kernel(2, {one});
