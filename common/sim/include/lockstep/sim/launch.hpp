@@ -96,10 +96,16 @@ struct ArgumentBytes {
   explicit ArgumentBytes(const void* body) { __builtin_memcpy(bytes, body, sizeof bytes); }
 };
 
-/// A kernel function's body: binds the arguments and hands the launch over. Without hooks: kernels launch, too, and the entry is the
-/// host's.
+// Kernels launch, too, and the entry is the host's. What builds a submission refuses the word, whoever writes it; its kernels launch none.
+#ifdef __LOCKSTEP_SUBMISSION__
+#define LOCKSTEP_WITHOUT_HOOKS
+#else
+#define LOCKSTEP_WITHOUT_HOOKS __attribute__((no_sanitize_thread))
+#endif
+
+/// A kernel function's body: binds the arguments and hands the launch over.
 template <class Signature, class Body>
-__attribute__((no_sanitize_thread)) void enter(const KernelTraits& traits, Body body) {
+LOCKSTEP_WITHOUT_HOOKS void enter(const KernelTraits& traits, Body body) {
   static KernelEntry entry(traits, typeid(Body).name(), &SignatureCall<Signature>::call, SignatureCall<Signature>::parameter_bytes());
   if (probing(entry)) return;
   submit(entry, {&body, sizeof(Body), alignof(Body), [](const void* closure) {
@@ -107,6 +113,7 @@ __attribute__((no_sanitize_thread)) void enter(const KernelTraits& traits, Body 
                    (*reinterpret_cast<Body*>(mine.bytes))();
                  }});
 }
+#undef LOCKSTEP_WITHOUT_HOOKS
 
 /// Stands after `return` in device code, for observers that follow control flow; only a no-op while there are none.
 void returns() noexcept;
