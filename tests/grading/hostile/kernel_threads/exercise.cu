@@ -1,7 +1,7 @@
 /// @file
 /// @brief Launches more threads than there may be.
 /// Expected: 0
-/// Says: cudaErrorInvalidValue
+/// Says: 1073741824 threads per block; the limit is 1024
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 namespace {
