@@ -75,7 +75,8 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
   // The memory ends as near to the closed page after it as alignment allows, so that overruns fault.
   const AddressRange pages = (on_device ? m.device : m.host).take(rounded);
   std::byte* const begin = pages.end() - rounded;
-  std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
+  // What the host sees, too, are pages of the operating system, which come as zeros: on a GPU as here, and programs count on it.
+  if (on_device) std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
   if (on_device) {
     m.device_bytes += rounded;
     protect(pages.begin, pages.bytes);

@@ -37,7 +37,8 @@ struct Allocation {
 using Allocations = std::map<const std::byte*, Allocation>;
 const Allocations& allocations();
 
-/// Makes memory, filled with 0xFF up to `kPoisonedBytes`. @throws std::bad_alloc where the device, or this machine, has no more
+/// Makes memory: the device's filled with 0xFF up to `kPoisonedBytes`, what the host sees, too, with zeros. @throws std::bad_alloc where
+/// the device, or this machine, has no more
 Allocation& allocate(std::size_t bytes, Origin origin, Call made);
 /// Beyond this many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
 inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
