@@ -110,6 +110,13 @@ __global__ void wait_for_a_flag(volatile int* flag) {
   __syncthreads();
 }
 
+// What microbenchmarks do: it looks like waiting, and ends.
+__global__ void read_for(volatile const int* value, long long nanoseconds, int* sums) {
+  int sum = 0;
+  for (const long long begin = clock64(); clock64() - begin < nanoseconds;) sum += *value;
+  sums[threadIdx.x] = sum;
+}
+
 // As before Volta: no barrier between the steps of a warp.
 __global__ void sum_in_step(int* out) {
   __shared__ volatile int s[64];
@@ -183,6 +190,14 @@ TEST_CASE("a loop that polls is reported with the value, and with what the other
   REQUIRE(contains(ending.text, ": 7 there\n"));
   REQUIRE(contains(ending.text, "20 of 32 threads of its block are in such a loop: threads 0-19\n"));
   REQUIRE(contains(ending.text, "12 of 32 threads wait at __syncthreads in"));
+}
+
+TEST_CASE("a loop that counts is not taken for one that waits, though it reads one variable for longer than those may") {
+  constexpr long long kLongerThanPatience = 5'600'000'000;
+  DeviceArray<int> value(1, 2), sums(32);
+  read_for<<<1, 32>>>(value.get(), kLongerThanPatience, sums.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 32; ++i) REQUIRE(sums[i] > 0);
 }
 
 TEST_CASE("lanes stay in step between accesses to volatile shared memory") {

@@ -29,6 +29,12 @@ __global__ void wait_for_plain_variable(const int* flag, int* out) {
 }
 __global__ void nothing() {}
 
+__global__ void read_for(const volatile int* value, long long nanoseconds, int* sum) {
+  int mine = 0;
+  for (const long long begin = clock64(); clock64() - begin < nanoseconds;) mine += *value;
+  if (threadIdx.x == 0) *sum = mine;
+}
+
 }  // namespace
 
 TEST_CASE("a kernel that runs for long is told of once, with how far it is and where, and one that is done is not") {
@@ -51,6 +57,19 @@ TEST_CASE("a kernel that runs for long is told of once, with how far it is and w
                    "  thread (0,0,0) of block (1,0,0) is in "));
   REQUIRE(contains(ending.text, "watchdog.cu:21\n  Ctrl-C ends the program\n"));
   REQUIRE_FALSE(contains(ending.text, "nothing changes"));
+}
+
+TEST_CASE("a loop that reads one variable for long is told of with the value") {
+  setenv("LOCKSTEP_PATIENCE", "1", 1);
+  const Ending ending = ending_of([] {
+    static DeviceArray<int> value(2, -7);
+    read_for<<<1, 32>>>(value.get(), 2'000'000'000, value.get() + 1);
+    cudaDeviceSynchronize();
+  });
+  unsetenv("LOCKSTEP_PATIENCE");
+  CAPTURE(ending.text);
+  REQUIRE(ending.error == cudaSuccess);
+  REQUIRE(contains(ending.text, "it reads the same 4 bytes again and again, and -7 is there: does it wait for another thread?\n"));
 }
 
 // It never ends: another process runs it, until it has said so.

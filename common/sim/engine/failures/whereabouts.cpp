@@ -31,6 +31,7 @@ struct Sample {
   std::vector<std::uint64_t> registers;
   std::vector<std::uintptr_t> stack;  ///< a return address, and the first words of the stack, where others are
   uint3 thread{}, block{};
+  Polled polled;
 };
 
 // The handler's own, without allocation; copied once it is complete.
@@ -41,6 +42,7 @@ struct RawSample {
   std::size_t registers_used, words_used;
   std::uintptr_t pc;
   uint3 thread, block;
+  Polled polled;
 };
 
 RawSample raw;
@@ -75,6 +77,16 @@ std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
 }
 #endif
 
+// Only here: what a thread has just read can be read, as long as it does not run on.
+Polled polled_by(const Thread& thread) {
+  constexpr std::uint32_t kOften = 1000;
+  std::uint64_t value = 0;
+  if (thread.spins < kOften || thread.polled == nullptr || thread.polled_bytes > sizeof value) return {};
+  std::memcpy(&value, thread.polled, thread.polled_bytes);
+  const unsigned unused = 64 - 8 * thread.polled_bytes;
+  return {thread.polled_bytes, static_cast<std::int64_t>(value << unused) >> unused};
+}
+
 void take_sample(int, siginfo_t*, void* context_) {
   auto& context = *static_cast<ucontext_t*>(context_);
   if (current_worker == nullptr || raw_is_complete.load()) return;
@@ -83,6 +95,7 @@ void take_sample(int, siginfo_t*, void* context_) {
   raw.pc = static_cast<std::uintptr_t>(program_counter(context));
   raw.thread = thread->index;
   raw.block = thread->block->index;
+  raw.polled = polled_by(*thread);
   raw.registers_used = copy_registers(context, raw.registers.data());
   raw.stack[0] = return_address(context);
   raw.words_used = 1;
@@ -109,6 +122,7 @@ bool take(pthread_t worker, Sample& sample) {
   sample.pc = raw.pc;
   sample.thread = raw.thread;
   sample.block = raw.block;
+  sample.polled = raw.polled;
   sample.registers.assign(raw.registers.begin(), raw.registers.begin() + static_cast<std::ptrdiff_t>(raw.registers_used));
   sample.stack.assign(raw.stack.begin(), raw.stack.begin() + static_cast<std::ptrdiff_t>(raw.words_used));
   return true;
@@ -153,7 +167,7 @@ Whereabouts whereabouts_of(pthread_t worker) {
   for (Sample sample; samples.size() < kSamples && steady_clock::now() < end && take(worker, sample);) samples.push_back(sample);
   if (samples.empty()) return {};
   const Sample last = samples.back();
-  return {line_of(last), last.thread, last.block, stand_still(samples)};
+  return {line_of(last), last.thread, last.block, stand_still(samples), last.polled};
 }
 
 }  // namespace lockstep::sim

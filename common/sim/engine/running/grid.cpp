@@ -145,6 +145,13 @@ std::vector<std::uint64_t> GridRun::spins() {
   return counts;
 }
 
+bool GridRun::stands_still_at(std::uint64_t progress) {
+  const std::lock_guard lock(mutex_);
+  return std::all_of(heartbeats_.begin(), heartbeats_.end(), [&](const Heartbeat* heartbeat) {
+    return !heartbeat->active.load() || heartbeat->stood_still_at.load(std::memory_order_relaxed) == progress;
+  });
+}
+
 std::uint64_t GridRun::blocks_ended() {
   const std::lock_guard lock(mutex_);
   return std::accumulate(heartbeats_.begin(), heartbeats_.end(), std::uint64_t{0}, [](std::uint64_t sum, const Heartbeat* heartbeat) {

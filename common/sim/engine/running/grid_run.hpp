@@ -87,6 +87,8 @@ class GridRun {
   std::uint64_t progress();
   /// How often each active worker has spun.
   std::vector<std::uint64_t> spins();
+  /// Has every active worker found that its threads do nothing but wait, with the grid's progress at this number?
+  bool stands_still_at(std::uint64_t progress);
   /// How many blocks have ended.
   std::uint64_t blocks_ended();
   /// An OS thread that works on the grid, if there still is one.

@@ -24,6 +24,7 @@ class ReadyQueue {
   }
   /// The longest waiting; null where there is none.
   Thread* pop() { return empty() ? nullptr : threads_[next_++]; }
+  std::vector<const Thread*> all() const { return {threads_.begin() + static_cast<std::ptrdiff_t>(next_), threads_.end()}; }
   void clear() {
     threads_.clear();
     next_ = 0;

@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -33,7 +34,7 @@ __thread Worker* current_worker = nullptr;
 namespace {
 
 constexpr std::uint32_t kSpinsBetweenLooks = 256;
-constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250;
+constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250, kBetweenStacksMs = 10;
 constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
 // Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
 constexpr std::uint32_t kStrongAccesses = 1 << 12, kStrongAccessesLater = 1 << 8;
@@ -44,6 +45,13 @@ std::uint32_t lanes_in_row(dim3 extent) { return extent.x > 1 && extent.x < 32 &
 std::int64_t now_ms() {
   using namespace std::chrono;
   return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Frames keep what earlier calls left in their gaps: a thread that looks at the clock would seem to change.
+[[gnu::noinline]] void wipe_stack_below() {
+  std::array<std::byte, 1024> gap;
+  std::memset(gap.data(), 0, gap.size());
+  asm volatile("" ::"r"(gap.data()) : "memory");
 }
 
 }  // namespace
@@ -106,6 +114,7 @@ void Worker::work(GridRun& grid) {
   fruitless_ = 0;
   barriers_ = 0;
   heartbeat_.blocks_ended.store(0, std::memory_order_relaxed);
+  heartbeat_.stood_still_at.store(0, std::memory_order_relaxed);
   heartbeat_.os_thread = pthread_self();
   number_ = grid.enlist(heartbeat_);
   const GridRequest& request = grid.request;
@@ -119,6 +128,7 @@ void Worker::work(GridRun& grid) {
     if (Thread* const next = next_thread()) {
       make_current(*next);
       switch_to(context_of(*next), main_);
+      while (examiner_ != nullptr) examine_stacks();
       continue;
     }
     retire_finished();
@@ -204,7 +214,10 @@ void Worker::yield(const char* name, Site site, const void* pc) {
   // A lane that spins for one that waits for convergence would spin for ever.
   Warp& warp = me.block->warps[me.rank / 32];
   if (++me.spins > kSpinsBetweenLooks && warp.converging != 0) release_converged(*this, *me.block, warp);
-  if (++fruitless_ % kSpinsBetweenLooks == 0 && everybody_spins()) fail_spinning(*this);
+  if (++fruitless_ % kSpinsBetweenLooks == 0) {
+    if (everybody_spins() && everybody_waits()) fail_spinning(*this);
+    wipe_stack_below();
+  }
 
   Thread* next = fresh_thread();  // before those that spin as well: it may be the one that they all wait for
   if (next == nullptr) next = ready_.pop();
@@ -252,6 +265,7 @@ bool Worker::everybody_spins() {
     seen_progress_ = progress;
     seen_at_ms_ = now_ms();
     seen_spins_ = grid_->spins();
+    next_look_ms_ = 0;
     return false;
   }
   if (fruitless_ > 4 * ready_.size() && start_another(kResidentThreads / grid_->workers_at_most)) return false;
@@ -262,6 +276,26 @@ bool Worker::everybody_spins() {
   for (std::size_t i = 0; i < spins.size(); ++i)
     if (i >= seen_spins_.size() || spins[i] == seen_spins_[i]) return false;
   return true;
+}
+
+// Of threads that only read, those that count will end: `for (i = 0; i < n; ++i) sum += *v;`
+bool Worker::everybody_waits() {
+  if (now_ms() < next_look_ms_) return false;
+  if (next_look_ms_ == 0) standstill_.forget();
+  next_look_ms_ = now_ms() + kBetweenStacksMs;
+  wipe_stack_below();
+  examiner_ = current_;
+  switch_to(main_, fiber_->context);
+  heartbeat_.stood_still_at.store(stands_still_ ? seen_progress_ : 0, std::memory_order_relaxed);
+  return grid_->stands_still_at(seen_progress_);
+}
+
+void Worker::examine_stacks() {
+  std::vector<const Thread*> threads = ready_.all();
+  threads.push_back(examiner_);
+  stands_still_ = standstill_.look(threads);
+  Thread& examiner = *std::exchange(examiner_, nullptr);
+  switch_to(context_of(examiner), main_);
 }
 
 void Worker::exit_current() {

@@ -16,13 +16,15 @@
 #include "sim/engine/running/block.hpp"
 #include "sim/engine/running/grid_run.hpp"
 #include "sim/engine/running/ready_queue.hpp"
+#include "sim/engine/running/standstill.hpp"
 
 namespace lockstep::sim {
 
 /// What the other workers may know of this one.
 struct alignas(64) Heartbeat {
-  std::atomic<std::uint64_t> progress = 0;  ///< changes whenever a spinning thread might have reason to hope
-  std::atomic<std::uint64_t> spins = 0;     ///< changes as long as its threads do nothing but spin
+  std::atomic<std::uint64_t> progress = 0;        ///< changes whenever a spinning thread might have reason to hope
+  std::atomic<std::uint64_t> spins = 0;           ///< changes as long as its threads do nothing but spin
+  std::atomic<std::uint64_t> stood_still_at = 0;  ///< the grid's progress when its threads were found to do nothing but wait
   std::atomic<bool> active = false;
   std::atomic<std::uint64_t> blocks_ended = 0;
   pthread_t os_thread{};
@@ -94,6 +96,8 @@ class Worker {
   void go_behind(Thread& next);
   void hand_over_to(Thread& next);
   bool everybody_spins();
+  bool everybody_waits();
+  void examine_stacks();
   void drop_everything();
   std::byte* take_shared();
 
@@ -118,6 +122,10 @@ class Worker {
   std::uint64_t seen_progress_ = 0;
   std::int64_t seen_at_ms_ = 0;
   std::vector<std::uint64_t> seen_spins_;
+  std::int64_t next_look_ms_ = 0;
+  Standstill standstill_;
+  Thread* examiner_ = nullptr;  ///< it waits for a look at all stacks, its own too
+  bool stands_still_ = false;   ///< what the look found
   std::uint64_t barriers_ = 0;  ///< released so far in this grid: each is shuffled in its own way
 };
 
