@@ -407,6 +407,7 @@ void Worker::retire_finished() {
     return true;
   });
   first_fresh_ = 0;
+  starting_ = nullptr;
 }
 
 void Worker::finish_current() {
@@ -433,31 +434,37 @@ Thread* Worker::next_thread() {
   return thread != nullptr ? thread : fresh_thread();
 }
 
-Thread* Worker::fresh_thread() {
+Block* Worker::block_with_fresh() {
   for (; first_fresh_ < resident_.size(); ++first_fresh_) {
     auto& blocks = resident_[first_fresh_]->blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-      const auto& block = blocks[grid_->schedule.reversed ? blocks.size() - 1 - i : i];
-      if (block->next_fresh == block->threads_total) continue;
-      const std::uint32_t place = block->next_fresh++;
-      const std::uint32_t rank = block->order.empty() ? place : block->order[place];
-      const dim3 extent = grid_->request.block;
-      Thread& thread = block->threads[rank];
-      thread.block = block.get();
-      thread.rank = rank;
-      thread.index =
-          extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
-      thread.wait = Wait::fresh;
-      thread.spins = thread.volatile_reads = 0;
-      thread.strong_left = kStrongAccesses;
-      thread.cluster_phase = 0;
-      thread.last_error = cudaSuccess;
-      thread.expected_launch = nullptr;
-      if (thread.pipeline != nullptr) thread.pipeline->reset();
-      return &thread;
+      Block* const block = blocks[grid_->schedule.reversed ? blocks.size() - 1 - i : i].get();
+      if (block->next_fresh != block->threads_total) return block;
     }
   }
   return nullptr;
+}
+
+Thread* Worker::fresh_thread() {
+  if (starting_ == nullptr || starting_->next_fresh == starting_->threads_total) starting_ = block_with_fresh();
+  if (starting_ == nullptr) return nullptr;
+  Block& block = *starting_;
+  const std::uint32_t place = block.next_fresh++;
+  const std::uint32_t rank = block.order.empty() ? place : block.order[place];
+  const dim3 extent = grid_->request.block;
+  Thread& thread = block.threads[rank];
+  thread.block = &block;
+  thread.rank = rank;
+  thread.index =
+      extent.y * extent.z == 1 ? uint3{rank, 0, 0} : uint3{rank % extent.x, rank / extent.x % extent.y, rank / extent.x / extent.y};
+  thread.wait = Wait::fresh;
+  thread.spins = thread.volatile_reads = 0;
+  thread.strong_left = kStrongAccesses;
+  thread.cluster_phase = 0;
+  thread.last_error = cudaSuccess;
+  thread.expected_launch = nullptr;
+  if (thread.pipeline != nullptr) thread.pipeline->reset();
+  return &thread;
 }
 
 void Worker::make_current(Thread& thread) {
@@ -498,6 +505,7 @@ void Worker::drop_everything() {
   resident_.clear();
   ready_.clear();
   first_fresh_ = 0;
+  starting_ = nullptr;
   resident_threads_ = 0;
   grid_arrived = grid_alive = blocks_gone = 0;
 }

@@ -89,6 +89,7 @@ class Worker {
   void finish_current();
   Thread* next_thread();
   Thread* fresh_thread();
+  Block* block_with_fresh();
   void make_current(Thread& thread);
   Context context_of(Thread& thread);
   void give_way();
@@ -114,6 +115,7 @@ class Worker {
   std::vector<Fiber*> taken_;  ///< all stacks of this worker
   std::vector<std::byte*> spare_shared_;
   std::size_t first_fresh_ = 0;  ///< resident clusters before it have no fresh thread
+  Block* starting_ = nullptr;    ///< the last that `block_with_fresh` found: on the way to it, each thread would wait for six loads
   std::size_t resident_threads_ = 0;
   std::unique_ptr<std::byte[]> emergency_stack_;
 
