@@ -77,6 +77,18 @@ TEST_CASE("a refused call names the number, the limit and the line") {
   CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 14);
 }
 
+TEST_CASE("what a reset freed is not called freed twice") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.cu") << "int main() {\n  int* p;\n  cudaMalloc(&p, 64);\n  cudaDeviceReset();\n"
+                                    "  return cudaFree(p) == cudaErrorInvalidValue ? 0 : 1;\n}\n";
+  REQUIRE(cc({folder / "p.cu", "-o", folder / "p"}).succeeded());
+  const Outcome ran = run_program(folder / "p", {});
+  CAPTURE(ran.err);
+  CHECK(ran.succeeded());
+  CHECK(ran.err.find("p.cu:5: cudaFree: byte 0 of the 64 bytes from cudaMalloc at ") != std::string::npos);
+  CHECK(ran.err.find(", which was freed by cudaDeviceReset: free memory before the reset, or not at all\n") != std::string::npos);
+}
+
 TEST_CASE("what a kernel must not launch is refused, with its line") {
   const TemporaryFolder folder;
   std::ofstream(folder / "p.cu") << R"(#include <cstdio>

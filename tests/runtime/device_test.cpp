@@ -115,6 +115,19 @@ TEST_CASE("peers, buses and versions") {
   char bus[16];
   REQUIRE(cudaDeviceGetPCIBusId(bus, sizeof bus, 0) == cudaSuccess);
   REQUIRE(cudaDeviceGetPCIBusId(bus, 3, 0) == cudaErrorInvalidValue);
+  REQUIRE(cudaDeviceGetByPCIBusId(&value, bus) == cudaSuccess);
+  REQUIRE(value == 0);
+  REQUIRE(cudaDeviceGetByPCIBusId(&value, "00:00.0") == cudaSuccess);
+  REQUIRE(cudaDeviceGetByPCIBusId(&value, "0000:41:00.0") == cudaErrorInvalidDevice);
+  REQUIRE(cudaDeviceGetByPCIBusId(&value, nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0) == cudaErrorInvalidDevice);
+  REQUIRE(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1) == cudaErrorInvalidDevice);
+  REQUIRE(cudaDeviceGetP2PAttribute(&value, static_cast<cudaDeviceP2PAttr>(9), 0, 1) == cudaErrorInvalidValue);
+  int devices[] = {0, 1};
+  REQUIRE(cudaSetValidDevices(devices, 1) == cudaSuccess);
+  REQUIRE(cudaSetValidDevices(nullptr, 0) == cudaSuccess);
+  REQUIRE(cudaSetValidDevices(devices, 2) == cudaErrorInvalidDevice);
+  REQUIRE(cudaSetValidDevices(nullptr, 1) == cudaErrorInvalidValue);
   REQUIRE(cudaProfilerStart() == cudaSuccess);
   REQUIRE(cudaProfilerStop() == cudaSuccess);
 }

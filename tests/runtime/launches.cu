@@ -254,6 +254,30 @@ TEST_CASE("clusters") {
   cudaGetLastError();
 }
 
+TEST_CASE("a launch records its events when the grid has run") {
+  cudaEvent_t begun = nullptr, triggered = nullptr;
+  REQUIRE(cudaEventCreateWithFlags(&begun, cudaEventDisableTiming) == cudaSuccess);
+  REQUIRE(cudaEventCreateWithFlags(&triggered, cudaEventDisableTiming) == cudaSuccess);
+  cudaLaunchAttribute attributes[2] = {};
+  attributes[0].id = cudaLaunchAttributeLaunchCompletionEvent;
+  attributes[0].val.launchCompletionEvent.event = begun;
+  attributes[1].id = cudaLaunchAttributeProgrammaticEvent;
+  attributes[1].val.programmaticEvent.event = triggered;
+  cudaLaunchConfig_t config{};
+  config.gridDim = config.blockDim = 1;
+  config.attrs = attributes;
+  config.numAttrs = 2;
+  REQUIRE(cudaLaunchKernelEx(&config, nothing) == cudaSuccess);
+  REQUIRE(cudaEventQuery(begun) == cudaErrorNotReady);
+  REQUIRE(cudaEventSynchronize(triggered) == cudaSuccess);
+  REQUIRE(cudaEventQuery(begun) == cudaSuccess);
+  attributes[1].id = cudaLaunchAttributeDeviceUpdatableKernelNode;
+  REQUIRE(cudaLaunchKernelEx(&config, nothing) == cudaErrorNotSupported);
+  cudaGetLastError();
+  REQUIRE(cudaEventDestroy(begun) == cudaSuccess);
+  REQUIRE(cudaEventDestroy(triggered) == cudaSuccess);
+}
+
 TEST_CASE("occupancy is an H100's") {
   REQUIRE(cudaFuncSetAttribute(set_by_test, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024) == cudaSuccess);
   struct Case {
@@ -296,6 +320,13 @@ TEST_CASE("the block size that fills the device") {
   REQUIRE(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, set_by_test, bytes) == cudaSuccess);
   REQUIRE(block == 896);  // as on an H100
   REQUIRE(cudaOccupancyMaxPotentialBlockSize(nullptr, &block, nothing) == cudaErrorInvalidValue);
+  REQUIRE(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, bounded, 0, 0, cudaOccupancyDefault) == cudaSuccess);
+  REQUIRE(block == 128);
+  REQUIRE(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, bounded, 0, 0, 7) == cudaErrorInvalidValue);
+  REQUIRE(cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(&grid, &block, set_by_test, bytes) == cudaSuccess);
+  REQUIRE(block == 896);
+  REQUIRE(cudaFuncSetSharedMemConfig(nothing, cudaSharedMemBankSizeEightByte) == cudaSuccess);
+  REQUIRE(cudaFuncSetSharedMemConfig(nothing, static_cast<cudaSharedMemConfig>(5)) == cudaErrorInvalidValue);
 
   std::size_t shared = 0;
   REQUIRE(cudaOccupancyAvailableDynamicSMemPerBlock(&shared, set_by_test, 1, 128) == cudaSuccess);

@@ -218,3 +218,15 @@ TEST_CASE("an address is described in words") {
   REQUIRE(contains(describe_address(p + 16), "which was freed"));
   REQUIRE(contains(describe_address(lockstep::sim::address_space().device_heap.end() - 1), "which is not allocated memory"));
 }
+
+TEST_CASE("memory is not shared with other processes") {
+  int* p = nullptr;
+  REQUIRE(cudaMalloc(&p, 4) == cudaSuccess);
+  cudaIpcMemHandle_t memory{};
+  cudaIpcEventHandle_t event{};
+  static_assert(sizeof memory == 64 && sizeof event == 64, "as large as CUDA's");
+  REQUIRE(cudaIpcGetMemHandle(&memory, p) == cudaErrorNotSupported);
+  REQUIRE(cudaIpcGetEventHandle(&event, nullptr) == cudaErrorNotSupported);
+  cudaGetLastError();
+  REQUIRE(cudaFree(p) == cudaSuccess);
+}

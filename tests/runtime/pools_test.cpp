@@ -105,6 +105,14 @@ TEST_CASE("pools of one's own") {
 
   REQUIRE(cudaDeviceGetDefaultMemPool(&standard, 0) == cudaSuccess);
   REQUIRE(cudaDeviceGetDefaultMemPool(&standard, 1) == cudaErrorInvalidDevice);
+  REQUIRE(cudaMemGetDefaultMemPool(&other, &props.location, cudaMemAllocationTypePinned) == cudaSuccess);
+  REQUIRE(other == standard);
+  REQUIRE(cudaMemSetMemPool(&props.location, cudaMemAllocationTypePinned, pool) == cudaSuccess);
+  REQUIRE(cudaMemGetMemPool(&other, &props.location, cudaMemAllocationTypePinned) == cudaSuccess);
+  REQUIRE(other == pool);
+  REQUIRE(cudaMemGetMemPool(&other, &props.location, cudaMemAllocationTypeManaged) == cudaErrorNotSupported);
+  REQUIRE(cudaMemGetMemPool(&other, nullptr, cudaMemAllocationTypePinned) == cudaErrorInvalidValue);
+  REQUIRE(cudaDeviceSetMemPool(0, standard) == cudaSuccess);
   REQUIRE(cudaDeviceSetMemPool(0, pool) == cudaSuccess);
   REQUIRE(cudaDeviceGetMemPool(&other, 0) == cudaSuccess);
   REQUIRE(other == pool);

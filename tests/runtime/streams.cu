@@ -211,6 +211,32 @@ TEST_CASE("what a stream says of itself") {
   REQUIRE(cudaStreamDestroy(s) == cudaSuccess);
 }
 
+TEST_CASE("a stream's attributes are kept, and copied") {
+  cudaStream_t s = nullptr, other = nullptr;
+  REQUIRE(cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, -2) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  cudaStreamAttrValue value{};
+  REQUIRE(cudaStreamGetAttribute(s, cudaStreamAttributePriority, &value) == cudaSuccess);
+  REQUIRE(value.priority == -2);
+  REQUIRE(cudaStreamGetAttribute(s, cudaStreamAttributeSynchronizationPolicy, &value) == cudaSuccess);
+  REQUIRE(value.syncPolicy == cudaSyncPolicyAuto);
+  value.syncPolicy = cudaSyncPolicySpin;
+  REQUIRE(cudaStreamSetAttribute(s, cudaStreamAttributeSynchronizationPolicy, &value) == cudaSuccess);
+  REQUIRE(cudaStreamCopyAttributes(other, s) == cudaSuccess);
+  value = {};
+  REQUIRE(cudaStreamGetAttribute(other, cudaStreamAttributeSynchronizationPolicy, &value) == cudaSuccess);
+  REQUIRE(value.syncPolicy == cudaSyncPolicySpin);
+  int priority = 0;
+  REQUIRE(cudaStreamGetPriority(other, &priority) == cudaSuccess);
+  REQUIRE(priority == -2);
+  REQUIRE(cudaStreamSetAttribute(s, cudaLaunchAttributeCooperative, &value) == cudaErrorInvalidValue);
+  REQUIRE(cudaStreamGetAttribute(s, cudaLaunchAttributeClusterDimension, &value) == cudaErrorInvalidValue);
+  REQUIRE(cudaStreamGetAttribute(s, cudaStreamAttributePriority, nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaStreamDestroy(s) == cudaSuccess);
+  REQUIRE(cudaStreamGetAttribute(s, cudaStreamAttributePriority, &value) == cudaErrorInvalidResourceHandle);
+  REQUIRE(cudaStreamDestroy(other) == cudaSuccess);
+}
+
 TEST_CASE("errors of streams") {
   cudaStream_t s = nullptr;
   REQUIRE(cudaStreamCreate(nullptr) == cudaErrorInvalidValue);

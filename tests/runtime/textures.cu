@@ -301,6 +301,44 @@ TEST_CASE("copies to and from arrays") {
   REQUIRE(cudaFreeArray(array) == cudaErrorInvalidResourceHandle);
 }
 
+TEST_CASE("copies between arrays, of rows, and as from another device") {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+  cudaArray_t from = nullptr, to = nullptr;
+  REQUIRE(cudaMallocArray(&from, &format, 4, 3) == cudaSuccess);
+  REQUIRE(cudaMallocArray(&to, &format, 6, 3) == cudaSuccess);
+  std::vector<int> host(12), back(18, -1);
+  for (int i = 0; i < 12; ++i) host[static_cast<std::size_t>(i)] = i;
+  REQUIRE(cudaMemcpyToArrayAsync(from, 0, 0, host.data(), 48, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaMemcpy2DToArray(to, 0, 0, back.data(), 24, 24, 3, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaMemcpy2DArrayToArray(to, 8, 1, from, 4, 0, 8, 2) == cudaSuccess);
+  REQUIRE(cudaMemcpyArrayToArray(to, 0, 0, from, 0, 2, 16) == cudaSuccess);
+  REQUIRE(cudaMemcpyFromArrayAsync(back.data(), to, 0, 0, 72, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(back == std::vector<int>{8, 9, 10, 11, -1, -1, -1, -1, 1, 2, -1, -1, -1, -1, 5, 6, -1, -1});
+  REQUIRE(cudaMemcpy2DArrayToArray(to, 20, 0, from, 0, 0, 8, 1) == cudaErrorInvalidValue);
+  REQUIRE(cudaMemcpy2DArrayToArray(to, 0, 0, from, 0, 0, 8, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
+  REQUIRE(cudaMemcpyArrayToArray(to, 0, 0, from, 0, 0, 48) == cudaErrorInvalidValue);  // rows of different widths
+
+  cudaMemcpy3DPeerParms peer{};
+  peer.srcArray = from;
+  peer.dstArray = to;
+  peer.extent = make_cudaExtent(2, 1, 1);
+  peer.dstPos = make_cudaPos(4, 2, 0);
+  REQUIRE(cudaMemcpy3DPeer(&peer) == cudaSuccess);
+  REQUIRE(cudaMemcpy2DFromArray(back.data(), 8, to, 16, 2, 8, 1, cudaMemcpyDeviceToHost) == cudaSuccess);
+  REQUIRE(back[1] == 1);
+  peer.srcDevice = 1;
+  REQUIRE(cudaMemcpy3DPeerAsync(&peer, nullptr) == cudaErrorInvalidDevice);
+  REQUIRE(cudaMemcpy3DPeer(nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaFreeArray(from) == cudaSuccess);
+  REQUIRE(cudaFreeArray(to) == cudaSuccess);
+
+  std::size_t width = 0;
+  REQUIRE(cudaDeviceGetTexture1DLinearMaxWidth(&width, &format, 0) == cudaSuccess);
+  REQUIRE(width == std::size_t{1} << 28);
+  REQUIRE(cudaCreateChannelDescHalf2().y == 16);
+}
+
 TEST_CASE("errors of arrays") {
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
   cudaArray_t array = nullptr;

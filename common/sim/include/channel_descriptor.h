@@ -3,13 +3,23 @@
 #pragma once
 #define __CHANNEL_DESCRIPTOR_H__  // what programs ask for
 
+#include "driver_types.h"
+
+static inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f) {
+  struct cudaChannelFormatDesc made = {x, y, z, w, f};
+  return made;
+}
+
+#ifdef __cplusplus
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf() { return {16, 0, 0, 0, cudaChannelFormatKindFloat}; }
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() { return {16, 0, 0, 0, cudaChannelFormatKindFloat}; }
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() { return {16, 16, 0, 0, cudaChannelFormatKindFloat}; }
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() { return {16, 16, 16, 16, cudaChannelFormatKindFloat}; }
+
 #include <type_traits>
 
-#include "driver_types.h"
 #include "lockstep/sim/dialect.hpp"
 #include "vector_types.h"
-
-inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) { return {x, y, z, w, f}; }
 
 namespace lockstep::sim {
 
@@ -39,3 +49,5 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
   const auto bits = [](int component) { return component < Texel::kComponents ? kBits : 0; };
   return {bits(0), bits(1), bits(2), bits(3), kKind};
 }
+
+#endif

@@ -7,5 +7,9 @@
 #define CUDAAPI
 
 #include "cuda_runtime_api.h"
+#ifdef __cplusplus
 #include "lockstep/sim/driver/memory.hpp"
 #include "lockstep/sim/driver/work.hpp"
+#else  // its functions are part of the program, and C++
+#include "lockstep/sim/driver/types.hpp"
+#endif

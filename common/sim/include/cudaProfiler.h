@@ -5,5 +5,7 @@
 
 #include "cuda.h"
 
+#ifdef __cplusplus
 [[gnu::always_inline]] inline CUresult cuProfilerStart() { return lockstep::sim::driver_result(cudaProfilerStart()); }
 [[gnu::always_inline]] inline CUresult cuProfilerStop() { return lockstep::sim::driver_result(cudaProfilerStop()); }
+#endif

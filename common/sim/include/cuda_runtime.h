@@ -11,12 +11,16 @@
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "driver_types.h"
-#include "lockstep/sim/engine.hpp"
+#include "library_types.h"
 #include "lockstep/sim/host_qualifiers.hpp"
+#include "vector_types.h"
+
+#ifdef __cplusplus
+#include "lockstep/sim/engine.hpp"
 #include "lockstep/sim/launch.hpp"
 #include "surface_indirect_functions.h"
 #include "texture_indirect_functions.h"
-#include "vector_types.h"
+#endif
 
 #ifdef __CUDACC__
 #include "lockstep/sim/device/all.hpp"

@@ -4,10 +4,11 @@
 #define __SURFACE_TYPES_H__  // what programs ask for
 
 #include "driver_types.h"
+#include "lockstep/sim/api/language.hpp"
 
-using cudaSurfaceObject_t = unsigned long long;
+typedef unsigned long long cudaSurfaceObject_t;
 
-enum cudaSurfaceBoundaryMode : int {
+enum cudaSurfaceBoundaryMode LOCKSTEP_INT {
   cudaBoundaryModeZero = 0,   ///< reads give zero, writes do nothing
   cudaBoundaryModeClamp = 1,  ///< reads give the nearest texel, writes do nothing
   cudaBoundaryModeTrap = 2    ///< the launch fails

@@ -4,29 +4,30 @@
 #define __TEXTURE_TYPES_H__  // what programs ask for
 
 #include "driver_types.h"
+#include "lockstep/sim/api/language.hpp"
 
-using cudaTextureObject_t = unsigned long long;
+typedef unsigned long long cudaTextureObject_t;
 
-enum cudaTextureAddressMode : int {
+enum cudaTextureAddressMode LOCKSTEP_INT {
   cudaAddressModeWrap = 0,  ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeClamp = 1,
   cudaAddressModeMirror = 2,  ///< only with normalized coordinates; clamps otherwise
   cudaAddressModeBorder = 3
 };
 
-enum cudaTextureFilterMode : int { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureFilterMode LOCKSTEP_INT { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 
-enum cudaTextureReadMode : int { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+enum cudaTextureReadMode LOCKSTEP_INT { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 
 struct cudaTextureDesc {
-  cudaTextureAddressMode addressMode[3];
-  cudaTextureFilterMode filterMode;
-  cudaTextureReadMode readMode;
+  enum cudaTextureAddressMode addressMode[3];
+  enum cudaTextureFilterMode filterMode;
+  enum cudaTextureReadMode readMode;
   int sRGB;
   float borderColor[4];
   int normalizedCoords;
   unsigned int maxAnisotropy;
-  cudaTextureFilterMode mipmapFilterMode;
+  enum cudaTextureFilterMode mipmapFilterMode;
   float mipmapLevelBias;
   float minMipmapLevelClamp;
   float maxMipmapLevelClamp;

@@ -2,9 +2,11 @@
 /// @brief The simulated device: what it says about itself, and its settings.
 #include "sim/runtime/context/device.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <optional>
+#include <string_view>
 
 #include "lockstep/sim/api/device_functions.hpp"
 #include "sim/runtime/context/api.hpp"
@@ -24,6 +26,7 @@ namespace lockstep::sim {
 namespace {
 
 constexpr int kVersion = 13000;
+constexpr char kBusId[] = "0000:00:00.0";
 constexpr char kName[] = "Lockstep SIMT simulator";
 constexpr int kClockKilohertz = 1'000'000;  // clock64() counts nanoseconds
 constexpr int kMegabyte = 1024 * 1024;
@@ -292,7 +295,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-  return query_api([] {
+  return query_api([call = Call::here()] {
     queue().wait_for_all();
     set_context_error(cudaSuccess);
     forget_all_captures();
@@ -302,7 +305,7 @@ cudaError_t cudaDeviceReset() {
     forget_all_textures();
     forget_all_arrays();
     forget_all_pools();
-    forget_all_memory();
+    forget_all_memory(call);
     settings = {};
     pending_launches_at_most = kUsualPendingLaunches;
     return cudaSuccess;
@@ -346,10 +349,32 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* leastPriority, int* greatestPr
 
 cudaError_t cudaDeviceGetPCIBusId(char* pciBusId, int len, int device) {
   return about(device, pciBusId, [&] {
-    constexpr char kNone[] = "0000:00:00.0";
-    if (len < static_cast<int>(sizeof kNone)) return cudaErrorInvalidValue;
-    std::memcpy(pciBusId, kNone, sizeof kNone);
+    if (len < static_cast<int>(sizeof kBusId)) return cudaErrorInvalidValue;
+    std::memcpy(pciBusId, kBusId, sizeof kBusId);
     return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* pciBusId) {
+  return query_api([&] {
+    if (device == nullptr || pciBusId == nullptr) return cudaErrorInvalidValue;
+    // The domain and the function may be left out.
+    const std::string_view id = pciBusId;
+    if (id != kBusId && id != "00:00.0" && id != "0000:00:00" && id != "00:00") return cudaErrorInvalidDevice;
+    *device = 0;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaSetValidDevices(int* device_arr, int len) {
+  return query_api([&] {
+    if (len < 0 || (len > 0 && device_arr == nullptr)) return cudaErrorInvalidValue;
+    return std::all_of(device_arr, device_arr + len, [](int device) { return device == 0; }) ? cudaSuccess : cudaErrorInvalidDevice;
+  });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attr, int, int) {
+  return query_api([&] {
+    const bool known = attr >= cudaDevP2PAttrPerformanceRank && attr <= cudaDevP2PAttrOnlyPartialNativeAtomicSupported;
+    return value == nullptr || !known ? cudaErrorInvalidValue : cudaErrorInvalidDevice;
   });
 }
 

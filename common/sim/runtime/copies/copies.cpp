@@ -182,6 +182,21 @@ cudaError_t copy_3d(const cudaMemcpy3DParms* p, Blocking blocking, cudaStream_t 
 
 bool is_device(int device) { return device == 0; }
 
+// Between devices there is nothing but the one device.
+cudaError_t copy_3d(const cudaMemcpy3DPeerParms* p, Blocking blocking, cudaStream_t stream, Call call) {
+  if (p == nullptr) return cudaErrorInvalidValue;
+  if (!is_device(p->srcDevice) || !is_device(p->dstDevice)) return cudaErrorInvalidDevice;
+  const cudaMemcpy3DParms within{.srcArray = p->srcArray,
+                                 .srcPos = p->srcPos,
+                                 .srcPtr = p->srcPtr,
+                                 .dstArray = p->dstArray,
+                                 .dstPos = p->dstPos,
+                                 .dstPtr = p->dstPtr,
+                                 .extent = p->extent,
+                                 .kind = cudaMemcpyDeviceToDevice};
+  return copy_3d(&within, blocking, stream, call);
+}
+
 }  // namespace
 
 cudaError_t cudaMemcpy(void* dst, const void* src, std::size_t count, cudaMemcpyKind kind) {
@@ -215,4 +230,10 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
 }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   return both_api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
+}
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return copy_3d(p, Blocking::no, stream, call); });
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "sim/runtime/memory/address_text.hpp"
 #include "sim/runtime/memory/freed.hpp"
 
@@ -69,7 +71,10 @@ std::string why_not_of_kind(const BoxCopy& box, Side dst, Side src) {
 
 std::string why_not_freed(const void* p) {
   const Allocation* const allocation = find_allocation(p);
-  if (allocation == nullptr && find_freed(p) != nullptr) return fmt::format("{}: it is freed twice", describe_address(p));
+  const Allocation* const before = allocation == nullptr ? find_freed(p) : nullptr;
+  if (before != nullptr && before->freed.name == std::string_view("cudaDeviceReset"))
+    return fmt::format("{} by cudaDeviceReset: free memory before the reset, or not at all", describe_address(p));
+  if (before != nullptr) return fmt::format("{}: it is freed twice", describe_address(p));
   if (allocation == nullptr) return fmt::format("{}, which is not memory from cudaMalloc", describe_address(p));
   if (allocation->origin == Origin::pinned) return fmt::format("{}: cudaFreeHost frees it", describe_address(p));
   if (allocation->origin == Origin::registered) return fmt::format("{}: cudaHostUnregister ends its registration", describe_address(p));

@@ -39,6 +39,7 @@ cudaError_t allocate_pinned(void** pHost, std::size_t size, unsigned flags, Call
 }  // namespace
 
 cudaError_t cudaHostAlloc(void** pHost, std::size_t size, unsigned int flags) { return allocate_pinned(pHost, size, flags, Call::here()); }
+cudaError_t cudaMallocHost(void** ptr, std::size_t size) { return allocate_pinned(ptr, size, cudaHostAllocDefault, Call::here()); }
 cudaError_t cudaMallocHost(void** ptr, std::size_t size, unsigned int flags) { return allocate_pinned(ptr, size, flags, Call::here()); }
 
 cudaError_t cudaFreeHost(void* ptr) {

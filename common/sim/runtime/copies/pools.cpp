@@ -182,6 +182,12 @@ cudaError_t give_pool(cudaMemPool_t* memPool, int device, CUmemPoolHandle_st* po
   });
 }
 
+// Whether there is a pool for memory of this kind at this place.
+cudaError_t check_pool_place(const cudaMemLocation* location, cudaMemAllocationType type) {
+  if (location == nullptr) return cudaErrorInvalidValue;
+  return location->type == cudaMemLocationTypeDevice && type == cudaMemAllocationTypePinned ? cudaSuccess : cudaErrorNotSupported;
+}
+
 // Runs `body(pool)` for functions that name a pool and a place for an answer.
 template <class Body>
 cudaError_t with_pool(cudaMemPool_t handle, const void* other, Body body) {
@@ -288,4 +294,17 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool) {
     pools().current = pool;
     return cudaSuccess;
   });
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* memPool, cudaMemLocation* location, cudaMemAllocationType type) {
+  const cudaError_t error = check_pool_place(location, type);
+  return error != cudaSuccess ? remember(error) : cudaDeviceGetDefaultMemPool(memPool, location->id);
+}
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* memPool, cudaMemLocation* location, cudaMemAllocationType type) {
+  const cudaError_t error = check_pool_place(location, type);
+  return error != cudaSuccess ? remember(error) : cudaDeviceGetMemPool(memPool, location->id);
+}
+cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type, cudaMemPool_t memPool) {
+  const cudaError_t error = check_pool_place(location, type);
+  return error != cudaSuccess ? remember(error) : cudaDeviceSetMemPool(location->id, memPool);
 }

@@ -76,6 +76,20 @@ cudaError_t ask(cudaStream_t handle, const void* answer, Body body) {
   });
 }
 
+bool is_stream_attribute(cudaLaunchAttributeID attr) {
+  return attr == cudaLaunchAttributeAccessPolicyWindow || attr == cudaLaunchAttributeSynchronizationPolicy ||
+         attr == cudaLaunchAttributePriority || attr == cudaLaunchAttributeMemSyncDomainMap || attr == cudaLaunchAttributeMemSyncDomain;
+}
+
+cudaLaunchAttributeValue attribute_of(const CUstream_st& stream, cudaLaunchAttributeID attr) {
+  if (const auto found = stream.attributes.find(attr); found != stream.attributes.end()) return found->second;
+  cudaLaunchAttributeValue value{};
+  if (attr == cudaLaunchAttributePriority) value.priority = stream.priority;
+  if (attr == cudaLaunchAttributeSynchronizationPolicy) value.syncPolicy = cudaSyncPolicyAuto;
+  if (attr == cudaLaunchAttributeMemSyncDomainMap) value.memSyncDomainMap = {0, 1};
+  return value;
+}
+
 }  // namespace
 
 }  // namespace lockstep::sim
@@ -168,8 +182,34 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* streamId) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   return ask(stream, device, [&](const CUstream_st&) { *device = 0; });
 }
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID, const cudaLaunchAttributeValue* value) {
-  return ask(stream, value, [](const CUstream_st&) {});
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID attr, const cudaLaunchAttributeValue* value) {
+  return api([&] {
+    CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (value == nullptr || !is_stream_attribute(attr)) return cudaErrorInvalidValue;
+    if (attr == cudaLaunchAttributePriority) stream->priority = value->priority;
+    stream->attributes[attr] = *value;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID attr, cudaLaunchAttributeValue* value_out) {
+  return api([&] {
+    const CUstream_st* const stream = find_stream(handle);
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (value_out == nullptr || !is_stream_attribute(attr)) return cudaErrorInvalidValue;
+    *value_out = attribute_of(*stream, attr);
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src) {
+  return api([&] {
+    CUstream_st* const to = find_stream(dst);
+    const CUstream_st* const from = find_stream(src);
+    if (to == nullptr || from == nullptr) return cudaErrorInvalidResourceHandle;
+    to->attributes = from->attributes;
+    to->priority = from->priority;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaCtxResetPersistingL2Cache() {
   return api([] { return cudaSuccess; });

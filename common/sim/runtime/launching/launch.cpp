@@ -122,7 +122,20 @@ LaunchSpec spec_of(const cudaLaunchConfig_t& config, const void* pc) {
       spec.cluster = {value.clusterDim.x, value.clusterDim.y, value.clusterDim.z};
     if (config.attrs[i].id == cudaLaunchAttributeCooperative) spec.cooperative = value.cooperative != 0;
   }
-  return spec;  // the other attributes are hints
+  return spec;  // the other attributes are hints, and events
+}
+
+// Events that mark that a grid has begun are recorded behind it: that late is allowed.
+cudaError_t record_events(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttributeValue& value = config.attrs[i].val;
+    cudaError_t error = cudaSuccess;
+    if (config.attrs[i].id == cudaLaunchAttributeProgrammaticEvent) error = cudaEventRecord(value.programmaticEvent.event, config.stream);
+    if (config.attrs[i].id == cudaLaunchAttributeLaunchCompletionEvent)
+      error = cudaEventRecord(value.launchCompletionEvent.event, config.stream);
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
 }
 
 }  // namespace
@@ -173,6 +186,9 @@ cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args) {
   return api([&, pc = Call::here().pc] {
     if (config == nullptr || (config->numAttrs > 0 && config->attrs == nullptr)) return cudaErrorInvalidValue;
-    return call_kernel(func, spec_of(*config, pc), args, nullptr);
+    for (unsigned i = 0; i < config->numAttrs; ++i)
+      if (config->attrs[i].id == cudaLaunchAttributeDeviceUpdatableKernelNode) return cudaErrorNotSupported;
+    if (const cudaError_t error = call_kernel(func, spec_of(*config, pc), args, nullptr)) return error;
+    return record_events(*config);
   });
 }

@@ -116,10 +116,10 @@ void forget(const Allocation& allocation, Call freed) {
   m.live.erase(allocation.begin);
 }
 
-void forget_all_memory() {
+void forget_all_memory(Call by) {
   forget_heap();
   memory().heap = nullptr;
-  while (!memory().live.empty()) forget(memory().live.begin()->second);
+  while (!memory().live.empty()) forget(memory().live.begin()->second, by);
 }
 
 Allocation* find_allocation(const void* p) {

@@ -48,7 +48,8 @@ AddressRange make_heap_pages(std::size_t bytes);
 void register_host_memory(std::byte* begin, std::size_t bytes, unsigned flags);
 /// Ends an allocation; pages go back to the system.
 void forget(const Allocation& allocation, Call freed = {});
-void forget_all_memory();
+/// @param by  what resets the device
+void forget_all_memory(Call by);
 
 /// The allocation that holds `p`, or null.
 Allocation* find_allocation(const void* p);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct CUstream_st {
   unsigned flags = cudaStreamDefault;
   int priority = 0;
   bool made_by_kernel = false;
+  std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes{};
   std::uint64_t last = 0;              ///< the newest operation, 0: there was none
   std::vector<std::uint64_t> waits{};  ///< what the next operation has to wait for besides `last`: events
 

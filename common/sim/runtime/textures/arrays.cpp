@@ -140,6 +140,30 @@ cudaError_t region_of(cudaArray_const_t handle, std::size_t x, std::size_t y, st
   return cudaSuccess;
 }
 
+cudaError_t copy_rows_to(cudaArray_t dst, std::size_t x, std::size_t y, const void* src, std::size_t count, cudaMemcpyKind kind,
+                         Blocking blocking, cudaStream_t stream, Call call) {
+  Region region;
+  if (const cudaError_t error = region_of(dst, x, y, count, &region)) return error;
+  return copy_to(dst, region, src, region.width, kind, blocking, stream, call);
+}
+
+cudaError_t copy_rows_from(cudaArray_const_t src, std::size_t x, std::size_t y, void* dst, std::size_t count, cudaMemcpyKind kind,
+                           Blocking blocking, cudaStream_t stream, Call call) {
+  Region region;
+  if (const cudaError_t error = region_of(src, x, y, count, &region)) return error;
+  return copy_from(src, region, dst, region.width, kind, blocking, stream, call);
+}
+
+// The two regions are of one shape: rows of arrays of different widths do not correspond.
+cudaError_t copy_between(cudaArray_t dst, const Region& to, cudaArray_const_t src, const Region& from, cudaMemcpyKind kind, Call call) {
+  if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (to.width != from.width || to.height != from.height) return cudaErrorInvalidValue;
+  BoxCopy box{.width = to.width, .height = to.height, .kind = kind};
+  if (const cudaError_t error = plane_in(dst, to, &box.dst)) return error;
+  if (const cudaError_t error = plane_in(src, from, &box.src)) return error;
+  return submit_copy(box, Blocking::until_done, nullptr, call);
+}
+
 }  // namespace
 
 cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* desc, cudaExtent extent, unsigned int flags) {
@@ -211,17 +235,35 @@ cudaError_t cudaMemcpy2DFromArray(void* dst, std::size_t dpitch, cudaArray_const
 }
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
                               cudaMemcpyKind kind) {
-  return api([&, call = Call::here()] {
-    Region region;
-    if (const cudaError_t error = region_of(dst, wOffset, hOffset, count, &region)) return error;
-    return copy_to(dst, region, src, region.width, kind, Blocking::until_done, nullptr, call);
-  });
+  return api(
+      [&, call = Call::here()] { return copy_rows_to(dst, wOffset, hOffset, src, count, kind, Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, std::size_t wOffset, std::size_t hOffset, const void* src, std::size_t count,
+                                   cudaMemcpyKind kind, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return copy_rows_to(dst, wOffset, hOffset, src, count, kind, Blocking::no, stream, call); });
 }
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
                                 cudaMemcpyKind kind) {
+  return api(
+      [&, call = Call::here()] { return copy_rows_from(src, wOffset, hOffset, dst, count, kind, Blocking::until_done, nullptr, call); });
+}
+cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, std::size_t wOffset, std::size_t hOffset, std::size_t count,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  return api([&, call = Call::here()] { return copy_rows_from(src, wOffset, hOffset, dst, count, kind, Blocking::no, stream, call); });
+}
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, std::size_t wOffsetDst, std::size_t hOffsetDst, cudaArray_const_t src,
+                                     std::size_t wOffsetSrc, std::size_t hOffsetSrc, std::size_t width, std::size_t height,
+                                     cudaMemcpyKind kind) {
   return api([&, call = Call::here()] {
-    Region region;
-    if (const cudaError_t error = region_of(src, wOffset, hOffset, count, &region)) return error;
-    return copy_from(src, region, dst, region.width, kind, Blocking::until_done, nullptr, call);
+    return copy_between(dst, {wOffsetDst, hOffsetDst, 0, width, height, 1}, src, {wOffsetSrc, hOffsetSrc, 0, width, height, 1}, kind, call);
+  });
+}
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, std::size_t wOffsetDst, std::size_t hOffsetDst, cudaArray_const_t src,
+                                   std::size_t wOffsetSrc, std::size_t hOffsetSrc, std::size_t count, cudaMemcpyKind kind) {
+  return api([&, call = Call::here()] {
+    Region to, from;
+    if (const cudaError_t error = region_of(dst, wOffsetDst, hOffsetDst, count, &to)) return error;
+    if (const cudaError_t error = region_of(src, wOffsetSrc, hOffsetSrc, count, &from)) return error;
+    return copy_between(dst, to, src, from, kind, call);
   });
 }

@@ -152,12 +152,35 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* pTexDesc, cudaTextu
   });
 }
 
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc*, cudaTextureObject_t) {
+  return api([] { return cudaErrorInvalidValue; });
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* maxWidthInElements, const cudaChannelFormatDesc* fmtDesc, int device) {
+  return query_api([&] {
+    if (maxWidthInElements == nullptr || fmtDesc == nullptr) return cudaErrorInvalidValue;
+    if (device != 0) return cudaErrorInvalidDevice;
+    if (texel_bytes(*fmtDesc) == 0) return cudaErrorInvalidChannelDescriptor;
+    *maxWidthInElements = kMostLinearTexels;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject, const cudaResourceDesc* pResDesc) {
   return api([&] {
     if (pSurfObject == nullptr || pResDesc == nullptr || pResDesc->resType != cudaResourceTypeArray) return cudaErrorInvalidValue;
-    Surface surface;
+    Surface surface{.texels = {}, .resource = *pResDesc};
     if (const cudaError_t error = texels_of(*pResDesc, &surface.texels)) return error;
     *pSurfObject = handle_of(surfaces().make(surface));
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* pResDesc, cudaSurfaceObject_t surfObject) {
+  return api([&] {
+    const Surface* const surface = find_surface(surfObject);
+    if (surface == nullptr || pResDesc == nullptr) return cudaErrorInvalidValue;
+    *pResDesc = surface->resource;
     return cudaSuccess;
   });
 }

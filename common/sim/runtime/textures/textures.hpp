@@ -28,6 +28,7 @@ struct Texture {
 
 struct Surface {
   Texels texels;
+  cudaResourceDesc resource;
 };
 
 /// The object, or null where it was not made or is gone.

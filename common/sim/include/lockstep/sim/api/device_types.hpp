@@ -2,8 +2,11 @@
 /// @brief What may be asked of a device: properties, attributes, limits.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
+#include "lockstep/sim/api/language.hpp"
+
+typedef struct cudaUUID_t cudaUUID_t;
 struct cudaUUID_t {
   char bytes[16];
 };
@@ -14,19 +17,19 @@ struct cudaDeviceProp {
   cudaUUID_t uuid;
   char luid[8];
   unsigned int luidDeviceNodeMask;
-  std::size_t totalGlobalMem;
-  std::size_t sharedMemPerBlock;
+  size_t totalGlobalMem;
+  size_t sharedMemPerBlock;
   int regsPerBlock;
   int warpSize;
-  std::size_t memPitch;
+  size_t memPitch;
   int maxThreadsPerBlock;
   int maxThreadsDim[3];
   int maxGridSize[3];
-  std::size_t totalConstMem;
+  size_t totalConstMem;
   int major;
   int minor;
-  std::size_t textureAlignment;
-  std::size_t texturePitchAlignment;
+  size_t textureAlignment;
+  size_t texturePitchAlignment;
   int multiProcessorCount;
   int integrated;
   int canMapHostMemory;
@@ -49,7 +52,7 @@ struct cudaDeviceProp {
   int maxSurface2DLayered[3];
   int maxSurfaceCubemap;
   int maxSurfaceCubemapLayered[2];
-  std::size_t surfaceAlignment;
+  size_t surfaceAlignment;
   int concurrentKernels;
   int ECCEnabled;
   int pciBusID;
@@ -65,7 +68,7 @@ struct cudaDeviceProp {
   int streamPrioritiesSupported;
   int globalL1CacheSupported;
   int localL1CacheSupported;
-  std::size_t sharedMemPerMultiprocessor;
+  size_t sharedMemPerMultiprocessor;
   int regsPerMultiprocessor;
   int managedMemory;
   int isMultiGpuBoard;
@@ -76,12 +79,12 @@ struct cudaDeviceProp {
   int computePreemptionSupported;
   int canUseHostPointerForRegisteredMem;
   int cooperativeLaunch;
-  std::size_t sharedMemPerBlockOptin;
+  size_t sharedMemPerBlockOptin;
   int pageableMemoryAccessUsesHostPageTables;
   int directManagedMemAccessFromHost;
   int maxBlocksPerMultiProcessor;
   int accessPolicyMaxWindowSize;
-  std::size_t reservedSharedMemPerBlock;
+  size_t reservedSharedMemPerBlock;
   int hostRegisterSupported;
   int sparseCudaArraySupported;
   int hostRegisterReadOnlySupported;
@@ -113,10 +116,12 @@ struct cudaDeviceProp {
   int maxTexture1DLinear;
   int reserved[48];
 };
-static_assert(sizeof(cudaDeviceProp) == 1008, "a program's device properties are as large as CUDA 13's");
+#ifdef __cplusplus
+static_assert(sizeof(struct cudaDeviceProp) == 1008, "a program's device properties are as large as CUDA 13's");
+#endif
 
 /// One question about a device.
-enum cudaDeviceAttr : int {
+enum cudaDeviceAttr LOCKSTEP_INT {
   cudaDevAttrMaxThreadsPerBlock = 1,
   cudaDevAttrMaxBlockDimX = 2,
   cudaDevAttrMaxBlockDimY = 3,
@@ -244,7 +249,7 @@ enum cudaDeviceAttr : int {
   cudaDevAttrMax
 };
 
-enum cudaLimit : int {
+enum cudaLimit LOCKSTEP_INT {
   cudaLimitStackSize = 0x00,
   cudaLimitPrintfFifoSize = 0x01,
   cudaLimitMallocHeapSize = 0x02,
@@ -254,11 +259,19 @@ enum cudaLimit : int {
   cudaLimitPersistingL2CacheSize = 0x06
 };
 
-enum cudaComputeMode : int {
+enum cudaComputeMode LOCKSTEP_INT {
   cudaComputeModeDefault = 0,
   cudaComputeModeExclusive = 1,
   cudaComputeModeProhibited = 2,
   cudaComputeModeExclusiveProcess = 3
+};
+
+enum cudaDeviceP2PAttr LOCKSTEP_INT {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3,
+  cudaDevP2PAttrCudaArrayAccessSupported = 4,
+  cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
 
 #define cudaDeviceScheduleAuto 0x00

@@ -2,6 +2,8 @@
 /// @brief CUDA's error codes: name, number, and the text of `cudaGetErrorString`, in one table.
 #pragma once
 
+#include "lockstep/sim/api/language.hpp"
+
 // clang-format off
 #define LOCKSTEP_CUDA_ERRORS(X) \
   X(cudaSuccess, 0, "no error") \
@@ -141,7 +143,7 @@
 
 #define LOCKSTEP_ERROR_CODE(name, number, text) name = number,
 /// What every function of the runtime API returns.
-enum cudaError : int { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ERROR_CODE) cudaErrorApiFailureBase = 10000 };
+enum cudaError LOCKSTEP_INT { LOCKSTEP_CUDA_ERRORS(LOCKSTEP_ERROR_CODE) cudaErrorApiFailureBase = 10000 };
 #undef LOCKSTEP_ERROR_CODE
 
-using cudaError_t = cudaError;
+typedef enum cudaError cudaError_t;

@@ -2,7 +2,7 @@
 /// @brief The parameters of a graph's nodes.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
 #include "lockstep/sim/api/graph_types.hpp"
 #include "lockstep/sim/api/launch_types.hpp"
@@ -21,11 +21,11 @@ struct cudaKernelNodeParams {
 
 struct cudaMemsetParams {
   void* dst;
-  std::size_t pitch;  ///< bytes from row to row
+  size_t pitch;  ///< bytes from row to row
   unsigned int value;
   unsigned int elementSize;  ///< 1, 2 or 4 bytes
-  std::size_t width;         ///< elements in a row
-  std::size_t height;        ///< rows
+  size_t width;              ///< elements in a row
+  size_t height;             ///< rows
 };
 
 struct cudaHostNodeParams {
@@ -36,12 +36,12 @@ struct cudaHostNodeParams {
 struct cudaMemcpyNodeParams {
   int flags;
   int reserved[3];
-  cudaMemcpy3DParms copyParams;
+  struct cudaMemcpy3DParms copyParams;
 };
 
 struct cudaChildGraphNodeParams {
   cudaGraph_t graph;
-  cudaGraphChildGraphNodeOwnership ownership;
+  enum cudaGraphChildGraphNodeOwnership ownership;
 };
 
 struct cudaEventRecordNodeParams {
@@ -52,10 +52,10 @@ struct cudaEventWaitNodeParams {
 };
 
 struct cudaMemAllocNodeParams {
-  cudaMemPoolProps poolProps;
-  const cudaMemAccessDesc* accessDescs;
-  std::size_t accessDescCount;
-  std::size_t bytesize;
+  struct cudaMemPoolProps poolProps;
+  const struct cudaMemAccessDesc* accessDescs;
+  size_t accessDescCount;
+  size_t bytesize;
   void* dptr;  ///< out: the address
 };
 struct cudaMemFreeNodeParams {
@@ -64,33 +64,33 @@ struct cudaMemFreeNodeParams {
 
 struct cudaConditionalNodeParams {
   cudaGraphConditionalHandle handle;
-  cudaGraphConditionalNodeType type;
+  enum cudaGraphConditionalNodeType type;
   unsigned int size;         ///< how many bodies
   cudaGraph_t* phGraph_out;  ///< out: the bodies, to which nodes can be added
   void* ctx;
 };
 
-using cudaKernelNodeParamsV2 = cudaKernelNodeParams;
-using cudaMemsetParamsV2 = cudaMemsetParams;
-using cudaHostNodeParamsV2 = cudaHostNodeParams;
-using cudaMemAllocNodeParamsV2 = cudaMemAllocNodeParams;
+typedef struct cudaKernelNodeParams cudaKernelNodeParamsV2;
+typedef struct cudaMemsetParams cudaMemsetParamsV2;
+typedef struct cudaHostNodeParams cudaHostNodeParamsV2;
+typedef struct cudaMemAllocNodeParams cudaMemAllocNodeParamsV2;
 
 /// Those of a node of any kind.
 struct cudaGraphNodeParams {
-  cudaGraphNodeType type;
+  enum cudaGraphNodeType type;
   int reserved0[3];
   union {
     long long reserved1[29];
     cudaKernelNodeParamsV2 kernel;
-    cudaMemcpyNodeParams memcpy;
+    struct cudaMemcpyNodeParams memcpy;
     cudaMemsetParamsV2 memset;
     cudaHostNodeParamsV2 host;
-    cudaChildGraphNodeParams graph;
-    cudaEventWaitNodeParams eventWait;
-    cudaEventRecordNodeParams eventRecord;
+    struct cudaChildGraphNodeParams graph;
+    struct cudaEventWaitNodeParams eventWait;
+    struct cudaEventRecordNodeParams eventRecord;
     cudaMemAllocNodeParamsV2 alloc;
-    cudaMemFreeNodeParams free;
-    cudaConditionalNodeParams conditional;
+    struct cudaMemFreeNodeParams free;
+    struct cudaConditionalNodeParams conditional;
   };
   long long reserved2;
 };

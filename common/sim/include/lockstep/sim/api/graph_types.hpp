@@ -2,17 +2,18 @@
 /// @brief Graphs: handles, kinds of nodes, instantiation, updates.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
+#include "lockstep/sim/api/language.hpp"
 #include "lockstep/sim/api/stream_types.hpp"
 
-using cudaGraph_t = struct CUgraph_st*;
-using cudaGraphNode_t = struct CUgraphNode_st*;
-using cudaGraphExec_t = struct CUgraphExec_st*;
-using cudaUserObject_t = struct CUuserObject_st*;
-using cudaGraphConditionalHandle = unsigned long long;
+typedef struct CUgraph_st* cudaGraph_t;
+typedef struct CUgraphNode_st* cudaGraphNode_t;
+typedef struct CUgraphExec_st* cudaGraphExec_t;
+typedef struct CUuserObject_st* cudaUserObject_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 
-enum cudaGraphNodeType : int {
+enum cudaGraphNodeType LOCKSTEP_INT {
   cudaGraphNodeTypeKernel = 0x00,
   cudaGraphNodeTypeMemcpy = 0x01,
   cudaGraphNodeTypeMemset = 0x02,
@@ -28,14 +29,14 @@ enum cudaGraphNodeType : int {
   cudaGraphNodeTypeConditional = 0x0d
 };
 
-enum cudaGraphInstantiateFlags : int {
+enum cudaGraphInstantiateFlags LOCKSTEP_INT {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
   cudaGraphInstantiateFlagUpload = 2,
   cudaGraphInstantiateFlagDeviceLaunch = 4,  ///< not supported: cudaErrorNotSupported
   cudaGraphInstantiateFlagUseNodePriority = 8
 };
 
-enum cudaGraphInstantiateResult : int {
+enum cudaGraphInstantiateResult LOCKSTEP_INT {
   cudaGraphInstantiateSuccess = 0,
   cudaGraphInstantiateError = 1,
   cudaGraphInstantiateInvalidStructure = 2,
@@ -44,14 +45,15 @@ enum cudaGraphInstantiateResult : int {
   cudaGraphInstantiateConditionalHandleUnused = 5
 };
 
+typedef struct cudaGraphInstantiateParams cudaGraphInstantiateParams;
 struct cudaGraphInstantiateParams {
   unsigned long long flags;
   cudaStream_t uploadStream;
   cudaGraphNode_t errNode_out;
-  cudaGraphInstantiateResult result_out;
+  enum cudaGraphInstantiateResult result_out;
 };
 
-enum cudaGraphExecUpdateResult : int {
+enum cudaGraphExecUpdateResult LOCKSTEP_INT {
   cudaGraphExecUpdateSuccess = 0x0,
   cudaGraphExecUpdateError = 0x1,
   cudaGraphExecUpdateErrorTopologyChanged = 0x2,
@@ -63,15 +65,18 @@ enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateErrorAttributesChanged = 0x8
 };
 
+typedef struct cudaGraphExecUpdateResultInfo cudaGraphExecUpdateResultInfo;
 struct cudaGraphExecUpdateResultInfo {
-  cudaGraphExecUpdateResult result;
+  enum cudaGraphExecUpdateResult result;
   cudaGraphNode_t errorNode;
   cudaGraphNode_t errorFromNode;
 };
 
-enum cudaGraphDependencyType : int { cudaGraphDependencyTypeDefault = 0, cudaGraphDependencyTypeProgrammatic = 1 };
+enum cudaGraphDependencyType LOCKSTEP_INT { cudaGraphDependencyTypeDefault = 0, cudaGraphDependencyTypeProgrammatic = 1 };
+typedef enum cudaGraphDependencyType cudaGraphDependencyType;
 
 /// How one node waits for another; all zero is "until it has ended", the only kind here.
+typedef struct cudaGraphEdgeData cudaGraphEdgeData;
 struct cudaGraphEdgeData {
   unsigned char from_port;
   unsigned char to_port;
@@ -79,14 +84,14 @@ struct cudaGraphEdgeData {
   unsigned char reserved[5];
 };
 
-enum cudaStreamUpdateCaptureDependenciesFlags : int { cudaStreamAddCaptureDependencies = 0, cudaStreamSetCaptureDependencies = 1 };
-enum cudaUserObjectFlags : int { cudaUserObjectNoDestructorSync = 1 };
-enum cudaUserObjectRetainFlags : int { cudaGraphUserObjectMove = 1 };
-enum cudaGraphConditionalHandleFlags : int { cudaGraphCondAssignDefault = 1 };
-enum cudaGraphConditionalNodeType : int { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2 };
-enum cudaGraphChildGraphNodeOwnership : int { cudaGraphChildGraphOwnershipClone = 0, cudaGraphChildGraphOwnershipMove = 1 };
+enum cudaStreamUpdateCaptureDependenciesFlags LOCKSTEP_INT { cudaStreamAddCaptureDependencies = 0, cudaStreamSetCaptureDependencies = 1 };
+enum cudaUserObjectFlags LOCKSTEP_INT { cudaUserObjectNoDestructorSync = 1 };
+enum cudaUserObjectRetainFlags LOCKSTEP_INT { cudaGraphUserObjectMove = 1 };
+enum cudaGraphConditionalHandleFlags LOCKSTEP_INT { cudaGraphCondAssignDefault = 1 };
+enum cudaGraphConditionalNodeType LOCKSTEP_INT { cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1, cudaGraphCondTypeSwitch = 2 };
+enum cudaGraphChildGraphNodeOwnership LOCKSTEP_INT { cudaGraphChildGraphOwnershipClone = 0, cudaGraphChildGraphOwnershipMove = 1 };
 
-enum cudaGraphDebugDotFlags : int {
+enum cudaGraphDebugDotFlags LOCKSTEP_INT {
   cudaGraphDebugDotFlagsVerbose = 1 << 0,
   cudaGraphDebugDotFlagsKernelNodeParams = 1 << 2,
   cudaGraphDebugDotFlagsMemcpyNodeParams = 1 << 3,

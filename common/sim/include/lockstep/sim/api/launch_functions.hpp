@@ -7,30 +7,38 @@
 #include "driver_types.h"
 #include "lockstep/sim/api/device_functions.hpp"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// `args[i]` points to the i-th argument, which is copied at the call.
-cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
-                             cudaStream_t stream = nullptr);
+cudaError_t cudaLaunchKernel(const void* func, dim3 grid, dim3 block, void** args, size_t sharedMem LOCKSTEP_OR(0),
+                             cudaStream_t stream LOCKSTEP_OR(nullptr));
 /// All blocks are resident at once, so that the grid can synchronize. cudaErrorCooperativeLaunchTooLarge: there are too many.
-cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, std::size_t sharedMem = 0,
-                                        cudaStream_t stream = nullptr);
+cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 grid, dim3 block, void** args, size_t sharedMem LOCKSTEP_OR(0),
+                                        cudaStream_t stream LOCKSTEP_OR(nullptr));
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* func, void** args);
 
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attr, const void* func);
-cudaError_t cudaFuncSetAttribute(const void* func, cudaFuncAttribute attr, int value);
-cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig);
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attr, const void* func);
+cudaError_t cudaFuncSetAttribute(const void* func, enum cudaFuncAttribute attr, int value);
+cudaError_t cudaFuncSetCacheConfig(const void* func, enum cudaFuncCache cacheConfig);
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, enum cudaSharedMemConfig config);
 /// The kernel's handle for the driver API.
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr);
 /// The name as written in the source.
 cudaError_t cudaFuncGetName(const char** name, const void* func);
 
 /// How many blocks of `blockSize` threads and `dynamicSMemSize` bytes fit on a multiprocessor.
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize, std::size_t dynamicSMemSize);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize,
-                                                                   std::size_t dynamicSMemSize, unsigned int flags);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func, int blockSize, size_t dynamicSMemSize);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func, int blockSize, size_t dynamicSMemSize,
+                                                                   unsigned int flags);
 /// The most dynamic shared memory, in bytes, that lets `numBlocks` blocks share a multiprocessor.
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* dynamicSmemSize, const void* func, int numBlocks, int blockSize);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize, const void* func, int numBlocks, int blockSize);
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* clusterSize, const void* func, const cudaLaunchConfig_t* launchConfig);
 cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, const cudaLaunchConfig_t* launchConfig);
+
+#ifdef __cplusplus
+}  // extern "C"
 
 namespace lockstep::sim {
 
@@ -103,6 +111,10 @@ cudaError_t cudaFuncSetCacheConfig(void (*func)(P...), cudaFuncCache cacheConfig
   return cudaFuncSetCacheConfig(lockstep::sim::kernel_pointer(func), cacheConfig);
 }
 template <class... P>
+cudaError_t cudaFuncSetSharedMemConfig(void (*func)(P...), cudaSharedMemConfig config) {
+  return cudaFuncSetSharedMemConfig(lockstep::sim::kernel_pointer(func), config);
+}
+template <class... P>
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, void (*symbolPtr)(P...)) {
   return cudaGetFuncBySymbol(functionPtr, lockstep::sim::kernel_pointer(symbolPtr));
 }
@@ -147,3 +159,18 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize, int
   return lockstep::sim::best_block_size(minGridSize, blockSize, lockstep::sim::kernel_pointer(func), blockSizeToDynamicSMemSize,
                                         blockSizeLimit);
 }
+template <class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize, int* blockSize, F func, std::size_t dynamicSMemSize = 0,
+                                                        int blockSizeLimit = 0, unsigned int flags = 0) {
+  if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+  return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit);
+}
+template <class Unary, class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* minGridSize, int* blockSize, F func,
+                                                                    Unary blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
+                                                                    unsigned int flags = 0) {
+  if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, func, blockSizeToDynamicSMemSize, blockSizeLimit);
+}
+
+#endif

@@ -2,26 +2,35 @@
 /// @brief Kernels: their attributes, and the configuration of an extended launch.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
+#include "lockstep/sim/api/language.hpp"
 #include "lockstep/sim/api/stream_types.hpp"
 #include "vector_types.h"
 
 /// A kernel, as the driver API calls it: `cudaGetFuncBySymbol`.
-using cudaFunction_t = struct CUfunc_st*;
+typedef struct CUfunc_st* cudaFunction_t;
 
-enum cudaFuncCache : int {
+enum cudaFuncCache LOCKSTEP_INT {
   cudaFuncCachePreferNone = 0,
   cudaFuncCachePreferShared = 1,
   cudaFuncCachePreferL1 = 2,
   cudaFuncCachePreferEqual = 3
 };
 
-enum cudaSharedMemConfig : int { cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2 };
+enum cudaSharedMemConfig LOCKSTEP_INT {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
 
-enum cudaSharedCarveout : int { cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxShared = 100, cudaSharedmemCarveoutMaxL1 = 0 };
+enum cudaSharedCarveout LOCKSTEP_INT {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxShared = 100,
+  cudaSharedmemCarveoutMaxL1 = 0
+};
 
-enum cudaFuncAttribute : int {
+enum cudaFuncAttribute LOCKSTEP_INT {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
   cudaFuncAttributeClusterDimMustBeSet = 10,
@@ -34,9 +43,9 @@ enum cudaFuncAttribute : int {
 };
 
 struct cudaFuncAttributes {
-  std::size_t sharedSizeBytes;  ///< static shared memory of a block
-  std::size_t constSizeBytes;
-  std::size_t localSizeBytes;
+  size_t sharedSizeBytes;  ///< static shared memory of a block
+  size_t constSizeBytes;
+  size_t localSizeBytes;
   int maxThreadsPerBlock;
   int numRegs;
   int ptxVersion;
@@ -56,30 +65,40 @@ struct cudaFuncAttributes {
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 
-enum cudaSynchronizationPolicy : int {
+enum cudaSynchronizationPolicy LOCKSTEP_INT {
   cudaSyncPolicyAuto = 1,
   cudaSyncPolicySpin = 2,
   cudaSyncPolicyYield = 3,
   cudaSyncPolicyBlockingSync = 4
 };
 
-enum cudaClusterSchedulingPolicy : int {
+enum cudaClusterSchedulingPolicy LOCKSTEP_INT {
   cudaClusterSchedulingPolicyDefault = 0,
   cudaClusterSchedulingPolicySpread = 1,
   cudaClusterSchedulingPolicyLoadBalancing = 2
 };
 
-enum cudaAccessProperty : int { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
+enum cudaAccessProperty LOCKSTEP_INT { cudaAccessPropertyNormal = 0, cudaAccessPropertyStreaming = 1, cudaAccessPropertyPersisting = 2 };
 
 struct cudaAccessPolicyWindow {
   void* base_ptr;
-  std::size_t num_bytes;
+  size_t num_bytes;
   float hitRatio;
-  cudaAccessProperty hitProp;
-  cudaAccessProperty missProp;
+  enum cudaAccessProperty hitProp;
+  enum cudaAccessProperty missProp;
 };
 
-enum cudaLaunchAttributeID : int {
+typedef enum cudaLaunchMemSyncDomain LOCKSTEP_INT {
+  cudaLaunchMemSyncDomainDefault = 0,
+  cudaLaunchMemSyncDomainRemote = 1
+} cudaLaunchMemSyncDomain;
+
+typedef struct cudaLaunchMemSyncDomainMap {
+  unsigned char default_;
+  unsigned char remote;
+} cudaLaunchMemSyncDomainMap;
+
+enum cudaLaunchAttributeID LOCKSTEP_INT {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,
@@ -87,34 +106,60 @@ enum cudaLaunchAttributeID : int {
   cudaLaunchAttributeClusterDimension = 4,
   cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+  cudaLaunchAttributeProgrammaticEvent = 7,
   cudaLaunchAttributePriority = 8,
-  cudaLaunchAttributePreferredSharedMemoryCarveout = 14
+  cudaLaunchAttributeMemSyncDomainMap = 9,
+  cudaLaunchAttributeMemSyncDomain = 10,
+  cudaLaunchAttributePreferredClusterDimension = 11,
+  cudaLaunchAttributeLaunchCompletionEvent = 12,
+  cudaLaunchAttributeDeviceUpdatableKernelNode = 13,
+  cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+  cudaLaunchAttributeNvlinkUtilCentricScheduling = 16
 };
 
+typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
+typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
 union cudaLaunchAttributeValue {
   char pad[64];
-  cudaAccessPolicyWindow accessPolicyWindow;
+  struct cudaAccessPolicyWindow accessPolicyWindow;
   int cooperative;
-  cudaSynchronizationPolicy syncPolicy;
+  enum cudaSynchronizationPolicy syncPolicy;
   struct {
     unsigned int x, y, z;
   } clusterDim;
-  cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+  enum cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
+  struct {
+    cudaEvent_t event;
+    int flags;
+    int triggerAtBlockStart;
+  } programmaticEvent;
   int priority;
+  cudaLaunchMemSyncDomainMap memSyncDomainMap;
+  cudaLaunchMemSyncDomain memSyncDomain;
+  struct {
+    unsigned int x, y, z;
+  } preferredClusterDim;
+  struct {
+    cudaEvent_t event;
+    int flags;
+  } launchCompletionEvent;
   unsigned int sharedMemCarveout;
+  unsigned int nvlinkUtilCentricScheduling;
 };
 
+typedef struct cudaLaunchAttribute cudaLaunchAttribute;
 struct cudaLaunchAttribute {
-  cudaLaunchAttributeID id;
-  char pad[8 - sizeof(cudaLaunchAttributeID)];
-  cudaLaunchAttributeValue val;
+  enum cudaLaunchAttributeID id;
+  char pad[8 - sizeof(enum cudaLaunchAttributeID)];
+  union cudaLaunchAttributeValue val;
 };
 
+typedef struct cudaLaunchConfig_t cudaLaunchConfig_t;
 struct cudaLaunchConfig_t {
   dim3 gridDim;
   dim3 blockDim;
-  std::size_t dynamicSmemBytes;
+  size_t dynamicSmemBytes;
   cudaStream_t stream;
   cudaLaunchAttribute* attrs;
   unsigned int numAttrs;
@@ -125,3 +170,5 @@ struct cudaLaunchConfig_t {
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
+#define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
+#define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain

@@ -2,7 +2,9 @@
 /// @brief Linear memory: kinds, flags, extents, and the parameters of copies.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
+
+#include "lockstep/sim/api/language.hpp"
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
@@ -22,9 +24,14 @@
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
-enum cudaMemoryType : int { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3 };
+enum cudaMemoryType LOCKSTEP_INT {
+  cudaMemoryTypeUnregistered = 0,
+  cudaMemoryTypeHost = 1,
+  cudaMemoryTypeDevice = 2,
+  cudaMemoryTypeManaged = 3
+};
 
-enum cudaMemcpyKind : int {
+enum cudaMemcpyKind LOCKSTEP_INT {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
@@ -34,44 +41,57 @@ enum cudaMemcpyKind : int {
 
 struct cudaPitchedPtr {
   void* ptr;
-  std::size_t pitch;  ///< bytes from row to row
-  std::size_t xsize;  ///< elements in a row
-  std::size_t ysize;  ///< rows in a slice
+  size_t pitch;  ///< bytes from row to row
+  size_t xsize;  ///< elements in a row
+  size_t ysize;  ///< rows in a slice
 };
 
 struct cudaExtent {
-  std::size_t width;   ///< elements for arrays, bytes for linear memory
-  std::size_t height;  ///< rows
-  std::size_t depth;   ///< slices
+  size_t width;   ///< elements for arrays, bytes for linear memory
+  size_t height;  ///< rows
+  size_t depth;   ///< slices
 };
 
 struct cudaPos {
-  std::size_t x, y, z;
+  size_t x, y, z;
 };
 
-using cudaArray_t = struct cudaArray*;
-using cudaArray_const_t = const struct cudaArray*;
+typedef struct cudaArray* cudaArray_t;
+typedef const struct cudaArray* cudaArray_const_t;
 
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
-  cudaPos srcPos;
-  cudaPitchedPtr srcPtr;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
   cudaArray_t dstArray;
-  cudaPos dstPos;
-  cudaPitchedPtr dstPtr;
-  cudaExtent extent;
-  cudaMemcpyKind kind;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  struct cudaExtent extent;
+  enum cudaMemcpyKind kind;
+};
+
+/// A copy between devices.
+struct cudaMemcpy3DPeerParms {
+  cudaArray_t srcArray;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
+  int srcDevice;
+  cudaArray_t dstArray;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  int dstDevice;
+  struct cudaExtent extent;
 };
 
 struct cudaPointerAttributes {
-  cudaMemoryType type;
+  enum cudaMemoryType type;
   int device;
   void* devicePointer;
   void* hostPointer;
   long reserved[8];
 };
 
-enum cudaMemLocationType : int {
+enum cudaMemLocationType LOCKSTEP_INT {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeNone = 0,
   cudaMemLocationTypeDevice = 1,
@@ -81,11 +101,11 @@ enum cudaMemLocationType : int {
 };
 
 struct cudaMemLocation {
-  cudaMemLocationType type;
+  enum cudaMemLocationType type;
   int id;
 };
 
-enum cudaMemoryAdvise : int {
+enum cudaMemoryAdvise LOCKSTEP_INT {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly = 2,
   cudaMemAdviseSetPreferredLocation = 3,

@@ -4,13 +4,15 @@
 
 #include "lockstep/sim/api/device_functions.hpp"
 
-#define LOCKSTEP_OLDER_FUNCTION(name, parameters, newer, arguments) \
-  [[deprecated("CUDA 13 does not have it: use " #newer), gnu::always_inline]] inline cudaError_t name parameters { return newer arguments; }
+#define LOCKSTEP_OLDER_FUNCTION(name, parameters, newer, arguments)                                                               \
+  __attribute__((deprecated("CUDA 13 does not have it: use " #newer), always_inline)) static inline cudaError_t name parameters { \
+    return newer arguments;                                                                                                       \
+  }
 
-LOCKSTEP_OLDER_FUNCTION(cudaThreadSynchronize, (), cudaDeviceSynchronize, ())
-LOCKSTEP_OLDER_FUNCTION(cudaThreadExit, (), cudaDeviceReset, ())
-LOCKSTEP_OLDER_FUNCTION(cudaThreadSetLimit, (cudaLimit limit, std::size_t value), cudaDeviceSetLimit, (limit, value))
-LOCKSTEP_OLDER_FUNCTION(cudaThreadGetLimit, (std::size_t * value, cudaLimit limit), cudaDeviceGetLimit, (value, limit))
-LOCKSTEP_OLDER_FUNCTION(cudaThreadSetCacheConfig, (cudaFuncCache config), cudaDeviceSetCacheConfig, (config))
-LOCKSTEP_OLDER_FUNCTION(cudaThreadGetCacheConfig, (cudaFuncCache * config), cudaDeviceGetCacheConfig, (config))
+LOCKSTEP_OLDER_FUNCTION(cudaThreadSynchronize, (void), cudaDeviceSynchronize, ())
+LOCKSTEP_OLDER_FUNCTION(cudaThreadExit, (void), cudaDeviceReset, ())
+LOCKSTEP_OLDER_FUNCTION(cudaThreadSetLimit, (enum cudaLimit limit, size_t value), cudaDeviceSetLimit, (limit, value))
+LOCKSTEP_OLDER_FUNCTION(cudaThreadGetLimit, (size_t * value, enum cudaLimit limit), cudaDeviceGetLimit, (value, limit))
+LOCKSTEP_OLDER_FUNCTION(cudaThreadSetCacheConfig, (enum cudaFuncCache config), cudaDeviceSetCacheConfig, (config))
+LOCKSTEP_OLDER_FUNCTION(cudaThreadGetCacheConfig, (enum cudaFuncCache * config), cudaDeviceGetCacheConfig, (config))
 #undef LOCKSTEP_OLDER_FUNCTION

@@ -2,13 +2,14 @@
 /// @brief Memory pools of the stream-ordered allocator.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
+#include "lockstep/sim/api/language.hpp"
 #include "lockstep/sim/api/memory_types.hpp"
 
-using cudaMemPool_t = struct CUmemPoolHandle_st*;
+typedef struct CUmemPoolHandle_st* cudaMemPool_t;
 
-enum cudaMemPoolAttr : int {
+enum cudaMemPoolAttr LOCKSTEP_INT {
   cudaMemPoolReuseFollowEventDependencies = 0x1,
   cudaMemPoolReuseAllowOpportunistic = 0x2,
   cudaMemPoolReuseAllowInternalDependencies = 0x3,
@@ -19,13 +20,13 @@ enum cudaMemPoolAttr : int {
   cudaMemPoolAttrUsedMemHigh = 0x8
 };
 
-enum cudaMemAllocationType : int {
+enum cudaMemAllocationType LOCKSTEP_INT {
   cudaMemAllocationTypeInvalid = 0x0,
   cudaMemAllocationTypePinned = 0x1,
   cudaMemAllocationTypeManaged = 0x2
 };
 
-enum cudaMemAllocationHandleType : int {
+enum cudaMemAllocationHandleType LOCKSTEP_INT {
   cudaMemHandleTypeNone = 0x0,
   cudaMemHandleTypePosixFileDescriptor = 0x1,
   cudaMemHandleTypeWin32 = 0x2,
@@ -34,18 +35,22 @@ enum cudaMemAllocationHandleType : int {
 };
 
 struct cudaMemPoolProps {
-  cudaMemAllocationType allocType;
-  cudaMemAllocationHandleType handleTypes;
-  cudaMemLocation location;
+  enum cudaMemAllocationType allocType;
+  enum cudaMemAllocationHandleType handleTypes;
+  struct cudaMemLocation location;
   void* win32SecurityAttributes;
-  std::size_t maxSize;  ///< bytes; 0: as much as the device has
+  size_t maxSize;  ///< bytes; 0: as much as the device has
   unsigned short usage;
   unsigned char reserved[54];
 };
 
-enum cudaMemAccessFlags : int { cudaMemAccessFlagsProtNone = 0, cudaMemAccessFlagsProtRead = 1, cudaMemAccessFlagsProtReadWrite = 3 };
+enum cudaMemAccessFlags LOCKSTEP_INT {
+  cudaMemAccessFlagsProtNone = 0,
+  cudaMemAccessFlagsProtRead = 1,
+  cudaMemAccessFlagsProtReadWrite = 3
+};
 
 struct cudaMemAccessDesc {
-  cudaMemLocation location;
-  cudaMemAccessFlags flags;
+  struct cudaMemLocation location;
+  enum cudaMemAccessFlags flags;
 };

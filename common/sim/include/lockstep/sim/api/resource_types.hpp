@@ -2,8 +2,9 @@
 /// @brief Arrays and what a texture or surface object reads: channel formats and resource descriptions.
 #pragma once
 
-#include <cstddef>
+#include <stddef.h>
 
+#include "lockstep/sim/api/language.hpp"
 #include "lockstep/sim/api/memory_types.hpp"
 
 #define cudaArrayDefault 0x00
@@ -11,7 +12,7 @@
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayTextureGather 0x08
 
-enum cudaChannelFormatKind : int {
+enum cudaChannelFormatKind LOCKSTEP_INT {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
   cudaChannelFormatKindFloat = 2,
@@ -21,10 +22,10 @@ enum cudaChannelFormatKind : int {
 /// Bits of each component, and how they are read.
 struct cudaChannelFormatDesc {
   int x, y, z, w;
-  cudaChannelFormatKind f;
+  enum cudaChannelFormatKind f;
 };
 
-enum cudaResourceType : int {
+enum cudaResourceType LOCKSTEP_INT {
   cudaResourceTypeArray = 0x00,
   cudaResourceTypeMipmappedArray = 0x01,
   cudaResourceTypeLinear = 0x02,
@@ -32,22 +33,22 @@ enum cudaResourceType : int {
 };
 
 struct cudaResourceDesc {
-  cudaResourceType resType;
+  enum cudaResourceType resType;
   union {
     struct {
       cudaArray_t array;
     } array;
     struct {
       void* devPtr;
-      cudaChannelFormatDesc desc;
-      std::size_t sizeInBytes;
+      struct cudaChannelFormatDesc desc;
+      size_t sizeInBytes;
     } linear;
     struct {
       void* devPtr;
-      cudaChannelFormatDesc desc;
-      std::size_t width;         ///< elements
-      std::size_t height;        ///< rows
-      std::size_t pitchInBytes;  ///< bytes from row to row
+      struct cudaChannelFormatDesc desc;
+      size_t width;         ///< elements
+      size_t height;        ///< rows
+      size_t pitchInBytes;  ///< bytes from row to row
     } pitch2D;
     struct {
       int reserved[32];
@@ -56,11 +57,11 @@ struct cudaResourceDesc {
   unsigned int flags;
 };
 
-enum cudaResourceViewFormat : int { cudaResViewFormatNone = 0x00 };
+enum cudaResourceViewFormat LOCKSTEP_INT { cudaResViewFormatNone = 0x00 };
 
 /// A texture's other view of its resource; the simulator has none, so the pointer to it must be null.
 struct cudaResourceViewDesc {
-  cudaResourceViewFormat format;
-  std::size_t width, height, depth;
+  enum cudaResourceViewFormat format;
+  size_t width, height, depth;
   unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
 };

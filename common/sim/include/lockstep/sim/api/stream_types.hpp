@@ -3,9 +3,10 @@
 #pragma once
 
 #include "lockstep/sim/api/error_codes.hpp"
+#include "lockstep/sim/api/language.hpp"
 
-using cudaStream_t = struct CUstream_st*;
-using cudaEvent_t = struct CUevent_st*;
+typedef struct CUstream_st* cudaStream_t;
+typedef struct CUevent_st* cudaEvent_t;
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01
@@ -25,17 +26,17 @@ using cudaEvent_t = struct CUevent_st*;
 #define CUDART_CB
 
 /// What `cudaLaunchHostFunc` and a graph's host node call.
-using cudaHostFn_t = void (*)(void* userData);
+typedef void (*cudaHostFn_t)(void* userData);
 /// What `cudaStreamAddCallback` calls.
-using cudaStreamCallback_t = void (*)(cudaStream_t stream, cudaError status, void* userData);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, enum cudaError status, void* userData);
 
-enum cudaStreamCaptureStatus : int {
+enum cudaStreamCaptureStatus LOCKSTEP_INT {
   cudaStreamCaptureStatusNone = 0,
   cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2
 };
 
-enum cudaStreamCaptureMode : int {
+enum cudaStreamCaptureMode LOCKSTEP_INT {
   cudaStreamCaptureModeGlobal = 0,
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2
