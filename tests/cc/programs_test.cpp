@@ -113,10 +113,10 @@ TEST_CASE("a mistake in the source is reported on its line, and the old program 
                                "use a cuda::atomic_ref there\n");
   }
   SECTION("a function that the simulator does not have") {
-    write(folder / "bad.cu", "int main() { cudaIpcMemHandle_t handle; return cudaIpcGetMemHandle(&handle, nullptr); }\n");
+    write(folder / "bad.cu", "int main() { cudaLibrary_t library; return cudaLibraryUnload(library); }\n");
     const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
     REQUIRE(outcome.code == 1);
-    REQUIRE(outcome.err.find("cudaIpcGetMemHandle") != std::string::npos);
+    REQUIRE(outcome.err.find("cudaLibrary") != std::string::npos);
   }
   std::ifstream old(folder / "program");
   std::string text;

@@ -146,6 +146,13 @@ cudaError_t cudaFuncSetCacheConfig(const void* func, cudaFuncCache cacheConfig) 
   });
 }
 
+// Banks are four bytes wide, whatever is asked for.
+cudaError_t cudaFuncSetSharedMemConfig(const void* func, cudaSharedMemConfig config) {
+  return with_kernel(func, [&](const KernelEntry&) {
+    return config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr) {
   return with_kernel(symbolPtr, [&](const KernelEntry&) {
     if (functionPtr == nullptr) return cudaErrorInvalidValue;
