@@ -1,5 +1,6 @@
 /// @file
-/// @brief Tensor-core fragments (CUDA C++ Programming Guide, "Warp Matrix Functions"): half, bfloat16, TF32, bytes and double.
+/// @brief Tensor-core fragments (CUDA C++ Programming Guide, "Warp Matrix Functions"): half, bfloat16, TF32, bytes and double;
+/// sub_byte_fragments.hpp has those of 4 bits and of 1.
 ///
 /// Each lane of a warp holds some elements of each matrix. CUDA leaves open which; here TF32 and bfloat16 are where an H100 keeps them, and
 /// the others by the same rule.
@@ -218,3 +219,5 @@ template <int m, int n, int k, class T, class LayoutA, class LayoutB>
 }
 
 }  // namespace nvcuda::wmma
+
+#include "lockstep/sim/device/sub_byte_fragments.hpp"
