@@ -92,9 +92,10 @@ VectorClock::Tree VectorClock::joined(const Tree& a, const Tree& b) {
   return above(a, b);
 }
 
+// Of two that are equal, the other one: who waits for a lock goes on with what the lock has, which others share, too.
 VectorClock::Tree VectorClock::joined_blocks(const Tree& a, const Tree& b) {
-  if (a->says(*b)) return a;
   if (b->says(*a)) return b;
+  if (a->says(*b)) return a;
   auto both = std::make_shared<Node>();
   both->prefix = a->prefix;
   both->floor = std::max(a->floor, b->floor);
@@ -102,15 +103,23 @@ VectorClock::Tree VectorClock::joined_blocks(const Tree& a, const Tree& b) {
   return both;
 }
 
+// Where one of the two says it all, it is the result: what is shared, later joins pass over.
 VectorClock::Tree VectorClock::joined_children(const Tree& a, const Tree& b) {
-  std::shared_ptr<Node> both;
-  for (std::size_t i = 0; i < a->children.size(); ++i) {
-    Tree child = joined(a->children[i], b->children[i]);
-    if (child == a->children[i]) continue;
-    if (both == nullptr) both = std::make_shared<Node>(*a);
-    both->children[i] = std::move(child);
+  std::array<Tree, 1u << kBits> different;
+  bool all_of_a = true, all_of_b = true;
+  for (std::size_t i = 0; i < different.size(); ++i) {
+    const Tree &left = a->children[i], &right = b->children[i];
+    if (left == right) continue;
+    different[i] = joined(left, right);
+    all_of_a = all_of_a && different[i] == left;
+    all_of_b = all_of_b && different[i] == right;
   }
-  return both == nullptr ? a : both;
+  if (all_of_b) return b;
+  if (all_of_a) return a;
+  auto both = std::make_shared<Node>(*a);
+  for (std::size_t i = 0; i < different.size(); ++i)
+    if (different[i] != nullptr) both->children[i] = std::move(different[i]);
+  return both;
 }
 
 VectorClock::Tree VectorClock::with_inside(const Tree& outer, const Tree& inner) {
