@@ -485,6 +485,17 @@ TEST_CASE("The simulator's times are labelled so, and come without rates", "[rep
   CHECK(text.find("GB/s") == text.npos);
 }
 
+TEST_CASE("On the simulator a library has its answer in a table of its own", "[report]") {
+  const RunResult run = simulated(run_of({point_at({1 << 20}, 0)}));
+  const auto lines = lines_of(table_text(run, false));
+  const auto heading = std::ranges::find(lines, "  library       error");
+  REQUIRE(heading != lines.end());
+  CHECK(*(heading - 1) == "");
+  CHECK((heading + 1)->starts_with("✓ peer_cublas"));
+  CHECK(std::ranges::count_if(lines, [](const std::string& line) { return has(line, "peer_cublas"); }) == 1);
+  CHECK(has(lines.back(), "4 of 5 verified"));
+}
+
 TEST_CASE("Counters of another size than the run's say so above themselves", "[report]") {
   RunResult run = watched(run_of({point_at({1 << 22}, 0)}));
   const std::string note = "Counters are for size 131072; errors and times for size 4194304.\n";

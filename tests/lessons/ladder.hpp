@@ -20,7 +20,7 @@ std::filesystem::path program_of(const std::string& lesson);
 std::vector<std::string> versions_of(const std::string& lesson, const std::string& type = "");
 /// The ladder's names without v0: those that have kernels of our own.
 std::vector<std::string> kernels_of(const std::string& lesson, const std::string& type = "");
-/// The ladder: the names without the asides, and without the peers, which are only where there is a CUDA Toolkit.
+/// The ladder: the names without the asides, and without the peers, of which each backend has others.
 std::vector<std::string> own_versions_of(const std::string& lesson, const std::string& type = "");
 /// The names of the asides.
 std::vector<std::string> asides_of(const std::string& lesson, const std::string& type = "");

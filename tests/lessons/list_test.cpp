@@ -17,7 +17,7 @@ namespace {
 struct Listed {
   std::string stage, idea;
 };
-/// By name, without the peers, which are only where there is a CUDA Toolkit.
+/// By name, without the peers, which `./lockstep list` leaves out.
 using Versions = std::map<std::string, Listed>;
 
 /// @param words  of which a lesson without such a type wants nothing to know

@@ -9,7 +9,7 @@ using namespace lockstep;
 
 namespace {
 
-/// The versions of a --kernel that this build has: peers are built for GPUs alone.
+/// The versions of a --kernel that this build has: plans name peers, of which the simulator has not all.
 std::string built(const std::string& kernels) {
   std::string kept;
   for (std::size_t from = 0; from <= kernels.size();) {

@@ -15,6 +15,7 @@
 
 #include "harness/reports/measures.hpp"
 #include "harness/timing/backend.hpp"
+#include "harness/timing/watched.hpp"
 #include "harness/tracing/trace_words.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
@@ -80,7 +81,7 @@ std::string names_of(const std::vector<VersionInfo>& versions, const std::vector
 
 std::vector<std::size_t> kernels_of(const std::vector<VersionInfo>& versions) {
   std::vector<std::size_t> kernels = all_of(versions);
-  std::erase_if(kernels, [&](std::size_t v) { return versions[v].on_host(); });
+  std::erase_if(kernels, [&](std::size_t v) { return !is_watched(versions[v]); });
   return kernels;
 }
 
@@ -98,7 +99,7 @@ void check_picture(const Lesson& lesson, const Options& options) {
   if (!options.picture.ends_with(".svg")) throw UsageError(fmt::format("--picture {}: the name must end in .svg", options.picture));
   if (options.versions.size() == 1) return;
   std::vector<std::size_t> kernels = options.versions;
-  std::erase_if(kernels, [&](std::size_t v) { return lesson.versions()[v].on_host(); });
+  std::erase_if(kernels, [&](std::size_t v) { return !is_watched(lesson.versions()[v]); });
   throw UsageError(fmt::format("--picture shows one version; choose one with --kernel: {}", names_of(lesson.versions(), kernels)));
 }
 
@@ -108,7 +109,7 @@ void check_looks(const Lesson& lesson, const Options& options) {
   if (!kOnSimulator && option != "--profile" && option != "--launches") throw UsageError(option + " needs the simulator (--backend sim)");
   if (!options.sweeps.empty()) throw UsageError(option + " looks at one run; it does not go with --sweep");
   const auto& versions = lesson.versions();
-  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return versions[v].on_host(); }))
+  if (std::ranges::all_of(options.versions, [&](std::size_t v) { return !is_watched(versions[v]); }))
     throw UsageError(fmt::format("{}: there is no kernel in {}; choose from {}", option, names_of(versions, options.versions),
                                  names_of(versions, kernels_of(versions))));
   if (!options.picture.empty()) check_picture(lesson, options);
@@ -222,7 +223,7 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
   const OtherFormats others = other_formats(options);
   if (!options.sweeps.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
     throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
-  if (!options.json().empty() && (!kOnSimulator || lesson.versions()[options.versions.front()].on_host()))
+  if (!options.json().empty() && (!kOnSimulator || !is_watched(lesson.versions()[options.versions.front()])))
     throw UsageError("--in and --out with --json write what a version's kernels do; this needs the simulator, and a version with kernels");
   if (!options.input.empty() || !options.output.empty())
     throw UsageError(

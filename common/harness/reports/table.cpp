@@ -11,6 +11,7 @@
 #include "harness/reports/counter_columns.hpp"
 #include "harness/reports/report.hpp"
 #include "harness/reports/sweep_table.hpp"
+#include "harness/timing/watched.hpp"
 #include "support/text/text.hpp"
 
 namespace lockstep {
@@ -20,8 +21,14 @@ constexpr std::size_t kMostOfAName = 20;  // of a file name, in the heading
 
 std::size_t width_of_names(const Point& point) {
   std::vector<std::string> names;
-  for (const VersionResult& result : point.versions) names.push_back(result.version.name);
+  for (const VersionResult& result : point.versions)
+    if (!is_answer_alone(result.version)) names.push_back(result.version.name);
   return name_width(names);
+}
+
+/// Are there versions that give their answers alone, or others?
+bool gives_answers(const Point& point, bool alone) {
+  return std::ranges::any_of(point.versions, [&](const VersionResult& result) { return is_answer_alone(result.version) == alone; });
 }
 
 std::string heading(const RunResult& run) {
@@ -73,6 +80,7 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
   std::vector<Counters> counters;
   TextColumn hazards{9, {"", "hazards"}}, errors{8, {"", "error"}}, times{8, {"sim. own", "time ms"}};
   for (const VersionResult& r : point.versions) {
+    if (is_answer_alone(r.version)) continue;
     marks.push_back(mark(r, colour));
     names.push_back(r.version.name);
     counters.push_back(r.seen ? r.seen->counters : Counters{});
@@ -88,6 +96,18 @@ std::string work_table(const Point& point, std::size_t width, bool colour) {
   return text;
 }
 
+/// The libraries' results.
+std::string answers_table(const Point& point, bool colour) {
+  std::vector<std::string> names;
+  for (const VersionResult& r : point.versions)
+    if (is_answer_alone(r.version)) names.push_back(r.version.name);
+  const std::size_t width = name_width(names);
+  std::string text = fmt::format("  {:{}} {:>7}\n", "library", width, "error");
+  for (const VersionResult& r : point.versions)
+    if (is_answer_alone(r.version)) text += fmt::format("{} {:{}} {:>7}\n", mark(r, colour), r.version.name, width, number(r.error));
+  return text;
+}
+
 /// Says above the counters that they are for another size than the title's.
 std::string counted_elsewhere(const Point& point, int dimensions) {
   if (!point.counted || point.counted->size == point.size) return "";
@@ -97,8 +117,12 @@ std::string counted_elsewhere(const Point& point, int dimensions) {
 
 std::string simulator_ladder(const Point& point, int dimensions, bool colour) {
   const std::size_t width = std::max(width_of_names(point), std::string_view("work and result").size());
-  return counted_elsewhere(point, dimensions) + (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") +
-         work_table(point, width, colour);
+  std::string text;
+  if (gives_answers(point, false))
+    text = counted_elsewhere(point, dimensions) + (point.counted ? memory_table(point, *point.counted, width) + "\n" : "") +
+           work_table(point, width, colour);
+  if (!gives_answers(point, true)) return text;
+  return text + (text.empty() ? "" : "\n") + answers_table(point, colour);
 }
 
 /// The largest error that the check of a verified version allows.
@@ -123,6 +147,7 @@ std::string simulator_legend(const Point& point) {
         short_count(point.counted->needed_bytes));
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
+  if (gives_answers(point, true)) text += "library     runs on the CPU here, so that it has an answer alone\n";
   text += with_copies_in(point.versions);
   return text;
 }

@@ -17,6 +17,7 @@
 #include "harness/running/rounds.hpp"
 #include "harness/running/trial.hpp"
 #include "harness/timing/backend.hpp"
+#include "harness/timing/watched.hpp"
 #include "lockstep/cuda_error.hpp"
 
 namespace lockstep {
@@ -97,7 +98,7 @@ class Climber {
     for (const Instance& instance : instances_) {
       progress_.step(fmt::format(
           "{} at {}{}", result.version.name, to_string(instance.size, lesson_.info().dimensions),
-          instance.watching.counters && !result.version.on_host() ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
+          instance.watching.counters && is_watched(result.version) ? (counts_apart(request_) ? "" : waiting_text(unwatched)) : ""));
       if (!result.failure.empty() || !result.skipped.empty()) continue;
       const auto begin = std::chrono::steady_clock::now();
       trial_.attempt(result, instance, "", [&] { run_once(version, instance, result); });
@@ -109,7 +110,7 @@ class Climber {
   bool can_run(const VersionInfo& version) const { return version.on_host() || trial_.device_killer().empty(); }
 
   void run_once(std::size_t version, const Instance& instance, VersionResult& result) {
-    if (!result.version.on_host()) watch(version, instance, result);
+    if (is_watched(result.version)) watch(version, instance, result);
     NoteList notes(result.notes);
     RunSettings settings = request_.settings;
     if (instance.timed) settings.notes = &notes;
@@ -184,7 +185,8 @@ class Climber {
   }
 
   bool may_be_timed(const VersionResult& result) const {
-    return result.failure.empty() && result.skipped.empty() && result.untimed.empty() && can_run(result.version);
+    return result.failure.empty() && result.skipped.empty() && result.untimed.empty() && !is_answer_alone(result.version) &&
+           can_run(result.version);
   }
 
   void time_by_turns(Rounds rounds, Bench& bench) {

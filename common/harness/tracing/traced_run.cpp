@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/running/observed_run.hpp"
+#include "harness/timing/watched.hpp"
 
 namespace lockstep {
 namespace {
@@ -44,7 +45,7 @@ KernelTrace trace_version(std::size_t version, const Lesson& lesson, const Devic
 KernelTrace trace_versions(const Lesson& lesson, const Device& device, const TracedVersions& what) {
   KernelTrace all;
   for (const std::size_t version : what.versions) {
-    if (lesson.versions()[version].on_host() || !all.cut.empty()) continue;
+    if (!is_watched(lesson.versions()[version]) || !all.cut.empty()) continue;
     TraceRequest request = what.request;
     request.events -= all.events;
     append(all, trace_version(version, lesson, device, what, std::move(request)), lesson.versions()[version].name);
