@@ -113,7 +113,8 @@ keep_variables_apart() {
   [ ! -s "$work/variables" ] || objcopy --localize-symbols="$work/variables" "$1"
 }
 
-to_cpp() { execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options"; }
+# shellcheck disable=SC2086
+to_cpp() { execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" $relaxed; }
 
 # translated SOURCE: what was preprocessed becomes C++. Inline PTX needs a header of its own, which takes time to read.
 translated() {

@@ -123,3 +123,68 @@ int main(int, char** words) {
     CHECK(ran.err.find(mistake.line) != std::string::npos);
   }
 }
+
+TEST_CASE("what only the compiler knows to be wrong in device code does not compile") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.cu") << R"(int from_host = 3;
+float computed();
+__device__ float dynamic = computed();
+__device__ int copied = from_host;
+__global__ void k(int n) {
+  int a[n];
+  const int warps = blockDim.x / 32;
+  float b[warps + 1];
+  a[0] = b[0] = 1;
+}
+int main() { int host[from_host]; return host[0] = 0; }
+)";
+  const Outcome compiled = cc({folder / "p.cu", "-c", "-o", folder / "p.o"});
+  CAPTURE(compiled.err);
+  REQUIRE(!compiled.succeeded());
+  for (const char* const text :
+       {"p.cu:3:", "p.cu:4:", "does not have a constant initializer", "p.cu:6:", "the length of a is not constant", "p.cu:8:"})
+    CHECK(compiled.err.find(text) != std::string::npos);
+  CHECK(compiled.err.find("p.cu:11") == std::string::npos);
+}
+
+TEST_CASE("what is constant may initialise the device's variables and give arrays their length, in every dialect") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "p.cu") << R"(#include <algorithm>
+#include <cmath>
+struct Point {
+  float x, y;
+  __host__ __device__ constexpr Point(float x_, float y_) : x(x_), y(y_) {}
+};
+struct Empty {
+  int x;
+  __host__ __device__ Empty() {}
+};
+const int kLength = 3;
+__device__ int increment(int x) { return x + 1; }
+__device__ int (*pointer)(int) = increment;
+__constant__ float table[kLength] = {1.f, float(1) / 3, M_PI};
+__device__ int array[kLength] = {kLength}, *inside = array + 1, *number = (int*)0x100;
+__device__ Point point(1, 2);
+__device__ Empty empty;
+template <int n, class T>
+__global__ void k(T* p) {
+  const int twice = 2 * n;
+  T a[twice + sizeof(T)];
+  a[1] = p[1];
+  p[0] = std::max(2, std::min(a[1], 3));
+}
+int main() {
+  int* p;
+  cudaMallocManaged(&p, 8);
+  p[1] = 7;
+  k<2><<<1, 1>>>(p);
+  cudaDeviceSynchronize();
+  return p[0] - 3;
+}
+)";
+  const std::string dialect = GENERATE("-std=c++14", "-std=c++20");
+  const Outcome compiled = cc({folder / "p.cu", "-o", folder / "p", dialect, "--expt-relaxed-constexpr"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  REQUIRE(run_program(folder / "p", {}).succeeded());
+}

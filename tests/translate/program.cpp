@@ -42,7 +42,7 @@ class Folder {
 
 const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
 const std::string kTranslated = "void f() {  (::lockstep::sim::configure(1, 2), k(x)); }\n";
-const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]\n";
+const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr]\n";
 
 /// Without the linemarkers that keep columns, and the spaces after them.
 std::string joined(const std::string& text) { return std::regex_replace(text, std::regex("\n# 1 \"[a-z.<>]+\"\n +"), ""); }

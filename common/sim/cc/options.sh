@@ -18,6 +18,7 @@ dependency_file=
 dependency_target=
 # What g++ gets: for all sources, for all that is compiled, for what has no kernels, and for the program.
 early_defines=
+relaxed=
 user_defines=
 user_preprocess=
 user_compile=
@@ -161,7 +162,7 @@ flag() {
     -G | -device-debug) add user_compile "$DEBUG" ;;
     -w | -disable-warnings) add user_compile -w ;;
     -extended-lambda | -expt-extended-lambda) define -D__CUDACC_EXTENDED_LAMBDA__ ;;
-    -expt-relaxed-constexpr) define -D__CUDACC_RELAXED_CONSTEXPR__ ;;
+    -expt-relaxed-constexpr) relaxed=--relaxed-constexpr && define -D__CUDACC_RELAXED_CONSTEXPR__ ;;
     -v | -verbose) verbose=yes ;;
     -dryrun) dry=yes && verbose=yes ;;
     -V | -version) echo "lockstep cc, which stands in for nvcc: release 13.0, V13.0.0" && exit 0 ;;

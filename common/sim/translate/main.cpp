@@ -17,18 +17,20 @@ namespace {
 
 enum Status : int { kDone = 0, kRefused = 1, kUsage = 2, kLacksPtx = 3 };
 
-constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE]";
+constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr]";
 constexpr const char* kHelp =
     "Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.\n"
     "Usage: {}\n\n"
     "  INPUT                output of g++ -E (default: standard input)\n"
     "  -o,--output OUTPUT   where to write (default: standard output)\n"
     "  --options FILE       where to write the compiler options that this unit needs\n"
+    "  --relaxed-constexpr  device code may call the host's constexpr functions\n"
     "Status 3: the unit has inline PTX, and does not include lockstep/sim/ptx/all.hpp.\n";
 
 /// What was typed; empty where it was not.
 struct Files {
   std::string input, output, options;
+  bool relaxes_constexpr = false;
 };
 
 int complain(const std::string& message) {
@@ -64,6 +66,10 @@ std::string* place_of(std::string_view word, Files& files) {
 std::string parse(std::span<char*> words, Files& files) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
+    if (word == "--relaxed-constexpr") {
+      files.relaxes_constexpr = true;
+      continue;
+    }
     std::string* const file = place_of(word, files);
     if (file == nullptr) return fmt::format("unknown option {}", word);
     if (file != &files.input && ++i == words.size()) return fmt::format("{} needs a value", word);
@@ -74,7 +80,7 @@ std::string parse(std::span<char*> words, Files& files) {
 }
 
 int run(const Files& files) {
-  const auto& [input, output, options] = files;
+  const auto& [input, output, options, relaxes_constexpr] = files;
   std::string text;
   if (input.empty()) {
     if (!read(std::cin, text)) return complain("cannot read standard input");
@@ -84,7 +90,7 @@ int run(const Files& files) {
   }
 
   using namespace lockstep::translate;
-  const Translation result = translate(text, input.empty() ? "<stdin>" : input, Columns::kept);
+  const Translation result = translate(text, input.empty() ? "<stdin>" : input, Columns::kept, relaxes_constexpr);
   for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
   if (!result.errors.empty()) return result.lacks_ptx ? kLacksPtx : kRefused;  // and nothing is written
 

@@ -44,6 +44,7 @@ void refuse_wrong_sides(Unit& unit) {
   refuse_host_calls(unit, sides);
   refuse_calls_of_device_code(unit, sides);
   refuse_library_calls(unit);
+  refuse_host_variables(unit);
   refuse_language_features(unit);
 }
 
@@ -58,10 +59,12 @@ std::string compiler_options(const Unit& unit) {
 
 }  // namespace
 
-Translation translate(std::string_view text, const std::string& name, Columns columns) {
+Translation translate(std::string_view text, const std::string& name, Columns columns, bool relaxes_constexpr) {
   Unit unit(text, name);
+  unit.relaxes_constexpr = relaxes_constexpr;
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   if (unit.errors.empty()) refuse_wrong_sides(unit);
+  check_array_lengths(unit);
   rewrite_file_shared(unit);
   rewrite_captures(unit);
   mark_returns(unit);

@@ -21,6 +21,7 @@ struct Translation {
 /// `lockstep/sim/launch.hpp` shows what is written.
 /// @param text  the unit, at most 4 GiB
 /// @param name  its file's name, for units without linemarkers
-Translation translate(std::string_view text, const std::string& name, Columns columns);
+/// @param relaxes_constexpr  device code may call the host's `constexpr` functions
+Translation translate(std::string_view text, const std::string& name, Columns columns, bool relaxes_constexpr = false);
 
 }  // namespace lockstep::translate

@@ -33,3 +33,9 @@ __global__ void changes(int i) {
   ++factor;
   record.x = 3;
 }
+__device__ void algorithms(int* p) {
+  *p = std::max(p[0], p[1]) + std::accumulate<int*, int>(p, p + 4, 0);
+  std::sort(p, p + 4);
+  *p = cuda::std::max(1, 2) + own::std::max(1, 2) + std::numeric_limits<int>::max() + max(1, 2);
+}
+__host__ __device__ int of_both(int* p) { return std::max(1, 2); }

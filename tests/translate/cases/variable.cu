@@ -44,3 +44,6 @@ template <class T> __device__ constexpr T pi = T(3.14);
 template <class T> inline __host__ __device__ constexpr T pi2 = 2 * pi<T>;
 __device__ __constant__ float both[2];
 template <> __device__ float specialised<float>() { return 1; }
+__device__ float from_call = f(1), number = 2;
+__constant__ int* const cast = (int*)some_address;
+__device__ constexpr int known = f(1);

@@ -2,7 +2,7 @@
 /// @brief Functions and classes of the C and C++ library, and functions of CUDA's API, that only host code has, which nvcc refuses in
 /// device code.
 ///
-/// Only those that are of the host in every dialect: what is `constexpr` may be called with nvcc's --expt-relaxed-constexpr.
+/// What is `constexpr` may be called with nvcc's --expt-relaxed-constexpr.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -72,6 +72,43 @@ constexpr HostOnly kFunctions[] = {
     {"sleep", "use __nanosleep()"},
 };
 
+/// Of namespace std, and `constexpr` in one dialect or another.
+constexpr HostOnly kAlgorithms[] = {
+    {"max", "use max()"},
+    {"min", "use min()"},
+    {"clamp", "use min() and max()"},
+    {"swap", "use a third variable"},
+    {"exchange", "use a further variable"},
+    {"sort", kLoop},
+    {"stable_sort", kLoop},
+    {"partial_sort", kLoop},
+    {"nth_element", kLoop},
+    {"reverse", kLoop},
+    {"fill", kLoop},
+    {"fill_n", kLoop},
+    {"copy", kLoop},
+    {"copy_n", kLoop},
+    {"transform", kLoop},
+    {"for_each", kLoop},
+    {"accumulate", kLoop},
+    {"inner_product", kLoop},
+    {"iota", kLoop},
+    {"count", kLoop},
+    {"count_if", kLoop},
+    {"find", kLoop},
+    {"find_if", kLoop},
+    {"max_element", kLoop},
+    {"min_element", kLoop},
+    {"binary_search", kLoop},
+    {"lower_bound", kLoop},
+    {"upper_bound", kLoop},
+    {"gcd", kLoop},
+    {"lcm", kLoop},
+    {"popcount", "use __popc()"},
+    {"countl_zero", "use __clz()"},
+    {"bit_cast", "use __float_as_int() and its family"},
+};
+
 /// Of namespace std; a class only where it is the type of a declaration.
 constexpr HostOnly kObjects[] = {
     {"cout", kPrint}, {"cerr", kPrint}, {"clog", kPrint}, {"endl", kPrint}, {"cin", "read on the host"},
@@ -104,7 +141,11 @@ const HostOnly* find_in(const HostOnly (&table)[n], std::string_view name) {
   return found == std::end(table) ? nullptr : found;
 }
 
-bool is_in_std(const Unit& unit, Index name) { return unit.is_word(name - 1, Word::scope) && unit.source.text(name - 2) == "std"; }
+/// `std::name`, and not `cuda::std::name`
+bool is_in_std(const Unit& unit, Index name) {
+  const bool in_std = unit.is_word(name - 1, Word::scope) && unit.source.text(name - 2) == "std";
+  return in_std && !(unit.is_word(name - 3, Word::scope) && unit[name - 4].kind == Kind::identifier);
+}
 
 /// A function of the program's own of that name.
 bool is_own_function(const Unit& unit, std::string_view name) {
@@ -130,10 +171,14 @@ void refuse_calls(Unit& unit, const Scope& scope) {
     const bool in_std = is_in_std(unit, i);
     const HostOnly* const function =
         (in_std || !is_member_or_qualified(unit, i)) && is_called(unit, i) ? find_in(kFunctions, name) : nullptr;
+    const HostOnly* const algorithm = in_std && !unit.relaxes_constexpr && is_called(unit, i) ? find_in(kAlgorithms, name) : nullptr;
     const HostOnly* const object = in_std ? find_in(kObjects, name) : nullptr;
     const HostOnly* const type = in_std && begins_declaration(unit, i - 2) ? find_in(kClasses, name) : nullptr;
     if (function != nullptr && (in_std || !is_own_function(unit, name)))
       unit.error(i, fmt::format("{}() is a host function, which device code cannot call; {}", name, function->instead));
+    if (algorithm != nullptr)
+      unit.error(i, fmt::format("std::{}() is a host function, which device code cannot call; {}, or the option --expt-relaxed-constexpr",
+                                name, algorithm->instead));
     if (object != nullptr)
       unit.error(i, fmt::format("std::{} is an object of the host, which device code cannot use; {}", name, object->instead));
     if (type != nullptr && !unit.is_word(unit.outline.next_item(i), Word::scope))

@@ -46,6 +46,9 @@ bool is_plain_return(const Unit& unit, Index token);
 /// Does device code declare arrays that are neither shared nor global? (local_arrays.cpp)
 bool has_local_arrays(const Unit& unit);
 
+/// Arrays of variable length in device code, which the compiler is made to refuse (fixed_length.cpp)
+void check_array_lengths(Unit& unit);
+
 /// Do classes of the program's own have arrays as members? (local_arrays.cpp)
 bool has_arrays_of_members(const Unit& unit);
 
@@ -75,6 +78,8 @@ void refuse_calls_of_device_code(Unit& unit, const Sides& sides);
 void refuse_launches_of_functions(Unit& unit, const Sides& sides);
 /// The library's host functions in device code (library_call.cpp)
 void refuse_library_calls(Unit& unit);
+/// The host's variables in device code (host_variable.cpp)
+void refuse_host_variables(Unit& unit);
 /// Exceptions and their like in device code (language_feature.cpp)
 void refuse_language_features(Unit& unit);
 

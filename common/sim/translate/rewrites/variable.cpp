@@ -3,6 +3,8 @@
 /// each variable is a gap, so that an index out of one does not lead into another.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/translate/rewrites/rewrites.hpp"
 #include "sim/translate/source/declaration.hpp"
 
@@ -104,16 +106,30 @@ void refuse_empty(Unit& unit, const Declarator& declarator, Index end) {
                    fmt::format(R"( static_assert(sizeof({0}) != 0, "zero-sized variable '{0}' is not allowed in device code");)", name));
 }
 
+/// nvcc refuses what is initialised when the program starts; `__constinit` makes the compiler do so. Casts of pointers, and lambdas, are
+/// constant to nvcc in every dialect, and not to the compiler, which has no `__constinit` for pointers to functions. Numbers need no check.
+bool needs_constant_check(const Unit& unit, Range declarator) {
+  const Index initialiser = read_declarator(unit, declarator).initialiser;
+  if (initialiser == kNone) return false;
+  bool named = false;
+  for (Index i = initialiser; i < declarator.last; ++i) {
+    if (unit.is_symbol(i, '[') || unit.is_symbol(i, '*') || unit.source.text(i) == "reinterpret_cast") return false;
+    named |= unit[i].kind == Kind::identifier;
+  }
+  return named;
+}
+
 /// Gives each variable of the declaration a section of its own: in place of the word, where there is one variable; otherwise after each.
-void place_variables(Unit& unit, const Spot& spot, std::string_view memory) {
+void place_variables(Unit& unit, const Spot& spot, const Declaration& declaration) {
+  const std::string_view memory = declaration.memory;
   const Index end = find_end(unit, spot.token);
   std::vector<Range> parts = unit.split_at_commas({spot.token, end});
   parts.front().first = read_specifiers(unit, unit.outline.skip_template_headers(spot.statement)).declarators;
-  if (parts.size() == 1) {
-    unit.edits.replace(spot.token, section_attribute(memory, spot.token));
-  } else {
-    unit.edits.erase(spot.token);
-  }
+  const auto is_function_pointer = [&](const Range& part) { return unit.is_symbol(part.first, '('); };
+  const bool checks = !declaration.is_constexpr && std::ranges::none_of(parts, is_function_pointer) &&
+                      std::ranges::any_of(parts, [&](const Range& part) { return needs_constant_check(unit, part); });
+  const std::string check = checks ? "__constinit " : "";
+  unit.edits.replace(spot.token, check + (parts.size() == 1 ? section_attribute(memory, spot.token) : std::string()));
   for (const Range& part : parts) {
     const Declarator declarator = read_declarator(unit, part);
     const Index behind = declarator.initialiser != kNone ? declarator.initialiser : part.last;
@@ -141,7 +157,7 @@ void rewrite_variable(Unit& unit, const Spot& spot) {
   const bool templated = is_templated(unit, spot);
   if (templated && declaration.is_constexpr) return unit.edits.erase(word);  // a value rather than memory
   if (templated) return unit.error(word, name + " variables cannot be templates or be declared in one; move the variable to file scope");
-  place_variables(unit, spot, declaration.memory);
+  place_variables(unit, spot, declaration);
 }
 
 }  // namespace lockstep::translate

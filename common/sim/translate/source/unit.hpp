@@ -45,6 +45,7 @@ struct Unit {
   std::vector<SharedVariable> shared_variables;
   std::vector<FileSharedVariable> file_shared_variables;
   bool lacks_ptx = false;             ///< it has inline PTX, and not the header for it
+  bool relaxes_constexpr = false;     ///< device code may call the host's `constexpr` functions
   bool has_device_variables = false;  ///< also those that are defined in another unit
 
   /// Refuses what stands at `token`.
