@@ -12,7 +12,8 @@ int host_variable = 0;  // not in the namespace below: the compiler would see th
 namespace {
 
 __global__ void write_to(int* p) { *p = 1; }
-__global__ void read_host_variable(int* out) { *out = host_variable; }
+__host__ __device__ int& variable_of_this_side() { return host_variable; }
+__global__ void read_host_variable(int* out) { *out = variable_of_this_side(); }
 __global__ void write_constant_table(int* out) {
   static const int table[4] = {1, 2, 3, 4};  // the program's constants are readable
   *out = table[threadIdx.x % 4];

@@ -8,7 +8,9 @@ namespace {
 
 __device__ int hits;
 
-__global__ void count_wrong() { atomicAdd(&hits_of_the_host, 1); }
+__host__ __device__ int* hits_of_this_side() { return &hits_of_the_host; }
+
+__global__ void count_wrong() { atomicAdd(hits_of_this_side(), 1); }
 __global__ void count() { atomicAdd(&hits, 1); }
 
 void caught() {
