@@ -163,7 +163,7 @@ case $action in
 esac
 
 case $action in
-  preprocess) for file in $sources; do preprocessed "$file" ${output:+-o "$output"} || exit 1; done ;;
+  preprocess) for file in $sources; do preprocessed "$file" ${output:+-o} ${output:+"$output"} || exit 1; done ;;
   depend)
     # shellcheck disable=SC2046
     for file in $sources; do

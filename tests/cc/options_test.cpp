@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "course_compiler.hpp"
+#include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "texts.hpp"
 
@@ -71,6 +72,21 @@ TEST_CASE("nvcc's options about code of a GPU are taken in all their spellings, 
                "-prec-sqrt=false -fmad=false -lineinfo -m64 -ccbin g++ --compiler-bindir=g++ -cudart shared --cudart=static "
                "--expt-relaxed-constexpr --extended-lambda -diag-suppress 20012,177 --threads 4 -t=2 -allow-unsupported-compiler "
                "-Wno-deprecated-gpu-targets --resource-usage -O3 --optimize=2 -w --disable-warnings -g -split-compile=0") == 7);
+}
+
+TEST_CASE("what is for compute capability 9.0 alone has nvcc's macros, and -E writes into a file") {
+  const Project project{{"a.cu",
+                         "#ifdef __CUDA_ARCH_FEAT_SM90_ALL\n"
+                         "static_assert(__CUDA_ARCH_SPECIFIC__ == 900 && __CUDA_ARCH_FAMILY_SPECIFIC__ == 900, \"\");\n"
+                         "int special;\n#else\nint usual;\n#endif\n"}};
+  const auto has = [&](const std::string& options, const char* word) {
+    const Outcome outcome = cc({"-E", project / "a.cu", "-o", project / "a.i", options});
+    return outcome.succeeded() && lockstep::read_file(project / "a.i").find(word) != std::string::npos;
+  };
+  CHECK(has("-arch=sm_90a", "int special;"));
+  CHECK(has("--gpu-architecture=compute_90a", "int special;"));
+  CHECK(has("-gencode=arch=compute_90a,code=sm_90a", "int special;"));
+  CHECK(has("-arch=sm_90", "int usual;"));
 }
 
 TEST_CASE("macros, folders and options for g++ arrive") {

@@ -104,7 +104,15 @@ with_value() {
     -default-stream) per_thread "$value" ;;
     -rdc | -relocatable-device-code) case $value in true) rdc=yes ;; esac ;;
     -optf | -options-file) read_file "$value" ;;
+    -arch | -gpu-architecture | -code | -gpu-code | -gencode | -generate-code) architecture "$value" ;;
     # Of no meaning here: how GPU code is made, and how nvcc works.
+  esac
+}
+
+# Of architectures only what is for this device alone makes a difference.
+architecture() {
+  case $1 in
+    *_90a*) add early_defines "-D__CUDA_ARCH_FEAT_SM90_ALL$newline-D__CUDA_ARCH_SPECIFIC__=900$newline-D__CUDA_ARCH_FAMILY_SPECIFIC__=900" ;;
   esac
 }
 
