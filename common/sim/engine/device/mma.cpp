@@ -49,55 +49,79 @@ D element_of(double sum, bool saturates) {
   }
 }
 
-/// What a lane shows the others while they compute.
-template <class Stored>
+/// What a lane brings, and where it gets its part of d.
+template <class Stored, class D, class C>
 struct Held {
   const Stored* a;
   const Stored* b;
+  const C* c;
+  D* result;
 };
 
-/// The matrices a and b, put together from what the lanes hold.
-template <unsigned m, unsigned n, unsigned k, class T>
-struct Operands {
-  using Stored = typename Operand<T>::Stored;
-  static constexpr unsigned kPack = Operand<T>::pack;
-  double a[m][k];
-  double b[k][n];
+/// d = a · b + c for the whole warp: one lane puts the matrices together and multiplies them, for all.
+template <unsigned m, unsigned n, unsigned k, class T, class Stored, class D, class C>
+class WarpProduct {
+ public:
+  explicit WarpProduct(const lockstep::sim::WarpExchange& exchange) : exchange_(exchange) {
+    for (unsigned lane = 0; lane < 32; ++lane) gather(lane);
+  }
 
-  explicit Operands(const lockstep::sim::WarpExchange& exchange) {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      const auto* held = reinterpret_cast<const Held<Stored>*>(exchange.value[lane]);
-      for (unsigned i = 0; i < m * k / 32; ++i) {
-        const Place in_a = place_in_a<m, kPack>(lane, i);
-        a[in_a.row][in_a.column] = factor(T{}, held->a[i]);
+  void multiply() {
+    for (unsigned row = 0; row < m; ++row)
+      for (unsigned step = 0; step < k; ++step)
+        for (unsigned column = 0; column < n; ++column) add(sum_[row][column], a_[row][step], b_[step][column]);
+  }
+
+  void hand_out(bool saturates) const {
+    for (unsigned lane = 0; lane < 32; ++lane)
+      for (unsigned i = 0; i < kElements; ++i) {
+        const Place place = place_in_a<m, 2>(lane, i);
+        held(lane).result[i] = element_of<D>(sum_[place.row][place.column], saturates);
       }
-      for (unsigned i = 0; i < k * n / 32; ++i) {
-        const Place in_b = place_in_b<k, kPack>(lane, i);
-        b[in_b.row][in_b.column] = factor(T{}, held->b[i]);
-      }
+  }
+
+ private:
+  static constexpr unsigned kPack = Operand<T>::pack, kElements = m * n / 32;
+
+  const Held<Stored, D, C>& held(unsigned lane) const { return *reinterpret_cast<const Held<Stored, D, C>*>(exchange_.value[lane]); }
+
+  void gather(unsigned lane) {
+    for (unsigned i = 0; i < m * k / 32; ++i) {
+      const Place place = place_in_a<m, kPack>(lane, i);
+      a_[place.row][place.column] = factor(T{}, held(lane).a[i]);
+    }
+    for (unsigned i = 0; i < k * n / 32; ++i) {
+      const Place place = place_in_b<k, kPack>(lane, i);
+      b_[place.row][place.column] = factor(T{}, held(lane).b[i]);
+    }
+    for (unsigned i = 0; i < kElements; ++i) {
+      const Place place = place_in_a<m, 2>(lane, i);
+      sum_[place.row][place.column] = summand(held(lane).c[i]);
     }
   }
+
+  static void add(double& sum, double x, double y) { sum = std::is_same_v<T, double> ? std::fma(x, y, sum) : sum + x * y; }
+
+  const lockstep::sim::WarpExchange& exchange_;
+  double a_[m][k];
+  double b_[k][n];
+  double sum_[m][n];
 };
 
 template <unsigned m, unsigned n, unsigned k, class T, class Stored, class D, class C>
 void multiply_as(const char* name, D* d, const Stored* a, const Stored* b, const C* c, bool saturates, Site site) {
   constexpr unsigned kElements = m * n / 32;
-  const Held<Stored> held{a, b};
+  D result[kElements];
+  const Held<Stored, D, C> held{a, b, c, result};
   const auto& exchange = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), name, site);
   if (exchange.lanes != kWarp)
     lockstep::sim::fail_kernel(cudaErrorLaunchFailure, (std::string(name) + " needs all 32 lanes of the warp").c_str(), site);
-  const Operands<m, n, k, T> operands(exchange);
-  D result[kElements];
-  for (unsigned i = 0; i < kElements; ++i) {
-    const Place place = place_in_a<m, 2>(lane(), i);
-    double sum = summand(c[i]);
-    for (unsigned step = 0; step < k; ++step) {
-      const double x = operands.a[place.row][step], y = operands.b[step][place.column];
-      sum = std::is_same_v<T, double> ? std::fma(x, y, sum) : sum + x * y;
-    }
-    result[i] = element_of<D>(sum, saturates);
+  if (lane() == 0) {
+    WarpProduct<m, n, k, T, Stored, D, C> product(exchange);
+    product.multiply();
+    product.hand_out(saturates);
   }
-  lockstep::sim::warp_exchange(kWarp, 0, name, site);  // the others may still be reading this lane's a and b, which d could overlap
+  lockstep::sim::warp_exchange(kWarp, 0, name, site);  // until then lane 0 may be reading this lane's a, b and c, which d could overlap
   for (unsigned i = 0; i < kElements; ++i) d[i] = result[i];
 }
 
