@@ -147,7 +147,7 @@ std::string simulator_legend(const Point& point) {
         short_count(point.counted->needed_bytes));
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
   text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
-  if (gives_answers(point, true)) text += "library     runs on the CPU here: an answer to compare with, without times or counters\n";
+  if (gives_answers(point, true)) text += "library     runs on the CPU here: an answer to compare with, not a time\n";
   text += with_copies_in(point.versions);
   return text;
 }
