@@ -45,10 +45,12 @@ execute() {
   [ -n "$dry" ] || "$@"
 }
 
-# place FILE TARGET
+# place FILE TARGET: a device, such as /dev/null, is written to, and not replaced.
 place() {
   [ -z "$dry" ] || return 0
-  reason=$(LC_ALL=C mv "$1" "$2" 2>&1) || fail "cannot write $2: ${reason##*: }"
+  mover="mv"
+  [ ! -e "$2" ] || [ -f "$2" ] || mover="cp"
+  reason=$(LC_ALL=C "$mover" "$1" "$2" 2>&1) || fail "cannot write $2: ${reason##*: }"
 }
 
 # name_of SOURCE SUFFIX: the file that is made of it where none is named.
@@ -125,6 +127,13 @@ translated() {
   return "$status"
 }
 
+# compile_by WORD…
+compile_by() {
+  [ ! -t 2 ] || set -- "$@" -fdiagnostics-color=always
+  execute "$@" 2>"$work/messages" || { explain_unknown <"$work/messages" >&2 && return 1; }
+  cat "$work/messages" >&2
+}
+
 # to_object SOURCE OBJECT TARGET: compiles into OBJECT what will be TARGET.
 to_object() {
   # shellcheck disable=SC2046
@@ -134,11 +143,11 @@ to_object() {
   case $kind in
     cu)
       translated "$1" &&
-        execute "$CXX" "$STANDARD" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2" &&
+        compile_by "$CXX" "$STANDARD" $COMPILE "@$work/unit.options" $user_compile -fpreprocessed -x c++ -c "$work/unit.ii" -o "$2" &&
         keep_variables_apart "$2"
       ;;
-    c) execute "$CXX" $c_standard $DIALECT $user_compile $host_compile -g -fpreprocessed -x c -c "$work/unit.i" -o "$2" ;;
-    *) execute "$CXX" "$STANDARD" $DIALECT $user_compile $host_compile -g -fpreprocessed -x c++ -c "$work/unit.i" -o "$2" ;;
+    c) compile_by "$CXX" $c_standard $DIALECT $user_compile $host_compile -g -fpreprocessed -x c -c "$work/unit.i" -o "$2" ;;
+    *) compile_by "$CXX" "$STANDARD" $DIALECT $user_compile $host_compile -g -fpreprocessed -x c++ -c "$work/unit.i" -o "$2" ;;
   esac || exit 1
 }
 

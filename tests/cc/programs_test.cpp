@@ -113,10 +113,17 @@ TEST_CASE("a mistake in the source is reported on its line, and the old program 
                                "use a cuda::atomic_ref there\n");
   }
   SECTION("a function that the simulator does not have") {
-    write(folder / "bad.cu", "int main() { cudaLibrary_t library; return cudaLibraryUnload(library); }\n");
+    write(folder / "bad.cu",
+          "int main() {\n  struct cudaExternalMemoryHandleDesc external;\n  cudaMalloc(&external);\n  return cudaLibraryUnload(library) + "
+          "cudaLibraryUnload(library) + cudaMaloc(4);\n}\n");
     const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "program"});
     REQUIRE(outcome.code == 1);
-    REQUIRE(outcome.err.find("cudaLibrary") != std::string::npos);
+    const std::string place = folder / "bad.cu";
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.err.starts_with(place + ":2: error: the simulator has no cudaExternalMemoryHandleDesc\n" + place +
+                                    ":4: error: the simulator has no cudaLibraryUnload"));
+    REQUIRE(outcome.err.ends_with("\n" + place + ":4: error: the simulator has no cudaMaloc; the nearest name it has is cudaMalloc\n"));
+    REQUIRE(lines(outcome.err) == 3);
   }
   std::ifstream old(folder / "program");
   std::string text;
@@ -154,6 +161,19 @@ TEST_CASE("a place where no program can be is told in one line") {
   CHECK(refusal({"-o", folder.path()}) == "lockstep cc: -o " + folder.path().string() + " is a folder\n");
   CHECK(refusal({"-o", "/nowhere/x"}) == "lockstep cc: cannot write /nowhere/x: No such file or directory\n");
   CHECK(refusal({"-c", "-o", "/nowhere/x.o"}) == "lockstep cc: cannot write /nowhere/x.o: No such file or directory\n");
+}
+
+TEST_CASE("an output that is a device is written to, and stays what it is") {
+  const TemporaryFolder folder;
+  write(folder / "empty.cu", "int main() {}\n");
+  const fs::path pipe = folder / "pipe";
+  const Outcome outcome = run_shell("cd '" + folder.path().string() +
+                                    "' && mkfifo pipe && { timeout 20 cat pipe >object & env LOCKSTEP_CC_SETTINGS='" LOCKSTEP_BINARY_DIR
+                                    "/cc.settings' sh '" LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh' -c empty.cu -o pipe; wait; }");
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.succeeded());
+  CHECK(fs::is_fifo(pipe));
+  CHECK(fs::file_size(folder / "object") > 0);
 }
 
 TEST_CASE("the device has as much memory as LOCKSTEP_MEMORY says") {

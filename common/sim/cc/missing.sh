@@ -1,4 +1,4 @@
-# What `./lockstep cc` says of a header or a symbol that is not there: the compiler's own message would leave open whether a path is
+# What `./lockstep cc` says of a header or a name that is not there: the compiler's own message would leave open whether a path is
 # wrong, or the simulator without it.
 # shellcheck shell=sh
 
@@ -23,6 +23,18 @@ explain_missing() {
     ?*) printf '%s: error: there is no %s in the folders to include from; add -I FOLDER\n' "$place" "$header" ;;
     *) printf '%s\n' "$messages" ;;
   esac
+}
+
+# explain_unknown: the compiler's messages, from standard input. A name of CUDA's that is not declared gets one line, where it is first
+# used; what else the compiler says would mostly follow from that.
+explain_unknown() {
+  messages=$(cat)
+  undeclared="^(.+:[0-9]+):[0-9]+: error: .*'([^']*[ :])?(cu(da|blas|rand)?[A-Z]\w*)[^']*' (was not declared|has not been declared|does not name a type|has incomplete type|must be available)"
+  named='\3 \1: error: the simulator has no \3'
+  unknown=$(printf '%s\n' "$messages" | sed -E "s/\x1b\[[0-9;]*[mK]//g; s/‘|’/'/g" |
+    sed -nE "s/$undeclared.*did you mean '(\w+)'.*/$named; the nearest name it has is \6/p; t; s/$undeclared.*/$named/p" |
+    awk '!seen[$1]++ { sub(/^[^ ]+ /, ""); print }')
+  printf '%s\n' "${unknown:-$messages}"
 }
 
 # explain_link: the linker's messages, from standard input.
