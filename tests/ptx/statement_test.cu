@@ -120,3 +120,14 @@ TEST_CASE("the bits of an operand are those of its register") {
       4);
   CHECK(words == Words{1, 2, 3, 4});
 }
+
+TEST_CASE("an input's register may be written, and the variable stays as it was") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        unsigned x = 4;
+        asm volatile("add.u32 %0, %0, 1; st.u32 [%1], %0;" : : "r"(x), "l"(r) : "memory");
+        r[1] = x;
+      },
+      2);
+  CHECK(words == Words{5, 4});
+}

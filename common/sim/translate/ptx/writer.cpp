@@ -2,7 +2,7 @@
 /// @brief An `asm` statement as a block of C++.
 ///
 ///     asm("add.u32 %0, %1, 3;" : "=r"(x) : "r"(y));
-///         { const auto lockstep_1 = …operand<std::uint32_t>(y); std::uint32_t lockstep_0{}; …add<…u32>(lockstep_0, lockstep_1, 3ll);
+///         { auto lockstep_1 = …operand<std::uint32_t>(y); std::uint32_t lockstep_0{}; …add<…u32>(lockstep_0, lockstep_1, 3ll);
 ///           …result(x, lockstep_0); }
 #include "sim/translate/ptx/writer.hpp"
 
@@ -49,8 +49,8 @@ class Writer {
     const std::string expression = unit_.text(operand.expression);
     if (operand.constraint == "n") return fmt::format("const {} lockstep_{} = static_cast<{}>({}); ", type, i, type, expression);
     if (!operand.is_read) return fmt::format("[[maybe_unused]] {} lockstep_{}{}; ", type, i, has_labels_ ? "" : "{}");
-    const std::string_view constant = operand.is_written ? "" : "const ";
-    return fmt::format("[[maybe_unused]] {}{} lockstep_{} = ::lockstep::sim::ptx::operand<{}>({}); ", constant, type, i, type, expression);
+    // An input, too, is a register that may be written, though what is written ends with the statement.
+    return fmt::format("[[maybe_unused]] {} lockstep_{} = ::lockstep::sim::ptx::operand<{}>({}); ", type, i, type, expression);
   }
 
   std::string result(std::size_t i) const {
