@@ -63,9 +63,9 @@ TEST_CASE("a race through inline PTX is found on its lines") {
 TEST_CASE("an instruction that is not simulated is named on its line") {
   const TemporaryFolder folder;
   std::ofstream(folder / "bad.cu")
-      << "__global__ void k() {\n  asm volatile(\n    \"{\\n\"\n    \"bar.arrive 1, 64;\\n\"\n    \"}\");\n}\nint main() {}\n";
+      << "__global__ void k() {\n  asm volatile(\n    \"{\\n\"\n    \"wgmma.fence.sync.aligned;\\n\"\n    \"}\");\n}\nint main() {}\n";
   const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "bad"});
   REQUIRE(outcome.code == 1);
   REQUIRE(outcome.err ==
-          (folder / "bad.cu") + ":4: error: bar.arrive in inline PTX is not simulated; use the arrive() and wait() of a cuda::barrier\n");
+          (folder / "bad.cu") + ":4: error: wgmma.fence.sync.aligned in inline PTX is not simulated; use nvcuda::wmma\n");
 }

@@ -72,6 +72,57 @@ TEST_CASE("PTX's barriers and fences") {
   CHECK(words[65] == 1);
 }
 
+TEST_CASE("PTX's barriers by number are for a part of the block") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        __shared__ unsigned passed[32];
+        const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        if (warp == 3) {  // comes to none of them
+          r[96 + lane] = 7;
+          return;
+        }
+        for (unsigned round = 0; round < 5; ++round) {
+          if (warp == 0) {
+            asm volatile("bar.sync 1, 64;" ::: "memory");  // it is free
+            passed[lane] = 100 * round + lane;
+            asm volatile("barrier.arrive 2, 64;" ::: "memory");  // it is filled
+          } else if (warp == 1) {
+            asm volatile("bar.arrive %0, %1;" ::"r"(1), "r"(64) : "memory");
+            asm volatile("barrier.sync.aligned %0, 64;" ::"n"(2) : "memory");
+            r[lane] += passed[31 - lane];
+          }
+        }
+        asm volatile("{ .reg .u32 all; mov.u32 all, 96; barrier.cta.sync 15, all; }" ::: "memory");
+        r[32 + 32 * (warp % 2) + lane] = passed[lane ^ 1];
+      },
+      128, 128);
+  for (unsigned i = 0; i < 32; ++i) {
+    CHECK(words[i] == 1000 + 5 * (31 - i));
+    CHECK(words[32 + i] == 400 + (i ^ 1));
+    CHECK(words[64 + i] == 400 + (i ^ 1));
+    CHECK(words[96 + i] == 7);
+  }
+}
+
+TEST_CASE("PTX's barriers by number take warps as a whole, and number 0 of all is __syncthreads()") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        __shared__ unsigned s[48];
+        s[threadIdx.x] = threadIdx.x;
+        asm volatile("bar.sync 1;" ::: "memory");
+        const unsigned far = s[47 - threadIdx.x];
+        asm volatile("bar.sync 0, 64;" ::: "memory");
+        s[threadIdx.x] = far;
+        if (threadIdx.x < 16)
+          asm volatile("barrier.sync 2, 64;" ::: "memory");  // a warp's lanes may come by different ways
+        else
+          asm volatile("barrier.sync 2, 64;" ::: "memory");
+        r[threadIdx.x] = s[(threadIdx.x + 16) % 48];
+      },
+      48, 48);
+  for (unsigned i = 0; i < 48; ++i) CHECK(words[i] == 47 - (i + 16) % 48);
+}
+
 TEST_CASE("PTX votes, matches and reduces") {
   const Words words = after(
       [=] __device__(std::uint32_t * r) {

@@ -12,8 +12,8 @@ __device__ void f(unsigned x) {
   asm("mov.u32 %0, %laneid;" : "=r"(x));
   asm("mov.u32 %0, %%nonsense;" : "=r"(x));
   asm("mov.u32 %0, 1;" : "=x"(x));
-  asm("bar.sync 1, 64;");
-  asm("bar.arrive 1, 64;");
+  asm("bar.red.and.pred %0, 1, 64, %0;" : "+r"(x));
+  asm("bar.arrive 1;");
   asm("shfl.down.b32 %0, %0, 1, 31;" : "+r"(x));
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0}, {%0}, {%0}, {%0};" : "+r"(x));
   asm("{\n"

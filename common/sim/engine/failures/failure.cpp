@@ -35,6 +35,11 @@ struct Situation {
 
 bool is_spinning(const Thread& thread) { return thread.wait == Wait::ready || thread.wait == Wait::fresh; }
 
+// A warp that waits for its lanes, or for one of them, at a barrier of a part of the block waits for that barrier.
+Wait wait_of(const Thread& thread) {
+  return thread.wait == Wait::warp_sync && is_block_instruction(thread.name) ? Wait::named_barrier : thread.wait;
+}
+
 // One line for each group of threads that are in the same situation. Those that spin differ in what no line can tell.
 std::string situation(const Block& block, bool with_spinning = true) {
   std::map<Situation, std::vector<std::uint32_t>> groups;
@@ -42,8 +47,9 @@ std::string situation(const Block& block, bool with_spinning = true) {
     const Thread& thread = block.threads[rank];
     if (!with_spinning && is_spinning(thread)) continue;
     const bool gone = thread.wait == Wait::exited;
-    groups[{thread.wait, gone || thread.name == nullptr ? "" : thread.name, gone ? "" : describe(thread.site),
-            thread.wait == Wait::warp_sync ? thread.mask : 0, gone ? 0 : thread.site.column()}]
+    const Wait wait = wait_of(thread);
+    groups[{wait, gone || thread.name == nullptr ? "" : thread.name, gone ? "" : describe(thread.site),
+            wait == Wait::warp_sync ? thread.mask : 0, gone ? 0 : thread.site.column()}]
         .push_back(rank);
   }
   std::string text;
@@ -77,22 +83,24 @@ const Block* stuck_block(Worker& worker, std::size_t& others) {
 }
 
 struct Waits {
-  bool barrier = false, warp = false, grid = false, cluster = false;
+  bool barrier = false, warp = false, grid = false, cluster = false, named = false;
 };
 
 Waits waits_in(const Block& block) {
   Waits any;
   for (std::uint32_t rank = 0; rank < block.threads_total; ++rank) {
-    const Wait wait = block.threads[rank].wait;
+    const Wait wait = wait_of(block.threads[rank]);
     any.barrier |= wait == Wait::block_barrier;
     any.warp |= wait == Wait::warp_sync;
     any.grid |= wait == Wait::grid_barrier;
     any.cluster |= wait == Wait::cluster_barrier;
+    any.named |= wait == Wait::named_barrier;
   }
   return any;
 }
 
 const char* advice(const Waits& waits) {
+  if (waits.named) return "as many threads as bar.sync is told must reach the barrier of that number, each warp as a whole";
   if (waits.barrier) return "every thread of a block that has not returned must reach the same __syncthreads(): move it out of the branch";
   if (waits.warp)
     return "every lane in the mask must reach the same call with the same mask: call it outside the branch, or leave the other lanes "
@@ -103,7 +111,7 @@ const char* advice(const Waits& waits) {
 }
 
 const char* kind_of(const Waits& waits) {
-  if (waits.barrier || waits.grid || waits.cluster) return "divergent-barrier";
+  if (waits.barrier || waits.grid || waits.cluster || waits.named) return "divergent-barrier";
   return waits.warp ? "divergent-warp" : "deadlock";
 }
 

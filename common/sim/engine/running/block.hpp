@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -22,7 +23,17 @@ struct Cluster;
 inline bool is_same(uint3 a, uint3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 /// Why a thread is not running.
-enum class Wait : std::uint8_t { fresh, ready, block_barrier, warp_sync, convergence, grid_barrier, cluster_barrier, exited };
+enum class Wait : std::uint8_t {
+  fresh,
+  ready,
+  block_barrier,
+  warp_sync,
+  convergence,
+  grid_barrier,
+  cluster_barrier,
+  named_barrier,
+  exited
+};
 
 /// One CUDA thread. Aligned, so that what a switch touches is in one line of the cache.
 struct alignas(64) Thread {
@@ -84,6 +95,9 @@ class WarpSyncs {
   std::size_t live_ = 0;
 };
 
+/// Is it PTX's `bar.sync` or `bar.arrive`, and not a warp's own synchronization?
+inline bool is_block_instruction(const char* name) { return std::strncmp(name, "bar.", 4) == 0; }
+
 struct Warp {
   std::uint32_t exited = 0;      ///< lanes that are gone, or never were (a ragged last warp)
   std::uint32_t runnable = 0;    ///< lanes that could run: neither waiting nor gone
@@ -104,6 +118,15 @@ struct BarrierState {
   Site site;           ///< of the first to arrive
 };
 
+/// A barrier that is known by its number, for a part of the block.
+struct NamedBarrier {
+  std::uint32_t expected = 0;  ///< threads, of those who have come in this phase
+  std::uint32_t arrived = 0;   ///< threads
+  std::uint32_t phase = 0;
+  bool is_used = false;
+  std::vector<Thread*> waiting;  ///< one of each warp
+};
+
 struct Block {
   uint3 index{};
   std::uint32_t threads_total = 0;
@@ -113,10 +136,11 @@ struct Block {
   BarrierState barrier;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
-  std::vector<std::uint32_t> order;  ///< starting order of the threads where it is shuffled; otherwise empty
-  std::byte* shared = nullptr;       ///< its shared memory: statically sized variables, then the dynamic part
-  std::uint32_t poisoned = 0;        ///< bytes of its variables that were made NaN before their first use
-  std::uint32_t tile_barriers = 0;   ///< which barriers of tiles of more than a warp are initialised
+  std::vector<std::uint32_t> order;          ///< starting order of the threads where it is shuffled; otherwise empty
+  std::byte* shared = nullptr;               ///< its shared memory: statically sized variables, then the dynamic part
+  std::uint32_t poisoned = 0;                ///< bytes of its variables that were made NaN before their first use
+  std::uint32_t tile_barriers = 0;           ///< which barriers of tiles of more than a warp are initialised
+  std::vector<NamedBarrier> named_barriers;  ///< by number; empty where the program has none
   Cluster* cluster = nullptr;
 };
 

@@ -32,7 +32,10 @@ WarpSync& warp_sync_for(Warp& warp, std::uint32_t mask, const char* name) {
   return fresh;
 }
 
-Sync kind_of(const char* name) { return std::strcmp(name, "__syncwarp") == 0 ? Sync::warp_barrier : Sync::warp_exchange; }
+// Barriers order memory; `bar.sync` and its family begin by meeting in the warp.
+Sync kind_of(const char* name) {
+  return std::strcmp(name, "__syncwarp") == 0 || is_block_instruction(name) ? Sync::warp_barrier : Sync::warp_exchange;
+}
 
 // These lanes have come to one point; where they are all that are left, nothing before can be one instruction with anything after.
 void log_sync(Block& block, std::uint32_t warp, std::uint32_t lanes) {

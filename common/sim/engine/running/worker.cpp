@@ -380,6 +380,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   if (block.shared == nullptr) block.shared = take_shared();
   block.poisoned = 0;
   block.tile_barriers = 0;
+  block.named_barriers.clear();
   poison_shared(block, grid_->layout.used());
   std::memset(block.shared + kStaticSharedBytes, 0xFF, grid_->request.dynamic_shared);
   observe([&](Observer& observer) { observer.block_begins(block); });

@@ -13,8 +13,6 @@ struct Advice {
 };
 
 constexpr Advice kAdvice[] = {
-    {"bar", "cuda::barrier for a part of the block"},
-    {"barrier", "cuda::barrier for a part of the block"},
     {"mbarrier", "cuda::barrier"},
     {"wmma", "nvcuda::wmma"},
     {"mma", "nvcuda::wmma"},

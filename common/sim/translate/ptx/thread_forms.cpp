@@ -20,9 +20,19 @@ std::string cluster_barrier(Instruction& instruction) {
   return call(arrives ? "cluster_arrives" : "cluster_waits", "", "");
 }
 
+/// `bar.red.popc.u32 d, 0, p;`
+std::string reduce_at_barrier(Instruction& instruction) {
+  const std::string operation = instruction.take_any({"popc", "and", "or"});
+  instruction.take_any({"u32", "pred"});
+  instruction.finish();
+  if (instruction.operands() != 3 || !is_zero(instruction.line().operands[1]))
+    instruction.fail("bar.red of a part of the block in inline PTX is not simulated; use bar.sync and shared memory");
+  return call("bar_red_" + operation, "", instruction.value(0) + ", " + instruction.value(2));
+}
+
 }  // namespace
 
-/// Of a block's sixteen barriers only the one that all threads meet at is simulated.
+/// Of a block's sixteen barriers the one that all threads meet at is that of `__syncthreads()`; only there they combine predicates.
 std::string block_barrier(Instruction& instruction) {
   if (instruction.take("cluster")) return cluster_barrier(instruction);
   if (instruction.take("warp")) {
@@ -32,20 +42,14 @@ std::string block_barrier(Instruction& instruction) {
     return call("bar_warp_sync", "", instruction.values());
   }
   instruction.ignore({"aligned", "cta"});
-  const bool reduces = instruction.take("red");
-  const std::size_t number = reduces ? 1 : 0;
-  if (!reduces && !instruction.take("sync"))
-    instruction.fail("bar.arrive in inline PTX is not simulated; use the arrive() and wait() of a cuda::barrier");
-  if (instruction.operands() <= number || !is_zero(instruction.line().operands[number]) || instruction.operands() != (reduces ? 3 : 1))
-    instruction.fail("a barrier of a part of the block in inline PTX is not simulated; use a cuda::barrier with that many threads");
-  if (!reduces) {
-    instruction.finish();
-    return call("bar_sync", "", "");
-  }
-  const std::string operation = instruction.take_any({"popc", "and", "or"});
-  instruction.take_any({"u32", "pred"});
+  if (instruction.take("red")) return reduce_at_barrier(instruction);
+  const bool arrives = instruction.take("arrive");
+  if (!arrives && !instruction.take("sync")) instruction.fail("bar in inline PTX needs .sync, .arrive or .red");
   instruction.finish();
-  return call("bar_red_" + operation, "", instruction.value(0) + ", " + instruction.value(2));
+  instruction.need(arrives ? 2 : 1, 2);
+  if (arrives) return call("bar_arrive", "", instruction.values());
+  const bool is_syncthreads = instruction.operands() == 1 && is_zero(instruction.line().operands[0]);
+  return call("bar_sync", "", is_syncthreads ? "" : instruction.values());
 }
 
 /// `membar.gl`, `fence.acq_rel.gpu`, `fence.proxy.async`

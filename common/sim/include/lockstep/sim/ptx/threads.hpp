@@ -3,6 +3,7 @@
 /// Communication Instructions").
 #pragma once
 
+#include "lockstep/sim/device/named_barrier.hpp"
 #include "lockstep/sim/device/warp.hpp"
 #include "lockstep/sim/ptx/memory.hpp"
 
@@ -23,6 +24,18 @@ LOCKSTEP_PTX bar_warp_sync(const M& mask, Site site = Site::current()) {
   warp_barrier(as<u32>(mask), site);
 }
 LOCKSTEP_PTX bar_sync(Site site = Site::current()) { block_barrier(Vote::none, false, "bar.sync", site); }
+template <class N>
+LOCKSTEP_PTX bar_sync(const N& number, Site site = Site::current()) {
+  named_barrier(shared_variable<NamedBarriers>(), as<u32>(number), 0, true, "bar.sync", site);
+}
+template <class N, class T>
+LOCKSTEP_PTX bar_sync(const N& number, const T& threads, Site site = Site::current()) {
+  named_barrier(shared_variable<NamedBarriers>(), as<u32>(number), as<u32>(threads), true, "bar.sync", site);
+}
+template <class N, class T>
+LOCKSTEP_PTX bar_arrive(const N& number, const T& threads, Site site = Site::current()) {
+  named_barrier(shared_variable<NamedBarriers>(), as<u32>(number), as<u32>(threads), false, "bar.arrive", site);
+}
 template <class D, class P>
 LOCKSTEP_PTX bar_red_popc(D& d, const P& p, Site site = Site::current()) {
   put(d, block_barrier(Vote::count, as<bool>(p), "bar.red.popc", site));
