@@ -13,6 +13,7 @@
 
 #include "cuda_bf16.h"
 #include "lockstep/sim/device/atomics.hpp"
+#include "lockstep/sim/ptx/floats.hpp"
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/failures/faults.hpp"
@@ -303,6 +304,10 @@ LOCKSTEP_UPDATE(add, __half)
 LOCKSTEP_UPDATE(add, __half2)
 LOCKSTEP_UPDATE(add, __nv_bfloat16)
 LOCKSTEP_UPDATE(add, __nv_bfloat162)
+LOCKSTEP_UPDATE(add, ptx::f16)
+LOCKSTEP_UPDATE(add, ptx::f16x2)
+LOCKSTEP_UPDATE(add, ptx::bf16)
+LOCKSTEP_UPDATE(add, ptx::bf16x2)
 LOCKSTEP_UPDATE(load, bool)
 LOCKSTEP_UPDATE(store, bool)
 LOCKSTEP_UPDATE(exchange, bool)

@@ -31,7 +31,10 @@ Parts take_parts(Instruction& instruction) {
   instruction.ignore_prefix("L1::");
   const std::string operation = instruction.take_any({"add", "exch", "cas", "min", "max", "inc", "dec", "and", "or", "xor"});
   const std::string type = instruction.take_type();
-  if (operation.empty() || type == "f16" || type == "bf16" || type == "f16x2" || type == "bf16x2")
+  const bool is_half = type == "f16" || type == "bf16" || type == "f16x2" || type == "bf16x2";
+  if (is_half && !instruction.take("noftz"))
+    instruction.fail(fmt::format("{} of halves in inline PTX needs .noftz: they keep their subnormal numbers", instruction.line().opcode));
+  if (operation.empty() || (is_half && operation != "add"))
     instruction.fail(
         fmt::format("{} in inline PTX of this kind is not simulated; use atomicAdd() and its family", instruction.line().opcode));
   instruction.finish();

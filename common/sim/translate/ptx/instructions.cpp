@@ -53,10 +53,12 @@ constexpr Row kRows[] = {
     {"sad", kIntegers, 1, 4, "", ""},
     {"abs", "s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2", 1, 2, "", ""},
     {"neg", "s16 s32 s64 f32 f64 f16 bf16 f16x2 bf16x2", 1, 2, "", ""},
-    {"min", "u16 u32 u64 s16 s32 s64 f32 f64", 1, 3, "", ""},
-    {"max", "u16 u32 u64 s16 s32 s64 f32 f64", 1, 3, "", ""},
-    {"min", kHalves, 0, 3, "", ""},
-    {"max", kHalves, 0, 3, "", ""},
+    {"min", "u16 u32 u64 s16 s32 s64 f64", 1, 3, "", ""},
+    {"max", "u16 u32 u64 s16 s32 s64 f64", 1, 3, "", ""},
+    {"min", "f32", 1, 3, "NaN", ""},
+    {"max", "f32", 1, 3, "NaN", ""},
+    {"min", kHalves, 0, 3, "NaN", ""},
+    {"max", kHalves, 0, 3, "NaN", ""},
     {"rcp", kFloats, 1, 2, kRounded, "rn approx"},
     {"sqrt", kFloats, 1, 2, kRounded, "rn approx"},
     {"rsqrt", kFloats, 1, 2, "", "approx"},
@@ -112,21 +114,39 @@ bool fits(const Row& row, const Instruction& instruction) {
   return std::ranges::all_of(instruction.left(), [&](const std::string& suffix) { return !is_type(suffix) || lists(row.types, suffix); });
 }
 
-/// `.ftz` and `.sat` of floats are done before and after.
-std::string with_float_modifiers(Instruction& instruction, const std::string& type, const std::string& statement, bool flushes,
-                                 bool saturates) {
-  if (!flushes && !saturates) return statement;
-  const std::string destination = instruction.value(0);
+/// What is done to the operands before, and to the result after.
+struct Modifiers {
+  std::string kind;  ///< `_half<type>` for halves; their functions need to know of what
+  bool flushes, saturates, rectifies;
+};
+
+bool is_float16(std::string_view type) { return type == "f16" || type == "f16x2"; }
+
+Modifiers take_modifiers(Instruction& instruction, const std::string& type) {
+  const bool is_float = type == "f32" || type == "f64";
+  const bool is_half = lists(kHalves, type);
+  Modifiers modifiers{is_half ? fmt::format("_half<{}>", type_argument(type)) : "", false, false, false};
+  modifiers.flushes = (type == "f32" || is_float16(type)) && instruction.take("ftz");
+  modifiers.saturates = (is_float || is_float16(type)) && instruction.take("sat");
+  modifiers.rectifies = is_half && instruction.line().opcode == "fma" && instruction.take("relu");
+  return modifiers;
+}
+
+std::string with_modifiers(const Instruction& instruction, const Modifiers& modifiers, const std::string& type,
+                           const std::string& statement) {
   std::string text = statement;
-  if (flushes) text += " " + call("flush", "", destination);
-  if (saturates) text += " " + call("saturate", type_argument(type), destination);
+  const auto add = [&](const std::string& name) { text += " " + call(name, "", instruction.value(0)); };
+  if (modifiers.flushes) add("flush" + modifiers.kind);
+  if (modifiers.saturates) add(modifiers.kind.empty() ? fmt::format("saturate<{}>", type_argument(type)) : "saturate" + modifiers.kind);
+  if (modifiers.rectifies) add("rectify" + modifiers.kind);
   return text;
 }
 
-std::string arguments(const Row& row, const Instruction& instruction, bool flushes) {
-  if (!flushes) return instruction.values();
+std::string arguments(const Row& row, const Instruction& instruction, const Modifiers& modifiers) {
+  if (!modifiers.flushes) return instruction.values();
   std::string text = instruction.value(0);
-  for (std::size_t i = 1; i < row.operands; ++i) text += fmt::format(", ::lockstep::sim::ptx::flushed({})", instruction.value(i));
+  for (std::size_t i = 1; i < row.operands; ++i)
+    text += fmt::format(", ::lockstep::sim::ptx::flushed{}({})", modifiers.kind, instruction.value(i));
   return text;
 }
 
@@ -134,10 +154,7 @@ std::string translate_row(const Row& row, Instruction& instruction) {
   instruction.need(row.operands, row.operands);
   std::vector<std::string> types{instruction.take_type()};
   for (unsigned i = 1; i < row.type_count; ++i) types.push_back(instruction.take_type_or(types.front()));
-  const bool is_float = types.front() == "f32" || types.front() == "f64";
-  const bool flushes = types.front() == "f32" && instruction.take("ftz");
-  const bool saturates = is_float && instruction.take("sat");
-  instruction.take("ftz");  // halves keep their subnormal numbers
+  const Modifiers modifiers = take_modifiers(instruction, types.front());
   std::string name = function_name(row.opcode);
   const std::vector<std::string> suffixes = instruction.left();
   for (const std::string& suffix : suffixes) {
@@ -145,10 +162,13 @@ std::string translate_row(const Row& row, Instruction& instruction) {
     if (lists(row.parts, suffix) || lists(row.ignored, suffix)) instruction.take(suffix);
   }
   instruction.finish();
-  if (row.type_count == 0) return call(name + "_" + types.front(), "", instruction.values());
   std::string parameters;
   for (const std::string& type : types) parameters += (parameters.empty() ? "" : ", ") + type_argument(type);
-  return with_float_modifiers(instruction, types.front(), call(name, parameters, arguments(row, instruction, flushes)), flushes, saturates);
+  if (row.type_count == 0) {
+    name += "_" + types.front();
+    parameters.clear();
+  }
+  return with_modifiers(instruction, modifiers, types.front(), call(name, parameters, arguments(row, instruction, modifiers)));
 }
 
 }  // namespace

@@ -16,6 +16,14 @@ std::string take_comparison(Instruction& instruction) {
   return fmt::format("{}Compare::{}", kPtx, how);
 }
 
+/// A type of which there is one number, not two in a pair.
+std::string take_single_type(Instruction& instruction) {
+  const std::string type = instruction.take_type();
+  if (type.ends_with("x2"))
+    instruction.fail(fmt::format("{}.{} in inline PTX is not simulated; compare the halves", instruction.line().opcode, type));
+  return type_argument(type);
+}
+
 /// With `.ftz` the operands are flushed first.
 std::string operand(Instruction& instruction, std::size_t i, bool flushes) {
   return flushes ? fmt::format("{}flushed({})", kPtx, instruction.value(i)) : instruction.value(i);
@@ -59,7 +67,7 @@ std::string compare_to_predicate(Instruction& instruction) {
   const std::string how = take_comparison(instruction);
   const std::string combine = instruction.take_any({"and", "or", "xor"});
   const bool flushes = instruction.take("ftz");
-  const std::string type = type_argument(instruction.take_type());
+  const std::string type = take_single_type(instruction);
   instruction.finish();
   if (combine.empty() != (instruction.operands() == 3))
     instruction.fail("setp in inline PTX takes a third source with .and, .or or .xor, and only then");
@@ -73,8 +81,8 @@ std::string compare(Instruction& instruction) {
   instruction.need(3, 3);
   const std::string how = take_comparison(instruction);
   const bool flushes = instruction.take("ftz");
-  const std::string to = type_argument(instruction.take_type());
-  const std::string type = type_argument(instruction.take_type());
+  const std::string to = take_single_type(instruction);
+  const std::string type = take_single_type(instruction);
   instruction.finish();
   return call("set", fmt::format("{}, {}, {}", how, to, type),
               fmt::format("{}, {}, {}", instruction.value(0), operand(instruction, 1, flushes), operand(instruction, 2, flushes)));

@@ -46,6 +46,16 @@ template <class T, class F, class... X>
                       to_half(function(double{half_value(half_of(x, 1))}...), HalfOf<T>{}));
 }
 
+/// A number wins against NaN, and +0 is greater than −0.
+template <class T>
+[[gnu::always_inline]] inline T lesser(T x, T y) {
+  return x == y ? (__builtin_signbit(x) ? x : y) : (x < y || y != y ? x : y);
+}
+template <class T>
+[[gnu::always_inline]] inline T greater(T x, T y) {
+  return x == y ? (__builtin_signbit(x) ? y : x) : (x > y || y != y ? x : y);
+}
+
 #define LOCKSTEP_PTX_HALVES(name, expression)                                                               \
   template <class D, class A, class B>                                                                      \
   LOCKSTEP_PTX name##_f16(D& d, const A& a, const B& b) {                                                   \
@@ -66,9 +76,39 @@ template <class T, class F, class... X>
 LOCKSTEP_PTX_HALVES(add, x + y)
 LOCKSTEP_PTX_HALVES(sub, x - y)
 LOCKSTEP_PTX_HALVES(mul, x* y)
-LOCKSTEP_PTX_HALVES(min, __builtin_fmin(x, y))
-LOCKSTEP_PTX_HALVES(max, __builtin_fmax(x, y))
+LOCKSTEP_PTX_HALVES(min, lesser(x, y))
+LOCKSTEP_PTX_HALVES(max, greater(x, y))
+LOCKSTEP_PTX_HALVES(min_NaN, x != x || y != y ? __builtin_nan("") : lesser(x, y))
+LOCKSTEP_PTX_HALVES(max_NaN, x != x || y != y ? __builtin_nan("") : greater(x, y))
 #undef LOCKSTEP_PTX_HALVES
+template <class H, std::enable_if_t<is_half<H> || is_pair<H>, int> = 0>
+[[gnu::always_inline]] inline H operator+(H a, H b) {
+  return by_halves<H>([](double x, double y) { return x + y; }, a, b);
+}
+
+/// `.ftz` of halves: subnormal numbers are zero, with their sign.
+template <class T, class R>
+[[gnu::always_inline]] inline T flushed_half(const R& r) {
+  T x = as<T>(r);
+  for (unsigned i = 0; i < sizeof(T) / 2; ++i)
+    if ((x.bits >> 16 * i & 0x7c00u) == 0) x.bits = static_cast<decltype(x.bits)>(x.bits & ~(0x3ffu << 16 * i));
+  return x;
+}
+template <class T, class R>
+[[gnu::always_inline]] inline void flush_half(R& r) {
+  put(r, flushed_half<T>(r));
+}
+/// `.sat` of halves: between 0 and 1, and 0 for NaN.
+template <class T, class R>
+[[gnu::always_inline]] inline void saturate_half(R& r) {
+  put(r, by_halves<T>([](double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }, as<T>(r)));
+}
+/// `.relu`: 0 for what is negative.
+template <class T, class R>
+[[gnu::always_inline]] inline void rectify_half(R& r) {
+  put(r, by_halves<T>([](double x) { return x <= 0 ? 0.0 : x; }, as<T>(r)));
+}
+
 /// x·y + z with one rounding: the product is exact, and a sum that is rounded to odd may be rounded again.
 double sum_to_odd(double x, double y) noexcept;
 template <class T, class D, class A, class B, class C>
@@ -195,14 +235,13 @@ LOCKSTEP_PTX abs(D& d, const A& a) {
   else
     put(d, static_cast<T>(__builtin_fabs(as<T>(a))));
 }
-/// A number wins against NaN, and +0 is greater than −0.
 template <class T, class D, class A, class B>
 LOCKSTEP_PTX min(D& d, const A& a, const B& b) {
   const T x = as<T>(a), y = as<T>(b);
   if constexpr (std::is_integral<T>::value)
     put(d, x < y ? x : y);
   else
-    put(d, x == y ? (__builtin_signbit(x) ? x : y) : (x < y || y != y ? x : y));
+    put(d, lesser(x, y));
 }
 template <class T, class D, class A, class B>
 LOCKSTEP_PTX max(D& d, const A& a, const B& b) {
@@ -210,7 +249,18 @@ LOCKSTEP_PTX max(D& d, const A& a, const B& b) {
   if constexpr (std::is_integral<T>::value)
     put(d, x > y ? x : y);
   else
-    put(d, x == y ? (__builtin_signbit(x) ? y : x) : (x > y || y != y ? x : y));
+    put(d, greater(x, y));
+}
+/// NaN wins.
+template <class T, class D, class A, class B>
+LOCKSTEP_PTX min_NaN(D& d, const A& a, const B& b) {
+  const T x = as<T>(a), y = as<T>(b);
+  put(d, x != x || y != y ? as<T>(0x7fffffffu) : lesser(x, y));
+}
+template <class T, class D, class A, class B>
+LOCKSTEP_PTX max_NaN(D& d, const A& a, const B& b) {
+  const T x = as<T>(a), y = as<T>(b);
+  put(d, x != x || y != y ? as<T>(0x7fffffffu) : greater(x, y));
 }
 template <class T, class D, class A>
 LOCKSTEP_PTX copysign(D& d, const A& a, const A& b) {

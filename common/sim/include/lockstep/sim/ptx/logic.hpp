@@ -180,40 +180,44 @@ LOCKSTEP_PTX_PERMUTE(rc16, 0x1010, 0x3232, 0x1010, 0x3232)
 enum class Compare { eq, ne, lt, le, gt, ge, lo, ls, hi, hs, equ, neu, ltu, leu, gtu, geu, num, nan };
 template <Compare how, class T>
 [[gnu::always_inline]] inline bool compares(T a, T b) {
-  const bool unordered = a != a || b != b;
-  switch (how) {
-    case Compare::eq:
-      return a == b;
-    case Compare::ne:
-      return !unordered && a != b;
-    case Compare::lt:
-    case Compare::lo:
-      return a < b;
-    case Compare::le:
-    case Compare::ls:
-      return a <= b;
-    case Compare::gt:
-    case Compare::hi:
-      return a > b;
-    case Compare::ge:
-    case Compare::hs:
-      return a >= b;
-    case Compare::equ:
-      return unordered || a == b;
-    case Compare::neu:
-      return a != b;
-    case Compare::ltu:
-      return unordered || a < b;
-    case Compare::leu:
-      return unordered || a <= b;
-    case Compare::gtu:
-      return unordered || a > b;
-    case Compare::geu:
-      return unordered || a >= b;
-    case Compare::num:
-      return !unordered;
-    default:
-      return unordered;
+  if constexpr (std::is_class<T>::value) {
+    return compares<how>(half_value(a), half_value(b));
+  } else {
+    const bool unordered = a != a || b != b;
+    switch (how) {
+      case Compare::eq:
+        return a == b;
+      case Compare::ne:
+        return !unordered && a != b;
+      case Compare::lt:
+      case Compare::lo:
+        return a < b;
+      case Compare::le:
+      case Compare::ls:
+        return a <= b;
+      case Compare::gt:
+      case Compare::hi:
+        return a > b;
+      case Compare::ge:
+      case Compare::hs:
+        return a >= b;
+      case Compare::equ:
+        return unordered || a == b;
+      case Compare::neu:
+        return a != b;
+      case Compare::ltu:
+        return unordered || a < b;
+      case Compare::leu:
+        return unordered || a <= b;
+      case Compare::gtu:
+        return unordered || a > b;
+      case Compare::geu:
+        return unordered || a >= b;
+      case Compare::num:
+        return !unordered;
+      default:
+        return unordered;
+    }
   }
 }
 template <Compare how, class T, class P, class A, class B>

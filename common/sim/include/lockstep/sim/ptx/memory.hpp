@@ -112,10 +112,10 @@ LOCKSTEP_PTX store_volatile(u64 to, const A&... a) {
   *reinterpret_cast<volatile W*>(to) = all;
 }
 
-/// The integers that the simulator's atomics take.
+/// What the simulator's atomics take: floats, halves, and integers of some names.
 template <class T>
 using AtomicOf =
-    std::conditional_t<std::is_floating_point<T>::value, T,
+    std::conditional_t<!std::is_integral<T>::value, T,
                        std::conditional_t<std::is_signed<T>::value, std::conditional_t<sizeof(T) == 4, int, long long>,
                                           std::conditional_t<sizeof(T) == 2, unsigned short,
                                                              std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>>>>;
