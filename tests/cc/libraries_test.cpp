@@ -37,7 +37,7 @@ std::string told(const std::string& body, const char* check = "LOCKSTEP_CHECK=1 
 
 TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   const TemporaryFolder folder;
-  for (const char* name : {"curand_device", "curand_host", "cublas_levels", "cublas_calls"}) {
+  for (const char* name : {"curand_device", "curand_host", "cublas_levels", "cublas_calls", "cublas_legacy"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kPrograms / name).string() + ".cu", "-o", program, "-lcurand", "-lcublas"});
@@ -50,6 +50,16 @@ TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
       REQUIRE(ran.succeeded());
       REQUIRE(ran.out.starts_with("passed"));
     }
+  }
+}
+
+TEST_CASE("cuBLAS with handles and without them do not go together") {
+  const TemporaryFolder folder;
+  for (const char* both : {"#include <cublas.h>\n#include <cublas_v2.h>\n", "#include <cublas_v2.h>\n#include <cublas.h>\n"}) {
+    std::ofstream(folder / "both.cu") << both << "int main() {}\n";
+    const Outcome compiled = cc({folder / "both.cu", "-o", folder / "both"});
+    CHECK(compiled.code == 1);
+    CHECK(compiled.err == (folder / "both.cu") + ":2: error: cublas.h and cublas_v2.h cannot both be included: leave out one of them\n");
   }
 }
 

@@ -7,6 +7,10 @@ explain_missing() {
   messages=$(cat)
   header=$(printf %s "$messages" | sed -n 's/.*fatal error: \([^ :]*\):.*/\1/p')
   place=$(printf %s "$messages" | sed -n 's/:[0-9]*: fatal error: .*//p')
+  # What one of the simulator's headers refuses, where the program includes it.
+  refused=$(printf '%s' "$messages" | sed -n "s|^$here/include/.*: error: #error ||p")
+  includer=$(printf '%s' "$messages" | sed -n 's/.*from \(.*:[0-9]*\):$/\1/p')
+  [ -z "$refused" ] || { printf '%s: error: %s\n' "$includer" "$refused" && return; }
   case $header in
     thrust/* | cub/*)
       printf '%s: error: %s is not installed: it is in Debian'"'"'s packages libthrust-dev and libcub-dev\n' "$place" "$header"
