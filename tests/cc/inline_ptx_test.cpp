@@ -66,6 +66,5 @@ TEST_CASE("an instruction that is not simulated is named on its line") {
       << "__global__ void k() {\n  asm volatile(\n    \"{\\n\"\n    \"wgmma.fence.sync.aligned;\\n\"\n    \"}\");\n}\nint main() {}\n";
   const Outcome outcome = cc({folder / "bad.cu", "-o", folder / "bad"});
   REQUIRE(outcome.code == 1);
-  REQUIRE(outcome.err ==
-          (folder / "bad.cu") + ":4: error: wgmma.fence.sync.aligned in inline PTX is not simulated; use nvcuda::wmma\n");
+  REQUIRE(outcome.err == (folder / "bad.cu") + ":4: error: wgmma.fence.sync.aligned in inline PTX is not simulated; use nvcuda::wmma\n");
 }

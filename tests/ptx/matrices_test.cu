@@ -98,6 +98,29 @@ TEST_CASE("mma.m16n8k32 multiplies bytes") {
                 32);
 }
 
+TEST_CASE("stmatrix puts the parts of rows, or of columns, where ldmatrix finds them") {
+  const auto words = after<std::uint32_t>(
+      [=] __device__(std::uint32_t * r) {
+        __shared__ alignas(16) std::uint16_t s[32][8], t[16][8];
+        const auto row = static_cast<unsigned>(__cvta_generic_to_shared(&s[threadIdx.x][0]));
+        const auto column = static_cast<unsigned>(__cvta_generic_to_shared(&t[threadIdx.x % 16][0]));
+        unsigned x[4];
+        for (unsigned m = 0; m < 4; ++m) {
+          const unsigned first = (8 * m + threadIdx.x / 4) * 8 + 2 * (threadIdx.x % 4);
+          x[m] = first | (first + 1) << 16;
+        }
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1,%2,%3,%4};" ::"r"(row), "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3])
+                     : "memory");
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared::cta.b16 [%0], {%1,%2};" ::"r"(column), "r"(x[0]), "r"(x[1]) : "memory");
+        __syncwarp();
+        for (unsigned i = threadIdx.x; i < 256; i += 32) r[i] = s[i / 8][i % 8];
+        for (unsigned i = threadIdx.x; i < 128; i += 32) r[256 + i] = t[i / 8][i % 8];
+      },
+      384, 32);
+  for (unsigned i = 0; i < 256; ++i) CHECK(words[i] == i);
+  for (unsigned i = 0; i < 128; ++i) CHECK(words[256 + i] == i / 64 * 64 + i % 8 * 8 + i / 8 % 8);
+}
+
 TEST_CASE("ldmatrix gives each lane its part of the rows, or of the columns") {
   const auto words = after<std::uint32_t>(
       [=] __device__(std::uint32_t * r) {

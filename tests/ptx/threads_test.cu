@@ -32,6 +32,15 @@ TEST_CASE("PTX's special registers say who a thread is") {
   CHECK(words == Words{37, 64, 0, 1, 5, 1, 31, 63, 32, 0xffffffe0, 0xffffffc0, 0, 37, 32, 1, 1});
 }
 
+TEST_CASE("PTX numbers the grids") {
+  const auto number = [] {
+    return after<std::uint64_t>([=] __device__(std::uint64_t * r) { asm("mov.u64 %0, %%gridid;" : "=l"(r[threadIdx.x])); }, 2, 2);
+  };
+  const auto first = number(), second = number();
+  CHECK(first[0] == first[1]);
+  CHECK(first[0] != second[0]);
+}
+
 TEST_CASE("PTX's clocks go on") {
   const Words words = after([=] __device__(std::uint32_t * r) {
     unsigned long long before, later, timer;

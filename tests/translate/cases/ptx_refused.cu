@@ -25,5 +25,11 @@ __device__ void f(unsigned x) {
   asm("{ mov.u32 %0, 1;" : "=r"(x));
   asm("ld.param.u32 %0, [x];" : "=r"(x));
   asm("ret;");
+  asm("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%0, {%0, %0}], [%0];" : "+r"(x));
+  asm("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%0], 16, [%0];" : "+r"(x));
+  asm("mbarrier.pending_count.b64 %0, %0;" : "+r"(x));
+  asm("setp.lt.f16x2 %0, %0, %0;" : "+r"(x));
+  asm("red.global.add.f16x2 [%0], %0;" : "+r"(x));
+  asm("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%0, %0};" : "+r"(x));
   asm(text);
 }

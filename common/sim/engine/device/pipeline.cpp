@@ -80,6 +80,21 @@ std::size_t copy_unit(const void* to, const void* from, std::size_t bytes) {
   return 0;
 }
 
+// The engine's copy is done when it begins: a program that reads too early, in another thread, has a race.
+void copy_in_bulk(void* to, const void* from, std::size_t bytes, Site site, const void* pc) {
+  if (bytes % 16 != 0 || !aligned(to, 16) || !aligned(from, 16))
+    fail_kernel(cudaErrorMisalignedAddress, "a bulk copy needs addresses and a size that are multiples of 16", site);
+  auto* const target = static_cast<std::byte*>(to);
+  const auto* const source = static_cast<const std::byte*>(from);
+  for (std::size_t at = 0; at < bytes; at += 16) {
+    check_device_address(source + at, false, pc);
+    check_device_address(target + at, true, pc);
+    report_access({pc, reinterpret_cast<std::uintptr_t>(source + at), 16, AccessKind::load});
+    report_access({pc, reinterpret_cast<std::uintptr_t>(target + at), 16, AccessKind::store});
+    std::memcpy(target + at, source + at, 16);
+  }
+}
+
 }  // namespace
 
 void pipeline_copy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Site site) {
@@ -127,23 +142,17 @@ void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned 
   }
 }
 
-// The engine's copy is done when it begins: a program that reads too early, in another thread, has a race.
 void bulk_copy(void* to, const void* from, std::size_t bytes, PhaseBarrier& barrier, Site site) {
-  const void* const pc = __builtin_return_address(0);
-  if (bytes % 16 != 0 || !aligned(to, 16) || !aligned(from, 16))
-    fail_kernel(cudaErrorMisalignedAddress, "memcpy_async_tx: both addresses and the size must be multiples of 16", site);
   if (!is_shared_memory(to) || !__isGlobal(from))
-    fail_kernel(cudaErrorLaunchFailure, "memcpy_async_tx: it copies from global to shared memory", site);
-  auto* const target = static_cast<std::byte*>(to);
-  const auto* const source = static_cast<const std::byte*>(from);
-  for (std::size_t at = 0; at < bytes; at += 16) {
-    check_device_address(source + at, false, pc);
-    check_device_address(target + at, true, pc);
-    report_access({pc, reinterpret_cast<std::uintptr_t>(source + at), 16, AccessKind::load});
-    report_access({pc, reinterpret_cast<std::uintptr_t>(target + at), 16, AccessKind::store});
-    std::memcpy(target + at, source + at, 16);
-  }
+    fail_kernel(cudaErrorLaunchFailure, "this bulk copy is one from global to shared memory", site);
+  copy_in_bulk(to, from, bytes, site, __builtin_return_address(0));
   arrive_with_bytes(barrier, 0, -static_cast<int>(bytes), Scope::block, site);
+}
+
+void bulk_copy_out(void* to, const void* from, std::size_t bytes, Site site) {
+  if (!is_shared_memory(from) || !__isGlobal(to))
+    fail_kernel(cudaErrorLaunchFailure, "this bulk copy is one from shared to global memory", site);
+  copy_in_bulk(to, from, bytes, site, __builtin_return_address(0));
 }
 
 }  // namespace lockstep::sim

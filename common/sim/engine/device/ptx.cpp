@@ -77,6 +77,8 @@ double sum_to_odd(double x, double y) noexcept {
 
 u32 multiprocessor() noexcept { return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % kMultiprocessors; }
 
+u64 grid_number() noexcept { return current_worker->grid().serial; }
+
 u32 rank_in_cluster() noexcept {
   const dim3 extent = cluster_extent();
   const dim3 index = cluster_block_index();

@@ -1,9 +1,12 @@
 /// @file
-/// @brief The tensor cores' `mma` and `ldmatrix`: what each lane holds of the matrices.
+/// @brief The tensor cores' `mma`, `ldmatrix` and `stmatrix`: what each lane holds of the matrices.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
 #include "lockstep/sim/ptx/matrices.hpp"
+#include "sim/engine/failures/failure.hpp"
 
 namespace lockstep::sim::ptx {
 
@@ -99,10 +102,10 @@ void multiply(const Product& product, Fragments& lane, Site site) {
   warp_exchange(kAllLanes, 0, kName, site);  // the others may still be reading what this lane holds
 }
 
-void find_elements(u64 row, unsigned count, bool transposes, MatrixPlaces& places, Site site) {
-  if (row % 16 != 0) fail_kernel(cudaErrorMisalignedAddress, "ldmatrix needs rows that begin at multiples of 16 bytes", site);
-  const WarpExchange& rows = warp_exchange(kAllLanes, row, "ldmatrix.sync", site);
-  if (rows.lanes != kAllLanes) fail_kernel(cudaErrorLaunchFailure, "ldmatrix needs all 32 lanes of the warp", site);
+void find_elements(const char* name, u64 row, unsigned count, bool transposes, MatrixPlaces& places, Site site) {
+  if (row % 16 != 0) fail_kernel(cudaErrorMisalignedAddress, fmt::format("{} needs rows that begin at multiples of 16 bytes", name), site);
+  const WarpExchange& rows = warp_exchange(kAllLanes, row, name, site);
+  if (rows.lanes != kAllLanes) fail_kernel(cudaErrorLaunchFailure, fmt::format("{} needs all 32 lanes of the warp", name), site);
   const unsigned me = thread_rank() % 32;
   for (unsigned i = 0; i < count; ++i) {
     if (transposes) {

@@ -99,12 +99,18 @@ Pool& pool() {
 
 std::uint64_t volume(dim3 extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
 
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 }  // namespace
 
 GridRun::GridRun(const GridRequest& request_, std::size_t workers_at_most_, Schedule schedule_, bool quiet_)
     : request(request_),
       layout(shared_layout(*request_.kernel)),
       clusters_total(volume(request_.grid) / volume(request_.cluster)),
+      serial(next_serial()),
       schedule(schedule_),
       workers_at_most(workers_at_most_),
       quiet(quiet_) {}

@@ -69,6 +69,7 @@ class GridRun {
   const void* const arguments = request.body.closure;  ///< the kernel's: what each thread copies
   SharedLayout& layout;
   const std::uint64_t clusters_total;
+  const std::uint64_t serial;  ///< its number among all of the process
   const Schedule schedule;
   const std::size_t workers_at_most;
   const bool quiet;  ///< its failures are not reported, and come early

@@ -27,11 +27,13 @@ constexpr Entry kForms[] = {
     {"prefetchu", prefetch},
     {"discard", prefetch},
     {"applypriority", prefetch},
+    {"createpolicy", make_policy},
     {"cp", copy_asynchronously},
     {"atom", atomic},
     {"red", reduction},
     {"bar", block_barrier},
     {"barrier", block_barrier},
+    {"mbarrier", memory_barrier},
     {"membar", fence},
     {"fence", fence},
     {"vote", vote},
@@ -48,6 +50,7 @@ constexpr Entry kForms[] = {
     {"setmaxnreg", nothing},
     {"griddepcontrol", nothing},
     {"ldmatrix", load_matrix},
+    {"stmatrix", store_matrix},
     {"mma", multiply_matrices},
 };
 

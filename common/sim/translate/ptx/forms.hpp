@@ -26,6 +26,7 @@ std::string store(Instruction& instruction);
 std::string convert_address(Instruction& instruction);
 std::string test_space(Instruction& instruction);
 std::string prefetch(Instruction& instruction);
+std::string make_policy(Instruction& instruction);
 std::string copy_asynchronously(Instruction& instruction);
 // atomic_forms.cpp
 std::string atomic(Instruction& instruction);
@@ -39,6 +40,8 @@ std::string shuffle(Instruction& instruction);
 std::string reduce_warp(Instruction& instruction);
 std::string active_mask(Instruction& instruction);
 std::string elect(Instruction& instruction);
+// barrier_forms.cpp
+std::string memory_barrier(Instruction& instruction);
 // control_forms.cpp
 std::string trap(Instruction& instruction);
 std::string exit_thread(Instruction& instruction);
@@ -46,6 +49,7 @@ std::string pause(Instruction& instruction);
 std::string nothing(Instruction& instruction);
 // matrix_forms.cpp
 std::string load_matrix(Instruction& instruction);
+std::string store_matrix(Instruction& instruction);
 std::string multiply_matrices(Instruction& instruction);
 
 // What several of them read. (memory_forms.cpp)

@@ -1,26 +1,36 @@
 /// @file
-/// @brief Tensor-core instructions: `ldmatrix`, and `mma` of halves, TF32 and bytes.
+/// @brief Tensor-core instructions: `ldmatrix`, `stmatrix`, and `mma` of halves, TF32 and bytes.
 #include <fmt/format.h>
 
 #include "sim/translate/ptx/forms.hpp"
 
 namespace lockstep::translate::ptx {
 
-/// `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {d0, d1, d2, d3}, [row];`
-std::string load_matrix(Instruction& instruction) {
+namespace {
+
+/// What `ldmatrix` and `stmatrix` have in common. @param registers  which operand has them; the other is the address
+std::string move_matrix(Instruction& instruction, std::size_t registers) {
   instruction.need(2, 2);
   instruction.ignore({"sync", "aligned", "m8n8", "b16"});
   const bool transposes = instruction.take("trans");
   const std::string count = instruction.take_any({"x1", "x2", "x4"});
   const bool shared = take_space(instruction);
   instruction.finish();
+  const std::string& opcode = instruction.line().opcode;
   const std::size_t wanted = count == "x4" ? 4 : (count == "x2" ? 2 : 1);
-  const Operand& destination = instruction.line().operands[0];
-  const std::size_t got = destination.kind == Operand::Kind::list ? destination.list.size() : 1;
+  const Operand& list = instruction.line().operands[registers];
+  const std::size_t got = list.kind == Operand::Kind::list ? list.list.size() : 1;
   if (count.empty() || got != wanted)
-    instruction.fail("ldmatrix in inline PTX takes as many registers as it loads matrices: .x1, .x2 or .x4");
-  return call("ldmatrix", transposes ? "true" : "false", instruction.address(1, shared) + ", " + instruction.value(0));
+    instruction.fail(fmt::format("{} in inline PTX takes as many registers as it moves matrices: .x1, .x2 or .x4", opcode));
+  return call(opcode, transposes ? "true" : "false", instruction.address(1 - registers, shared) + ", " + instruction.value(registers));
 }
+
+}  // namespace
+
+/// `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {d0, d1, d2, d3}, [row];`
+std::string load_matrix(Instruction& instruction) { return move_matrix(instruction, 0); }
+/// `stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [row], {a0, a1, a2, a3};`
+std::string store_matrix(Instruction& instruction) { return move_matrix(instruction, 1); }
 
 /// `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d…}, {a…}, {b…}, {c…};`
 std::string multiply_matrices(Instruction& instruction) {

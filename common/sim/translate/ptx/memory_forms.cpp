@@ -105,6 +105,14 @@ std::string test_space(Instruction& instruction) {
   return call("isspacep_" + space.substr(0, space.find(':')), "", instruction.values());
 }
 
+/// `createpolicy.fractional.L2::evict_first.b64 policy, 1.0;`
+std::string make_policy(Instruction& instruction) {
+  ignore_cache_hints(instruction);
+  instruction.ignore({"fractional", "range", "cvt", "L2", "global", "b64"});
+  instruction.finish();
+  return call("mov", type_argument("u64"), instruction.value(0) + ", 0ll");
+}
+
 /// `prefetch.global.L2 [a];`
 std::string prefetch(Instruction& instruction) {
   ignore_cache_hints(instruction);
@@ -114,10 +122,65 @@ std::string prefetch(Instruction& instruction) {
   return call("no_effect", "", instruction.address(0, shared));
 }
 
+namespace {
+
+/// `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier];`, its way back, and the waits for it.
+/// A bulk copy is done when it begins.
+std::string copy_in_bulk(Instruction& instruction) {
+  const bool reads_only = instruction.take("read");
+  if (instruction.take("commit_group")) {
+    instruction.finish();
+    return ";";
+  }
+  if (instruction.take("wait_group")) {
+    instruction.finish();
+    instruction.need(1, 1);
+    return ";";
+  }
+  if (reads_only || instruction.take("tensor") || instruction.take("multicast::cluster"))
+    instruction.fail("of cp.async.bulk in inline PTX only plain copies are simulated; use cuda::memcpy_async()");
+  if (instruction.take("prefetch")) {
+    ignore_cache_hints(instruction);
+    instruction.ignore({"L2", "global"});
+    instruction.finish();
+    return call("no_effect", "", instruction.address(0, false));
+  }
+  const std::size_t count = operands_without_policy(instruction);
+  const bool comes_in = instruction.take("mbarrier::complete_tx::bytes");
+  const bool goes_out = instruction.take("bulk_group");
+  const std::string spaces = instruction.left().size() == 2 ? instruction.left()[0] + "." + instruction.left()[1] : "";
+  if (comes_in && (spaces == "shared::cluster.global" || spaces == "shared::cta.global")) {
+    instruction.need(4, 5);
+    if (count != 4) instruction.need(4, 4);
+    return call("cp_async_bulk_in", "",
+                fmt::format("{}, {}, {}, {}", instruction.address(0, true), instruction.address(1, false), instruction.value(2),
+                            instruction.address(3, true)));
+  }
+  if (goes_out && spaces == "global.shared::cta") {
+    if (count != 3) instruction.need(3, 3);
+    return call("cp_async_bulk_out", "",
+                fmt::format("{}, {}, {}", instruction.address(0, false), instruction.address(1, true), instruction.value(2)));
+  }
+  instruction.fail("of cp.async.bulk in inline PTX only copies between global and a block's own shared memory are simulated");
+}
+
+/// `cp.async.mbarrier.arrive.noinc.shared.b64 [barrier];`
+std::string arrive_after_copies(Instruction& instruction) {
+  instruction.ignore({"arrive", "b64"});
+  const bool counts = instruction.take("noinc");
+  const bool shared = take_space(instruction);
+  instruction.finish();
+  instruction.need(1, 1);
+  return call("cp_async_mbarrier_arrive", counts ? "true" : "false", instruction.address(0, shared));
+}
+
+}  // namespace
+
 /// `cp.async.cg.shared.global [to], [from], 16, given;`, and the waits for such copies
 std::string copy_asynchronously(Instruction& instruction) {
-  if (!instruction.take("async") || instruction.take("bulk") || instruction.take("mbarrier"))
-    instruction.fail("of cp in inline PTX only cp.async without .bulk and .mbarrier is simulated; use cuda::memcpy_async()");
+  if (!instruction.take("async")) instruction.fail("of cp in inline PTX only cp.async is simulated");
+  if (instruction.take("bulk")) return copy_in_bulk(instruction);
+  if (instruction.take("mbarrier")) return arrive_after_copies(instruction);
   for (const char* name : {"commit_group", "wait_group", "wait_all"}) {
     if (!instruction.take(name)) continue;
     instruction.finish();

@@ -33,6 +33,7 @@ constexpr Pair kSpecial[] = {
     {"nwarpid", "64u"},
     {"smid", "{}multiprocessor()"},
     {"nsmid", "8u"},
+    {"gridid", "{}grid_number()"},
     {"lanemask_eq", "{}own_lane()"},
     {"lanemask_lt", "{}lanes_below()"},
     {"lanemask_le", "({}lanes_below() | {}own_lane())"},

@@ -27,5 +27,7 @@ void pipeline_copy_part(void* to, const void* from, std::size_t bytes, unsigned 
 /// A copy by the hardware's copy engine from global to shared memory: addresses and size are multiples of 16. It is there when the barrier
 /// has got its bytes.
 void bulk_copy(void* to, const void* from, std::size_t bytes, PhaseBarrier& barrier, Site site);
+/// The same from shared to global memory, which no barrier waits for.
+void bulk_copy_out(void* to, const void* from, std::size_t bytes, Site site);
 
 }  // namespace lockstep::sim

@@ -2,7 +2,7 @@
 /// @brief PTX's instructions for tensor cores (PTX ISA, "Warp-Level Matrix Instructions").
 #pragma once
 
-#include "lockstep/sim/ptx/threads.hpp"
+#include "lockstep/sim/ptx/barriers.hpp"
 
 namespace lockstep::sim::ptx {
 
@@ -65,7 +65,8 @@ LOCKSTEP_PTX mma(RegisterList<D, nd> d, RegisterList<A, na> a, RegisterList<B, n
 struct MatrixPlaces {
   u64 first[4], second[4];
 };
-void find_elements(u64 row, unsigned count, bool transposes, MatrixPlaces& places, Site site);
+/// @param name  of the instruction, for messages
+void find_elements(const char* name, u64 row, unsigned count, bool transposes, MatrixPlaces& places, Site site);
 
 template <bool transposes, class D>
 LOCKSTEP_PTX load_element(const MatrixPlaces& places, unsigned i, D& d) {
@@ -77,9 +78,27 @@ LOCKSTEP_PTX load_element(const MatrixPlaces& places, unsigned i, D& d) {
 template <bool transposes, class... D>
 LOCKSTEP_PTX ldmatrix(u64 row, D&... d) {
   MatrixPlaces places;
-  find_elements(row, sizeof...(D), transposes, places, Site::current());
+  find_elements("ldmatrix", row, sizeof...(D), transposes, places, Site::current());
   unsigned i = 0;
   (load_element<transposes>(places, i++, d), ...);
+}
+
+template <bool transposes, class A>
+LOCKSTEP_PTX store_element(const MatrixPlaces& places, unsigned i, const A& a) {
+  const u32 word = as<u32>(a);
+  if (transposes) {
+    *reinterpret_cast<u16*>(places.first[i]) = static_cast<u16>(word);
+    *reinterpret_cast<u16*>(places.second[i]) = static_cast<u16>(word >> 16);
+  } else {
+    *reinterpret_cast<u32*>(places.first[i]) = word;
+  }
+}
+template <bool transposes, class... A>
+LOCKSTEP_PTX stmatrix(u64 row, const A&... a) {
+  MatrixPlaces places;
+  find_elements("stmatrix", row, sizeof...(A), transposes, places, Site::current());
+  unsigned i = 0;
+  (store_element<transposes>(places, i++, a), ...);
 }
 
 #undef LOCKSTEP_PTX

@@ -10,6 +10,7 @@
 namespace lockstep::sim::ptx {
 
 u32 multiprocessor() noexcept;  ///< a number below 8, by the block
+u64 grid_number() noexcept;     ///< of the launch
 u32 rank_in_cluster() noexcept;
 u32 blocks_in_cluster() noexcept;
 [[gnu::always_inline]] inline u32 lane() { return thread_rank() % 32; }
