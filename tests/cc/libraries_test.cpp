@@ -37,7 +37,7 @@ std::string told(const std::string& body, const char* check = "LOCKSTEP_CHECK=1 
 
 TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   const TemporaryFolder folder;
-  for (const char* name : {"curand_device", "curand_host", "cublas_levels", "cublas_calls", "cublas_legacy"}) {
+  for (const char* name : {"curand_device", "curand_host", "curand_discrete", "cublas_levels", "cublas_calls", "cublas_legacy"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kPrograms / name).string() + ".cu", "-o", program, "-lcurand", "-lcublas"});

@@ -54,6 +54,7 @@ typedef enum curandOrdering {
 } curandOrdering_t;
 
 typedef struct curandGenerator_st* curandGenerator_t;
+typedef struct curandDiscreteDistribution_st* curandDiscreteDistribution_t;
 typedef unsigned curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 
@@ -81,6 +82,8 @@ curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* outputPt
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* outputPtr, size_t n, double mean, double stddev);
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* outputPtr, size_t n, float mean, float stddev);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* outputPtr, size_t n, double mean, double stddev);
+curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* discrete_distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t discrete_distribution);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* outputPtr, size_t n, double lambda);
 
 #ifdef __cplusplus

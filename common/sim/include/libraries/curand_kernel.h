@@ -6,6 +6,7 @@
 
 #include "cuda_runtime.h"
 #include "curand.h"
+#include "curand/discrete.hpp"
 #include "curand/log_normal.hpp"
 #include "curand/mrg32k3a.hpp"
 #include "curand/normal.hpp"

@@ -11,6 +11,7 @@
 #include "curand.h"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/source_lines.hpp"
+#include "sim/libraries/curand/poisson_table.hpp"
 #include "sim/libraries/curand/source.hpp"
 #include "sim/runtime/context/api.hpp"
 #include "sim/runtime/context/handles.hpp"
@@ -194,7 +195,6 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
   return lsr::generate_normal(generator, Call::here(), outputPtr, n, mean, stddev, true);
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* outputPtr, std::size_t n, double lambda) {
-  constexpr double kMostMean = 400000;
-  if (!(lambda > 0 && lambda <= kMostMean)) return CURAND_STATUS_OUT_OF_RANGE;
+  if (!(lambda > 0 && lambda <= lsr::kMostPoissonMean)) return CURAND_STATUS_OUT_OF_RANGE;
   return lsr::generate(generator, Call::here(), outputPtr, n, false, [=](lsr::Source& source) { source.poisson(outputPtr, n, lambda); });
 }

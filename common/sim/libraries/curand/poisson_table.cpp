@@ -53,8 +53,7 @@ void PoissonTable::fill(std::vector<double> left) {
     }
 }
 
-unsigned PoissonTable::operator()(unsigned bits) const {
-  const double u = uniform_double(bits);
+unsigned PoissonTable::operator()(double u) const {
   const auto column = std::min(static_cast<std::size_t>(u * static_cast<double>(marks_.size())), marks_.size() - 1);
   return first_ + (u < marks_[column] ? static_cast<unsigned>(column) : others_[column]);
 }

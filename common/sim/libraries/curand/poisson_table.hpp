@@ -6,6 +6,9 @@
 
 namespace lockstep::sim::random {
 
+/// The largest mean that cuRAND takes.
+inline constexpr double kMostPoissonMean = 400000;
+
 /// A table of as many columns as there are numbers whose probability is above 0. A column is as wide as all others, and stands for its own
 /// number up to a mark, and for one other from there on (Marsaglia, Tsang and Wang, "Fast Generation of Discrete Random Variables", 2004:
 /// the square histogram).
@@ -15,7 +18,8 @@ class PoissonTable {
   static constexpr double kMostTabled = 2000;
 
   explicit PoissonTable(double mean);
-  unsigned operator()(unsigned bits) const;
+  /// @param u  a uniform number
+  unsigned operator()(double u) const;
 
  private:
   void fill(std::vector<double> probabilities);

@@ -69,7 +69,7 @@ class OneByOne final : public Source {
       return;
     }
     const PoissonTable table(mean);
-    for (std::size_t i = 0; i < n; ++i) out[i] = table(::curand(&sequences_.next()));
+    for (std::size_t i = 0; i < n; ++i) out[i] = table(uniform_double(::curand(&sequences_.next())));
   }
 
  private:
@@ -117,7 +117,7 @@ class ByQuartets final : public Source {
       return;
     }
     const PoissonTable table(mean);
-    for (std::size_t i = 0; i < n; ++i) out[i] = table(word());
+    for (std::size_t i = 0; i < n; ++i) out[i] = table(uniform_double(word()));
   }
 
  private:
