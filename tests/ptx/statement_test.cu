@@ -67,11 +67,12 @@ TEST_CASE("inline PTX may jump within its statement") {
             "}"
             : "=r"(r[0])
             : "r"(5));
+        asm volatile("{.reg .pred p; again_%=: add.u32 %0, %0, 3; setp.lt.u32 p, %0, 8; @p bra again_%=;}" : "+r"(r[2]));
         for (unsigned n = 0; n < 2; ++n)
           asm volatile("{.reg .pred p; setp.eq.u32 p, %1, 0; @p bra $L_skip; mov.u32 %0, 9; $L_skip: }" : "+r"(r[1]) : "r"(n));
       },
-      2);
-  CHECK(words == Words{10, 9});
+      3);
+  CHECK(words == Words{10, 9, 9});
 }
 
 TEST_CASE("inline PTX stands wherever a statement may") {

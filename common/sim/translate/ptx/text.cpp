@@ -51,10 +51,19 @@ class TextReader {
     if (!accept(c)) fail("'" + std::string(1, c) + "'");
   }
 
+  /// In a label, `%=` is a number that no other statement has. Here labels are a statement's own.
   std::string word() {
     std::string result;
-    while (is_letter(peek())) result += text_[at_++];
-    return result;
+    for (;;) {
+      if (is_letter(peek())) {
+        result += text_[at_++];
+      } else if (doubled_ && !result.empty() && peek() == '%' && peek(1) == '=') {
+        result += '_';
+        at_ += 2;
+      } else {
+        return result;
+      }
+    }
   }
 
   void line() {

@@ -20,9 +20,9 @@ template <class R, class... Rest>
 enum class Element : std::uint8_t { k_f16, k_bf16, k_tf32, k_s8, k_u8, k_s32, k_f32 };
 template <class T>
 struct ElementOf;
-#define LOCKSTEP_PTX_ELEMENT(type)                  \
-  template <>                                       \
-  struct ElementOf<type> {                          \
+#define LOCKSTEP_PTX_ELEMENT(type)                      \
+  template <>                                           \
+  struct ElementOf<type> {                              \
     static constexpr Element value = Element::k_##type; \
   };
 LOCKSTEP_PTX_ELEMENT(f16)
