@@ -132,6 +132,18 @@ TEST_CASE("PTX's barriers by number take warps as a whole, and number 0 of all i
   for (unsigned i = 0; i < 48; ++i) CHECK(words[i] == 47 - (i + 16) % 48);
 }
 
+TEST_CASE("PTX's barriers by number leave a block its shared memory") {
+  const Words words = after(
+      [=] __device__(std::uint32_t * r) {
+        __shared__ unsigned s[48 * 1024 / 4];
+        s[12287 - threadIdx.x] = threadIdx.x;
+        asm volatile("bar.sync 3, 64;" ::: "memory");
+        r[threadIdx.x] = s[12287 - (threadIdx.x ^ 32)];
+      },
+      64, 64);
+  for (unsigned i = 0; i < 64; ++i) CHECK(words[i] == (i ^ 32));
+}
+
 TEST_CASE("PTX votes, matches and reduces") {
   const Words words = after(
       [=] __device__(std::uint32_t * r) {

@@ -8,7 +8,10 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <typeinfo>
 
+#include "lockstep/sim/device/named_barrier.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
@@ -41,6 +44,9 @@ std::string kernel_encoding(const char* closure_name) {
   const std::size_t end = name.rfind("EUlvE");
   return name.starts_with('Z') && end != std::string::npos ? name.substr(0, end + 1) : name;
 }
+
+// A block's barriers by number take no shared memory on a GPU.
+bool is_of_hardware(const SharedSlot& slot) { return std::string_view(slot.tag_name) == typeid(NamedBarriers).name(); }
 
 }  // namespace
 
@@ -107,7 +113,7 @@ std::uint32_t SharedLayout::add(const SharedSlot& slot) {
   const std::lock_guard lock(mutex_);
   std::atomic<std::uint32_t>& place = places_[slot.index];
   if (place.load() != 0) return place.load() - 1;
-  real_bytes_ = round_up(real_bytes_, slot.alignment) + slot.bytes;
+  if (!is_of_hardware(slot)) real_bytes_ = round_up(real_bytes_, slot.alignment) + slot.bytes;
   const std::size_t offset = round_up(used_.load(), std::max<std::size_t>(kSharedGap, slot.alignment));
   const std::size_t end = offset + slot.bytes + kSharedGap;
   if (real_bytes_ > kStaticLimit || end > kStaticSharedBytes)

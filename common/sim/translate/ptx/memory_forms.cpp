@@ -127,18 +127,19 @@ namespace {
 /// `cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [to], [from], bytes, [barrier];`, its way back, and the waits for it.
 /// A bulk copy is done when it begins.
 std::string copy_in_bulk(Instruction& instruction) {
-  const bool reads_only = instruction.take("read");
   if (instruction.take("commit_group")) {
     instruction.finish();
     return ";";
   }
   if (instruction.take("wait_group")) {
+    instruction.take("read");
     instruction.finish();
     instruction.need(1, 1);
     return ";";
   }
-  if (reads_only || instruction.take("tensor") || instruction.take("multicast::cluster"))
-    instruction.fail("of cp.async.bulk in inline PTX only plain copies are simulated; use cuda::memcpy_async()");
+  for (const char* kind : {"tensor", "multicast::cluster"})
+    if (instruction.take(kind))
+      instruction.fail(fmt::format("cp.async.bulk with .{} in inline PTX is not simulated; use cp.async.bulk alone", kind));
   if (instruction.take("prefetch")) {
     ignore_cache_hints(instruction);
     instruction.ignore({"L2", "global"});
