@@ -496,6 +496,16 @@ TEST_CASE("On the simulator a library has its answer in a table of its own", "[r
   CHECK(has(lines.back(), "4 of 5 verified"));
 }
 
+TEST_CASE("A library's answer alone comes without the legend of counters and times", "[report]") {
+  RunResult run = watched(simulated(run_of({point_at({1 << 20}, 0)})));
+  CHECK(has(table_text(run, false), "sectors     of 32 bytes"));
+  std::erase_if(run.points.front().versions, [](const VersionResult& result) { return result.version.stage != "library"; });
+  const std::string text = table_text(run, false);
+  CHECK(has(text, "library     runs on the CPU here"));
+  CHECK_FALSE(has(text, "sectors     of 32 bytes"));
+  CHECK_FALSE(has(text, "time        the simulator's own"));
+}
+
 TEST_CASE("Counters of another size than the run's say so above themselves", "[report]") {
   RunResult run = watched(run_of({point_at({1 << 22}, 0)}));
   const std::string note = "Counters are for size 131072; errors and times for size 4194304.\n";

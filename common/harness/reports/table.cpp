@@ -136,7 +136,8 @@ std::optional<double> allowed_error(const Point& point) {
 /// What the columns mean, a line each.
 std::string simulator_legend(const Point& point) {
   std::string text;
-  if (point.counted)
+  const bool has_ladder = gives_answers(point, false);
+  if (has_ladder && point.counted)
     text = fmt::format(
         "sectors     of 32 bytes, touched by an access of a warp / by lanes side by side\n"
         "moved       bytes of all sectors; needed: {}B, each input and output once\n"
@@ -146,7 +147,7 @@ std::string simulator_legend(const Point& point) {
         "at one word most lanes of a warp whose atomics meet at one address at once\n",
         short_count(point.counted->needed_bytes));
   if (const auto allowed = allowed_error(point)) text += fmt::format("error       of the result; up to {} is allowed\n", number(allowed));
-  text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
+  if (has_ladder) text += "time        the simulator's own: it says nothing about a GPU; v0 runs on the CPU\n";
   if (gives_answers(point, true)) text += "library     runs on the CPU here: an answer to compare with, not a time\n";
   text += with_copies_in(point.versions);
   return text;
