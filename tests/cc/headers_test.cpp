@@ -113,3 +113,11 @@ TEST_CASE("a function of the driver API that loads code of a GPU is refused by n
   CHECK(compiled.err.find("a.cu:4") != std::string::npos);
   CHECK(compiled.err.find("cuModuleLoad loads PTX") != std::string::npos);
 }
+
+TEST_CASE("a C++ file includes the runtime API alone") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.cpp") << "#include <cuda_runtime_api.h>\nint main() { return cudaDeviceSynchronize(); }\n";
+  const Outcome compiled = cc({folder / "a.cpp", "-o", folder / "a"});
+  CAPTURE(compiled.err);
+  CHECK(compiled.succeeded());
+}

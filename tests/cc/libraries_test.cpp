@@ -37,7 +37,8 @@ std::string told(const std::string& body, const char* check = "LOCKSTEP_CHECK=1 
 
 TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   const TemporaryFolder folder;
-  for (const char* name : {"curand_device", "curand_host", "curand_discrete", "cublas_levels", "cublas_calls", "cublas_legacy"}) {
+  for (const char* name :
+       {"curand_device", "curand_host", "curand_discrete", "curand_sobol", "cublas_levels", "cublas_calls", "cublas_legacy"}) {
     CAPTURE(name);
     const std::string program = folder / name;
     const Outcome compiled = cc({(kPrograms / name).string() + ".cu", "-o", program, "-lcurand", "-lcublas"});
@@ -142,10 +143,15 @@ TEST_CASE("the check knows what calls of cuBLAS read and write") {
 TEST_CASE("what the simulator's cuRAND lacks is refused by name") {
   const TemporaryFolder folder;
   std::ofstream(folder / "twister.cu") << "#include <curand.h>\nint main() {\n  curandGenerator_t g;\n"
-                                          "  return curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937) == CURAND_STATUS_SUCCESS;\n}\n";
+                                          "  if (curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MT19937) == CURAND_STATUS_SUCCESS) return 1;\n"
+                                          "  curandCreateGenerator(&g, CURAND_RNG_QUASI_SOBOL32);\n"
+                                          "  return curandSetQuasiRandomGeneratorDimensions(g, 338) == CURAND_STATUS_SUCCESS;\n}\n";
   REQUIRE(cc({folder / "twister.cu", "-o", folder / "twister"}).succeeded());
   const Outcome ran = run_shell("cd '" + (folder / "") + "' && ./twister");
   CHECK(ran.code == 0);
-  CHECK(ran.err.starts_with(
-      "lockstep: error: curandCreateGenerator: the simulator does not have the Mersenne Twisters\n  in twister.cu:4\n"));
+  CHECK(
+      ran.err.starts_with("lockstep: error: curandCreateGenerator: the simulator does not have the Mersenne Twisters\n  in twister.cu:4\n"
+                          "  use XORWOW, Philox, MRG32k3a or a Sobol sequence in their default order\n"));
+  CHECK(ran.err.find("curandSetQuasiRandomGeneratorDimensions: the simulator does not have direction vectors of 338 dimensions, only of "
+                     "337\n  in twister.cu:6\n") != std::string::npos);
 }

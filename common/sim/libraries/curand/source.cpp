@@ -46,6 +46,7 @@ class Sequences {
 template <class State>
 class OneByOne final : public Source {
  public:
+  using Source::raw;
   OneByOne(unsigned long long seed, std::size_t count, unsigned long long offset) : sequences_(seed, count, offset, 1) {}
 
   void raw(unsigned* out, std::size_t n) override {
@@ -85,6 +86,7 @@ class OneByOne final : public Source {
 /// Four numbers of each sequence in turn.
 class ByQuartets final : public Source {
  public:
+  using Source::raw;
   ByQuartets(unsigned long long seed, std::size_t count, unsigned long long offset) : sequences_(seed, count, offset / 4, 4) {
     for (unsigned long long i = 0; i < offset % 4; ++i) word();
   }
@@ -149,7 +151,7 @@ class ByQuartets final : public Source {
 
 }  // namespace
 
-bool makes_pairs(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_PHILOX4_32_10; }
+bool makes_pairs(curandRngType_t type) { return type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && !is_quasirandom(type); }
 
 std::unique_ptr<Source> make_source(curandRngType_t type, curandOrdering_t order, unsigned long long seed, unsigned long long offset) {
   constexpr std::size_t kXorwow = 4096, kPhilox = 65536, kMrg = 81920, kMrgLegacy = 4096;

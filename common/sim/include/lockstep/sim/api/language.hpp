@@ -3,6 +3,7 @@
 #pragma once
 
 #ifdef __cplusplus
+#include <cstddef>
 #define LOCKSTEP_INT : int
 #define LOCKSTEP_OR(value) = value
 #define LOCKSTEP_ALIGNED(bytes) alignas(bytes)
