@@ -1,6 +1,6 @@
 # What `./lockstep cc` says of a header or a name that is not there: the compiler's own message would leave open whether a path is
 # wrong, or the simulator without it.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154  # cc.sh sets the folder `here`
 
 # explain_missing: the compiler's messages, from standard input.
 explain_missing() {
