@@ -24,12 +24,13 @@ std::uint64_t digest_of_stack(const Fiber& fiber) {
 
 }  // namespace
 
-bool Standstill::look(const std::vector<const Thread*>& threads) {
+void Standstill::look(const std::vector<const Thread*>& threads) {
   // Every thread is looked at, also behind one that has changed: so all states are known early.
   const auto news = std::count_if(threads.begin(), threads.end(), [&](const Thread* thread) { return is_new(*thread); });
   looks_without_news_ = news == 0 ? looks_without_news_ + 1 : 0;
-  return looks_without_news_ >= kLooks;
 }
+
+bool Standstill::is_certain() const { return looks_without_news_ >= kLooks; }
 
 void Standstill::forget() {
   seen_.clear();

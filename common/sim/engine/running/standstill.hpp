@@ -15,8 +15,10 @@ struct Thread;
 
 class Standstill {
  public:
-  /// Looks at threads none of which runs. @return true once several looks in a row have found all of them in states they had been in before
-  bool look(const std::vector<const Thread*>& threads);
+  /// Looks at threads none of which runs.
+  void look(const std::vector<const Thread*>& threads);
+  /// Have several looks in a row found all of them in states they had been in before?
+  bool is_certain() const;
   /// Something has changed: what was seen says nothing any more.
   void forget();
 

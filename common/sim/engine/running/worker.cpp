@@ -286,14 +286,14 @@ bool Worker::everybody_waits() {
   wipe_stack_below();
   examiner_ = current_;
   switch_to(main_, fiber_->context);
-  heartbeat_.stood_still_at.store(stands_still_ ? seen_progress_ : 0, std::memory_order_relaxed);
+  heartbeat_.stood_still_at.store(standstill_.is_certain() ? seen_progress_ : 0, std::memory_order_relaxed);
   return grid_->stands_still_at(seen_progress_);
 }
 
 void Worker::examine_stacks() {
   std::vector<const Thread*> threads = ready_.all();
   threads.push_back(examiner_);
-  stands_still_ = standstill_.look(threads);
+  standstill_.look(threads);
   Thread& examiner = *std::exchange(examiner_, nullptr);
   switch_to(context_of(examiner), main_);
 }

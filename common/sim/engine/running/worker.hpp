@@ -127,7 +127,6 @@ class Worker {
   std::int64_t next_look_ms_ = 0;
   Standstill standstill_;
   Thread* examiner_ = nullptr;  ///< it waits for a look at all stacks, its own too
-  bool stands_still_ = false;   ///< what the look found
   std::uint64_t barriers_ = 0;  ///< released so far in this grid: each is shuffled in its own way
 };
 
