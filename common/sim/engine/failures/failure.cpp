@@ -16,6 +16,7 @@
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/accesses/memory_answers.hpp"
 #include "sim/engine/failures/faults.hpp"
+#include "sim/engine/failures/polled.hpp"
 #include "sim/engine/program/source_lines.hpp"
 #include "sim/engine/running/worker.hpp"
 
@@ -151,12 +152,8 @@ Failure stuck_failure(const Block& block, std::string text) {
 
 // The value that a thread looks at again and again, where it is one that can be shown.
 std::string polled_value(const Thread& thread) {
-  std::uint64_t value = 0;
-  if (thread.polled == nullptr || thread.polled_bytes > sizeof value) return {};
-  std::memcpy(&value, thread.polled, thread.polled_bytes);
-  const unsigned unused = 64 - 8 * thread.polled_bytes;
-  const std::int64_t as_signed = static_cast<std::int64_t>(value << unused) >> unused;
-  return fmt::format("\n  it looks at {}: {} there", memory_answers.describe(thread.polled), as_signed);
+  const Polled polled = polled_by(thread);
+  return polled.bytes == 0 ? "" : fmt::format("\n  it looks at {}: {} there", memory_answers.describe(thread.polled), polled.value);
 }
 
 // Who else of the block is in the same loop, and what the rest of the block does.

@@ -24,6 +24,7 @@ namespace lockstep::sim {
 
 namespace {
 
+constexpr std::uint32_t kOften = 1000;   // reads of one variable, from which on it is told of
 const int kSampleSignal = SIGRTMAX - 7;  // beside that of engine/failures/faults.cpp
 
 struct Sample {
@@ -77,16 +78,6 @@ std::size_t copy_registers(const ucontext_t& context, std::uint64_t* to) {
 }
 #endif
 
-// Only here: what a thread has just read can be read, as long as it does not run on.
-Polled polled_by(const Thread& thread) {
-  constexpr std::uint32_t kOften = 1000;
-  std::uint64_t value = 0;
-  if (thread.spins < kOften || thread.polled == nullptr || thread.polled_bytes > sizeof value) return {};
-  std::memcpy(&value, thread.polled, thread.polled_bytes);
-  const unsigned unused = 64 - 8 * thread.polled_bytes;
-  return {thread.polled_bytes, static_cast<std::int64_t>(value << unused) >> unused};
-}
-
 void take_sample(int, siginfo_t*, void* context_) {
   auto& context = *static_cast<ucontext_t*>(context_);
   if (current_worker == nullptr || raw_is_complete.load()) return;
@@ -95,7 +86,7 @@ void take_sample(int, siginfo_t*, void* context_) {
   raw.pc = static_cast<std::uintptr_t>(program_counter(context));
   raw.thread = thread->index;
   raw.block = thread->block->index;
-  raw.polled = polled_by(*thread);
+  raw.polled = thread->spins < kOften ? Polled{} : polled_by(*thread);
   raw.registers_used = copy_registers(context, raw.registers.data());
   raw.stack[0] = return_address(context);
   raw.words_used = 1;

@@ -4,24 +4,17 @@
 
 #include <pthread.h>
 
-#include <cstdint>
-
+#include "sim/engine/failures/polled.hpp"
 #include "sim/engine/program/source_lines.hpp"
 #include "vector_types.h"
 
 namespace lockstep::sim {
 
-/// A variable that a thread reads again and again.
-struct Polled {
-  std::uint32_t bytes = 0;  ///< 0 where it reads none
-  std::int64_t value = 0;
-};
-
 struct Whereabouts {
   CodeLine line;  ///< the student's; without a number where it is not known
   uint3 thread{}, block{};
   bool stands_still = false;  ///< it runs a loop, and at each instruction all registers are as they were there before
-  Polled polled{};
+  Polled polled{};            ///< only where it has read that very often
 };
 
 /// Looks many times, for half a second at most. The OS thread has to be one that runs a grid.
