@@ -7,15 +7,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <string>
 
 #include "lockstep/sim/device/mma.hpp"
+#include "sim/engine/device/whole_warp.hpp"
 
 namespace nvcuda::wmma::details {
 
 namespace {
-
-constexpr unsigned kWarp = 0xffffffffu;
 
 /// What of an element the cores multiply.
 double factor(precision::tf32, float element) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(element) & ~0x1fffu); }
@@ -113,15 +111,14 @@ void multiply_as(const char* name, D* d, const Stored* a, const Stored* b, const
   constexpr unsigned kElements = m * n / 32;
   D result[kElements];
   const Held<Stored, D, C> held{a, b, c, result};
-  const auto& exchange = lockstep::sim::warp_exchange(kWarp, reinterpret_cast<std::uintptr_t>(&held), name, site);
-  if (exchange.lanes != kWarp)
-    lockstep::sim::fail_kernel(cudaErrorLaunchFailure, (std::string(name) + " needs all 32 lanes of the warp").c_str(), site);
+  const auto& exchange = lockstep::sim::whole_warp_exchange(reinterpret_cast<std::uintptr_t>(&held), name, site);
   if (lane() == 0) {
     WarpProduct<m, n, k, T, Stored, D, C> product(exchange);
     product.multiply();
     product.hand_out(saturates);
   }
-  lockstep::sim::warp_exchange(kWarp, 0, name, site);  // until then lane 0 may be reading this lane's a, b and c, which d could overlap
+  lockstep::sim::warp_exchange(lockstep::sim::kWholeWarp, 0, name,
+                               site);  // until then lane 0 may be reading this lane's a, b and c, which d could overlap
   for (unsigned i = 0; i < kElements; ++i) d[i] = result[i];
 }
 

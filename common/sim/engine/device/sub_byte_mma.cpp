@@ -5,9 +5,9 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <string>
 
 #include "mma.h"
+#include "sim/engine/device/whole_warp.hpp"
 
 namespace nvcuda::wmma::details {
 
@@ -30,11 +30,9 @@ int count_of_differing(unsigned a, unsigned b) { return std::popcount(a ^ b); }
 int count_of_common(unsigned a, unsigned b) { return std::popcount(a & b); }
 
 void multiply_words(const char* name, int* d, unsigned a, unsigned b, const int* c, DotOfWords dot, bool saturates, Site site) {
-  constexpr unsigned kAllLanes = 0xffffffffu, kWords = 4;  // in a row of a, and in a column of b
+  constexpr unsigned kWords = 4;  // in a row of a, and in a column of b
   constexpr unsigned kBits = 32, kElements = 2;
-  const auto& exchange = lockstep::sim::warp_exchange(kAllLanes, a | std::uint64_t{b} << kBits, name, site);
-  if (exchange.lanes != kAllLanes)
-    lockstep::sim::fail_kernel(cudaErrorLaunchFailure, (std::string(name) + " needs all 32 lanes of the warp").c_str(), site);
+  const auto& exchange = lockstep::sim::whole_warp_exchange(a | std::uint64_t{b} << kBits, name, site);
   constexpr std::int64_t kSmallest = std::numeric_limits<int>::min(), kLargest = std::numeric_limits<int>::max();
   std::array<int, kElements> result{};
   for (unsigned i = 0; i < kElements; ++i) {
