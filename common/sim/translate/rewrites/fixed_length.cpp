@@ -50,10 +50,7 @@ void check_arrays(Unit& unit, const Scope& scope) {
 }  // namespace
 
 void check_array_lengths(Unit& unit) {
-  for (Index number = 1; number < unit.outline.scopes(); ++number) {
-    const Scope& scope = unit.outline.scope(number);
-    if (is_for_device_alone(unit, scope) && unit.source.is_own(unit[scope.open].offset)) check_arrays(unit, scope);
-  }
+  for (const Scope* const function : own_device_functions(unit)) check_arrays(unit, *function);
 }
 
 }  // namespace lockstep::translate

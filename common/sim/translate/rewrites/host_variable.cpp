@@ -5,16 +5,12 @@
 /// const, and neither a class nor a header has something of that name. A function that declares the name is not looked at.
 #include <fmt/format.h>
 
-#include <map>
-
 #include "sim/translate/rewrites/rewrites.hpp"
 #include "sim/translate/rewrites/sides.hpp"
 #include "sim/translate/source/declaration.hpp"
 
 namespace lockstep::translate {
 namespace {
-
-bool is_own(const Unit& unit, Index token) { return unit.source.is_own(unit[token].offset); }
 
 /// Words that begin what declares no variable. `extern` is for a variable that another file may have for the device.
 bool begins_something_else(const Unit& unit, Index first) {
@@ -45,7 +41,7 @@ bool is_memory_or_constant(Word word) {
 
 /// Adds the variables of `T name = 1, other[3];`.
 void add_variables(const Unit& unit, Range statement, Names& names) {
-  if (statement.empty() || !is_own(unit, statement.first) || begins_something_else(unit, statement.first)) return;
+  if (statement.empty() || !unit.source.is_own(unit[statement.first].offset) || begins_something_else(unit, statement.first)) return;
   for (Index i = statement.first; i < statement.last && !unit.is_symbol(i, '='); ++i)
     if (is_memory_or_constant(unit[i].word) || unit.is_symbol(i, '(')) return;
   const Specifiers specifiers = read_specifiers(unit, statement.first);
@@ -118,9 +114,9 @@ bool is_unevaluated(const Unit& unit, Index name) {
 }
 
 void refuse_variables(Unit& unit, const Scope& function, const Names& names) {
-  std::map<std::string_view, bool> hidden;  // by the function's own declarations
+  Names hidden;  // by the function's own declarations
   for (Index i = function.head; i < function.close; ++i)
-    if (unit[i].kind == Kind::identifier && names.contains(unit.source.text(i)) && is_declared(unit, i)) hidden[unit.source.text(i)] = true;
+    if (unit[i].kind == Kind::identifier && names.contains(unit.source.text(i)) && is_declared(unit, i)) hidden.insert(unit.source.text(i));
   for (Index i = function.open + 1; i < function.close; ++i) {
     const std::string_view name = unit.source.text(i);
     if (unit[i].kind != Kind::identifier || !names.contains(name) || hidden.contains(name)) continue;
@@ -128,7 +124,7 @@ void refuse_variables(Unit& unit, const Scope& function, const Names& names) {
     unit.error(
         i,
         fmt::format("{0} is a variable of the host, which device code cannot use; pass it to the kernel, or declare it __device__", name));
-    hidden[name] = true;  // once for each function
+    hidden.insert(name);  // once for each function
   }
 }
 
@@ -141,10 +137,7 @@ void refuse_host_variables(Unit& unit) {
   if (names.empty()) return;
   drop_members(unit, names);
   drop_device_variables(unit, names);
-  for (Index number = 1; number < unit.outline.scopes(); ++number) {
-    const Scope& scope = unit.outline.scope(number);
-    if (is_for_device_alone(unit, scope) && is_own(unit, scope.open)) refuse_variables(unit, scope, names);
-  }
+  for (const Scope* const function : own_device_functions(unit)) refuse_variables(unit, *function, names);
 }
 
 }  // namespace lockstep::translate

@@ -77,11 +77,9 @@ void refuse_changes(Unit& unit, const Scope& scope, const Names& names) {
 
 void refuse_language_features(Unit& unit) {
   const Names names = constants(unit);
-  for (Index number = 1; number < unit.outline.scopes(); ++number) {
-    const Scope& scope = unit.outline.scope(number);
-    if (!is_for_device_alone(unit, scope) || !unit.source.is_own(unit[scope.open].offset)) continue;
-    refuse_words(unit, scope);
-    refuse_changes(unit, scope, names);
+  for (const Scope* const function : own_device_functions(unit)) {
+    refuse_words(unit, *function);
+    refuse_changes(unit, *function, names);
   }
 }
 

@@ -189,10 +189,7 @@ void refuse_calls(Unit& unit, const Scope& scope) {
 }  // namespace
 
 void refuse_library_calls(Unit& unit) {
-  for (Index number = 1; number < unit.outline.scopes(); ++number) {
-    const Scope& scope = unit.outline.scope(number);
-    if (is_for_device_alone(unit, scope) && unit.source.is_own(unit[scope.open].offset)) refuse_calls(unit, scope);
-  }
+  for (const Scope* const function : own_device_functions(unit)) refuse_calls(unit, *function);
 }
 
 }  // namespace lockstep::translate

@@ -59,6 +59,15 @@ bool is_for_device_alone(const Unit& unit, const Scope& scope) {
   return is_function(unit, scope) && has_any_word(unit, head, {Word::global, Word::device}) && !has_any_word(unit, head, {Word::host});
 }
 
+std::vector<const Scope*> own_device_functions(const Unit& unit) {
+  std::vector<const Scope*> functions;
+  for (Index number = 1; number < unit.outline.scopes(); ++number) {
+    const Scope& scope = unit.outline.scope(number);
+    if (is_for_device_alone(unit, scope) && unit.source.is_own(unit[scope.open].offset)) functions.push_back(&scope);
+  }
+  return functions;
+}
+
 bool is_called(const Unit& unit, Index name) {
   Index next = name + 1;
   if (unit.is_symbol(next, '<')) next = unit.outline.next_item(name);

@@ -7,6 +7,7 @@
 
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "sim/translate/source/unit.hpp"
 
@@ -28,6 +29,8 @@ bool has_any_word(const Unit& unit, Range head, std::initializer_list<Word> word
 bool is_function(const Unit& unit, const Scope& scope);
 /// A function that runs on the device and not on the host.
 bool is_for_device_alone(const Unit& unit, const Scope& scope);
+/// Those of them that are in the program's own files, not in a library's.
+std::vector<const Scope*> own_device_functions(const Unit& unit);
 
 /// `name(…)` or `name<…>(…)`
 bool is_called(const Unit& unit, Index name);
