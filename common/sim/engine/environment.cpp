@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 namespace lockstep::sim {
 namespace {
@@ -38,5 +40,9 @@ bool wish_from_environment(const char* variable) {
   if (text != "1") refuse(variable, text, "1 or 0");
   return true;
 }
+
+std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from_environment("LOCKSTEP_WORKERS", cores())); }
 
 }  // namespace lockstep::sim

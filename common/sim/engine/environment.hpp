@@ -2,6 +2,7 @@
 /// @brief Settings from environment variables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace lockstep::sim {
@@ -12,5 +13,10 @@ std::uint64_t number_from_environment(const char* variable, std::uint64_t otherw
 
 /// Whether the variable is `1`; false where it is `0`, empty or not set. Anything else ends the program, as above.
 bool wish_from_environment(const char* variable);
+
+/// The processor's cores.
+std::size_t cores();
+/// How many OS threads may compute: as many as there are cores, or as `LOCKSTEP_WORKERS` says; at least 1.
+std::size_t workers_wanted();
 
 }  // namespace lockstep::sim

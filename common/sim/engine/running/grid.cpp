@@ -22,11 +22,6 @@ namespace lockstep::sim {
 
 namespace {
 
-std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
-
-// One for each core, or as many as LOCKSTEP_WORKERS says.
-std::size_t workers_wanted() { return std::max<std::size_t>(1, number_from_environment("LOCKSTEP_WORKERS", cores())); }
-
 // OS threads that wait for grids. The launching thread always works too, so a small grid is done before they wake.
 class Pool {
  public:

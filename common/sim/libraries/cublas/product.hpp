@@ -9,12 +9,13 @@
 #include <thread>
 #include <vector>
 
+#include "sim/engine/environment.hpp"
 #include "sim/libraries/cublas/numbers.hpp"
 
 namespace lockstep::sim::blas {
 
 /// The rows that one OS thread works on at a time: a panel of them lies by columns, so that a step of the innermost loop is a few vector
-/// instructions. `kDepth` columns of it stay in the cache while all of b passes by.
+/// instructions. `kPanelDepth` columns of it stay in the cache while all of b passes by.
 inline constexpr Index kPanelRows = 64, kPanelDepth = 256;
 
 template <class T>
@@ -57,11 +58,12 @@ class PanelProduct {
   std::vector<Sum> sums_;
 };
 
-/// Calls `work(panel)` for each panel below `count`, on all cores where the product is large.
+/// Calls `work(next)`, from several OS threads where the product is large. They share out the numbers from 0 on: `next()` is one that
+/// nobody has had.
 template <class Work>
 void on_all_cores(Index count, double operations, Work work) {
   constexpr double kLarge = 1e7;  // milliseconds of work: starting a thread takes far less
-  const Index cores = operations < kLarge ? 1 : std::min(count, static_cast<Index>(std::thread::hardware_concurrency()));
+  const Index cores = operations < kLarge ? 1 : std::min(count, static_cast<Index>(workers_wanted()));
   std::atomic<Index> next = 0;
   const auto take = [&] { work([&] { return next.fetch_add(1); }); };
   std::vector<std::jthread> others;
