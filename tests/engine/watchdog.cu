@@ -69,7 +69,7 @@ TEST_CASE("a loop that reads one variable for long is told of with the value") {
   unsetenv("LOCKSTEP_PATIENCE");
   CAPTURE(ending.text);
   REQUIRE(ending.error == cudaSuccess);
-  REQUIRE(contains(ending.text, "it reads the same 4 bytes again and again, and -7 is there: does it wait for another thread?\n"));
+  REQUIRE(contains(ending.text, "it reads the same 4 bytes again and again, and -7 is there:\n  does it wait for another thread?\n"));
 }
 
 // It never ends: another process runs it, until it has said so.

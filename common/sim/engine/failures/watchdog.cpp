@@ -78,7 +78,7 @@ class Watch {
           "  never changes? The compiler may read a plain variable only once: one that\n"
           "  another thread changes must be volatile or atomic\n";
     if (here.polled.bytes != 0)
-      text += fmt::format("  it reads the same {} byte{} again and again, and {} is there: does it wait for another thread?\n",
+      text += fmt::format("  it reads the same {} byte{} again and again, and {} is there:\n  does it wait for another thread?\n",
                           here.polled.bytes, here.polled.bytes == 1 ? "" : "s", here.polled.value);
     return text;
   }
