@@ -81,21 +81,23 @@ void scramble(Directions<Word>& dimension, std::uint64_t& state) {
 }
 
 template <class Word>
-std::vector<Directions<Word>> made(bool scrambled) {
-  std::vector<Directions<Word>> all = plain<Word>();
+std::vector<Directions<Word>> scrambled(std::vector<Directions<Word>> dimensions) {
   std::uint64_t state = 1;
-  if (scrambled)
-    for (Directions<Word>& dimension : all) scramble(dimension, state);
-  return all;
+  for (Directions<Word>& dimension : dimensions) scramble(dimension, state);
+  return dimensions;
 }
+
+template <class Word>
+struct BothSequences {
+  std::vector<Directions<Word>> unscrambled = plain<Word>(), shuffled = scrambled(unscrambled);
+};
 
 }  // namespace
 
 template <class Word>
 const std::vector<Directions<Word>>& directions(bool scrambled) {
-  static const auto& all = immortal<std::vector<Directions<Word>>>(made<Word>(false));
-  static const auto& all_scrambled = immortal<std::vector<Directions<Word>>>(made<Word>(true));
-  return scrambled ? all_scrambled : all;
+  static const auto& both = immortal<BothSequences<Word>>();
+  return scrambled ? both.shuffled : both.unscrambled;
 }
 template const std::vector<Directions<unsigned>>& directions(bool);
 template const std::vector<Directions<unsigned long long>>& directions(bool);
