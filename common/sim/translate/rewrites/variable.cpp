@@ -106,17 +106,28 @@ void refuse_empty(Unit& unit, const Declarator& declarator, Index end) {
                    fmt::format(R"( static_assert(sizeof({0}) != 0, "zero-sized variable '{0}' is not allowed in device code");)", name));
 }
 
-/// nvcc refuses what is initialised when the program starts; `__constinit` makes the compiler do so. Casts of pointers, and lambdas, are
-/// constant to nvcc in every dialect, and not to the compiler, which has no `__constinit` for pointers to functions. Numbers need no check.
-bool needs_constant_check(const Unit& unit, Range declarator) {
+/// Is the variable's initialiser one of which the compiler cannot tell whether nvcc takes it? Casts of pointers, and lambdas, are constant
+/// to nvcc in every dialect, and not to the compiler, which has no `__constinit` for pointers to functions.
+bool is_beyond_check(const Unit& unit, Range declarator) {
   const Index initialiser = read_declarator(unit, declarator).initialiser;
-  if (initialiser == kNone) return false;
-  bool named = false;
-  for (Index i = initialiser; i < declarator.last; ++i) {
-    if (unit.is_symbol(i, '[') || unit.is_symbol(i, '*') || unit.source.text(i) == "reinterpret_cast") return false;
-    named |= unit[i].kind == Kind::identifier;
-  }
-  return named;
+  if (unit.is_symbol(declarator.first, '(')) return true;
+  for (Index i = initialiser == kNone ? declarator.last : initialiser; i < declarator.last; ++i)
+    if (unit.is_symbol(i, '[') || unit.is_symbol(i, '*') || unit.source.text(i) == "reinterpret_cast") return true;
+  return false;
+}
+
+/// Is there a name in the initialiser? Numbers need no check.
+bool has_named_initialiser(const Unit& unit, Range declarator) {
+  const Index initialiser = read_declarator(unit, declarator).initialiser;
+  for (Index i = initialiser == kNone ? declarator.last : initialiser; i < declarator.last; ++i)
+    if (unit[i].kind == Kind::identifier) return true;
+  return false;
+}
+
+/// nvcc refuses what is initialised when the program starts; `__constinit` makes the compiler do so, for all variables of a declaration.
+bool needs_constant_check(const Unit& unit, const std::vector<Range>& declarators) {
+  return std::ranges::none_of(declarators, [&](const Range& one) { return is_beyond_check(unit, one); }) &&
+         std::ranges::any_of(declarators, [&](const Range& one) { return has_named_initialiser(unit, one); });
 }
 
 /// Gives each variable of the declaration a section of its own: in place of the word, where there is one variable; otherwise after each.
@@ -125,9 +136,7 @@ void place_variables(Unit& unit, const Spot& spot, const Declaration& declaratio
   const Index end = find_end(unit, spot.token);
   std::vector<Range> parts = unit.split_at_commas({spot.token, end});
   parts.front().first = read_specifiers(unit, unit.outline.skip_template_headers(spot.statement)).declarators;
-  const auto is_function_pointer = [&](const Range& part) { return unit.is_symbol(part.first, '('); };
-  const bool checks = !declaration.is_constexpr && std::ranges::none_of(parts, is_function_pointer) &&
-                      std::ranges::any_of(parts, [&](const Range& part) { return needs_constant_check(unit, part); });
+  const bool checks = !declaration.is_constexpr && needs_constant_check(unit, parts);
   const std::string check = checks ? "__constinit " : "";
   unit.edits.replace(spot.token, check + (parts.size() == 1 ? section_attribute(memory, spot.token) : std::string()));
   for (const Range& part : parts) {
