@@ -90,6 +90,26 @@ __global__ void locks_up_unless_first(int* flag, int* lock) {
     while (atomicCAS(lock, 5, 6) != 5) {
     }
 }
+// Block 0 takes so long that block 1, on another core, has read the flag before.
+__device__ void take_time(int* out) {
+  if (threadIdx.x != 0) return;
+  for (int i = 0; i < 300'000; ++i) out[i % 16] = i;
+}
+template <int kExtent>
+__global__ void spins_unless_last(int* flag, int* out) {
+  if (blockIdx.x == 0) take_time(out);
+  if (blockIdx.x == 0) *flag = 1;
+  if (blockIdx.x == 1)
+    for (int seen = *flag; seen != 1;) {
+    }
+}
+template <int kExtent>
+__global__ void reads_for_ever_unless_last(int* flag, int* out) {
+  if (blockIdx.x == 0) take_time(out);
+  if (blockIdx.x == 0) *flag = 1;
+  if (blockIdx.x == 1)
+    for (int i = 0, seen = *flag; seen != 1; i = (i + 1) % 16) out[16 + i + threadIdx.x] += 1;
+}
 __global__ void asserts_unless_first(int* flag) {
   if (blockIdx.x == 0) *flag = 1;
   if (blockIdx.x == 1) assert(*flag == 1);
@@ -305,6 +325,25 @@ TEST_CASE("a kernel that hangs or fails in the other order leaves no trace") {
   put<<<1, 1>>>(out.get(), 42);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(out[0] == 42);
+}
+
+// A kernel of its own for each extent: what one trial showed of a kernel is remembered.
+template <int kExtent>
+void check_kernels_that_hang_out_of_order() {
+  CAPTURE(kExtent);
+  const Managed<int> flag(1), out(64);
+  witness([&] { spins_unless_last<kExtent><<<2, kExtent>>>(flag.get(), out.get()); });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(flag[0] == 1);
+  flag[0] = 0;
+  witness([&] { reads_for_ever_unless_last<kExtent><<<2, kExtent>>>(flag.get(), out.get()); });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(flag[0] == 1);
+}
+
+TEST_CASE("a kernel that only hangs where its blocks run at once is checked in their order") {
+  check_kernels_that_hang_out_of_order<1>();
+  check_kernels_that_hang_out_of_order<32>();
 }
 
 TEST_CASE("a witness is the same each time") {

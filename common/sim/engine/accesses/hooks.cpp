@@ -271,6 +271,7 @@ void __tsan_func_exit() {
 namespace {
 [[gnu::noinline, gnu::cold]] void follow_block(const void* pc) {
   using namespace lockstep::sim;
+  if (current_worker != nullptr && current_worker->grid().in_vain.load(std::memory_order_relaxed)) call_off_trial(TrialEnd::order);
   if (lane_cursor.log != nullptr && logs_control) record(lane_key(LaneStep::block, number(pc)), 0);
   follow_control([&](Observer& observer, const Thread& thread) { observer.basic_block(thread, pc); });
 }

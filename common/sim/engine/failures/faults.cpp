@@ -3,12 +3,10 @@
 #include "sim/engine/failures/faults.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/accesses/memory_answers.hpp"
@@ -36,8 +34,6 @@ struct Fault {
 
 thread_local Fault last_fault;
 
-const int kLoopSignal = SIGRTMAX - 6;  // the last four do not exist under QEMU
-
 void set_stack(ucontext_t& context, std::byte* end) {
   const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;
 #if defined(__x86_64__)
@@ -61,11 +57,6 @@ Failure failure_of(const Fault& fault) {
     failure.kind = "launch-failure";
     failure.text = "a call through a function pointer that does not point to a function: " + memory_answers.describe(fault.address);
     failure.fix = "set function pointers in device code: host code cannot take the address of a __device__ function";
-  } else if (fault.signal == kLoopSignal) {
-    failure.error = cudaErrorLaunchTimeout;
-    failure.kind = "deadlock";
-    failure.text = "an infinite loop that does nothing: it waits for a plain variable, which the compiler reads only once";
-    failure.fix = "wait for a volatile or an atomic variable";
   } else if (is_overflow(fault)) {
     failure.kind = "stack-overflow";
     failure.text = fmt::format("a stack overflow: a thread has {} KB for local variables and calls", kStackBytes / 1024);
@@ -82,15 +73,6 @@ Failure failure_of(const Fault& fault) {
 
 // Runs instead of the faulting instruction, on a stack that has room, outside of the signal handler.
 [[noreturn]] void fail_after_fault() { fail(failure_of(last_fault)); }
-
-bool jumps_to_itself(const void* pc) {
-#if defined(__x86_64__)
-  constexpr std::array<std::uint8_t, 2> kJump = {0xEB, 0xFE};
-#else
-  constexpr std::array<std::uint8_t, 4> kJump = {0x00, 0x00, 0x00, 0x14};
-#endif
-  return std::memcmp(pc, kJump.data(), kJump.size()) == 0;
-}
 
 // The process ends as it would without the simulator, but not without a word.
 void explain_host_fault(const Fault& fault) {
@@ -123,16 +105,6 @@ void handle(int signal, siginfo_t* info, void* raw) {
   explain_host_fault(last_fault);
   if (before_host_fault != nullptr) before_host_fault();
   std::signal(signal, SIG_DFL);  // the instruction runs again, and ends the process
-}
-
-// Nothing else can be interrupted: the thread may hold a lock, or be half-way through what others rely on.
-void end_endless_loop(int signal, siginfo_t*, void* raw) {
-  auto& context = *static_cast<ucontext_t*>(raw);
-  const void* const pc = reinterpret_cast<const void*>(program_counter(context));
-  if (current_worker == nullptr || !jumps_to_itself(pc)) return;
-  last_fault = {.signal = signal, .pc = pc};
-  set_stack(context, current_worker->emergency_stack_end());
-  program_counter(context) = reinterpret_cast<std::intptr_t>(&fail_after_fault);
 }
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS, SIGFPE};
@@ -173,26 +145,6 @@ FaultHandlers::FaultHandlers() {
 FaultHandlers::~FaultHandlers() {
   for (std::size_t i = 0; i < kSignals.size(); ++i)
     if (before_[i].sa_sigaction != handle) sigaction(kSignals[i], &before_[i], nullptr);
-}
-
-EndlessLoopGuard::EndlessLoopGuard() {
-  struct sigaction action {};
-  action.sa_sigaction = end_endless_loop;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  sigaction(kLoopSignal, &action, &before_);
-  sigevent event{};
-  event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = kLoopSignal;
-  event._sigev_un._tid = gettid();  // its name in the C library's own headers differs from version to version
-  armed_ = timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
-  constexpr timespec kEvery{0, 100'000'000};
-  const itimerspec times{kEvery, kEvery};
-  if (armed_) timer_settime(timer_, 0, &times, nullptr);
-}
-
-EndlessLoopGuard::~EndlessLoopGuard() {
-  if (armed_) timer_delete(timer_);
-  sigaction(kLoopSignal, &before_, nullptr);
 }
 
 }  // namespace lockstep::sim

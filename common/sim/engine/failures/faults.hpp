@@ -6,7 +6,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstddef>
-#include <ctime>
 #include <memory>
 
 namespace lockstep::sim {
@@ -55,21 +54,6 @@ class ActingFor {
   }
   ActingFor(const ActingFor&) = delete;
   ActingFor& operator=(const ActingFor&) = delete;
-};
-
-/// While it lives, a thread of a grid on this OS thread that is caught in a loop of one instruction fails. That is what is left of a loop
-/// that waits for a plain variable, which the compiler reads once. Other loops have hooks in them.
-class EndlessLoopGuard {
- public:
-  EndlessLoopGuard();
-  ~EndlessLoopGuard();
-  EndlessLoopGuard(const EndlessLoopGuard&) = delete;
-  EndlessLoopGuard& operator=(const EndlessLoopGuard&) = delete;
-
- private:
-  struct sigaction before_ {};
-  timer_t timer_{};
-  bool armed_ = false;
 };
 
 /// Called when host code faults, before that ends the process. May be null.

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -17,6 +18,8 @@
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/source_lines.hpp"
 #include "sim/engine/running/grid_run.hpp"
+#include "sim/engine/running/trial.hpp"
+#include "sim/engine/running/trial_in_vain.hpp"
 
 namespace lockstep::sim {
 
@@ -34,7 +37,9 @@ class Watch {
     const std::lock_guard lock(mutex_);
     grid_ = &grid;
     patience_ = patience;
-    due_ = Clock::now() + patience;
+    began_ = Clock::now();
+    partly_done_at_.reset();
+    has_told_ = patience.count() == 0;
   }
   void end() {
     const std::lock_guard lock(mutex_);
@@ -45,8 +50,20 @@ class Watch {
   [[noreturn]] void serve() {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
       const std::lock_guard lock(mutex_);
-      if (grid_ != nullptr && Clock::now() >= due_) tell();
+      if (grid_ == nullptr) continue;
+      if (is_trial_of_many && !grid_->in_vain.load() && takes_too_long()) end_trial_in_vain(*grid_);
+      if (has_told_ || Clock::now() < began_ + patience_) continue;
+      has_told_ = true;
+      tell();
     }
+  }
+
+  // A block that saw what another had not written yet may never end, though in order it would.
+  bool takes_too_long() {
+    constexpr Clock::duration kLeast = std::chrono::milliseconds(250);
+    const Clock::time_point now = Clock::now();
+    if (!partly_done_at_ && grid_->is_partly_done()) partly_done_at_ = now;
+    return partly_done_at_ && now - *partly_done_at_ > std::max(kLeast, *partly_done_at_ - began_);
   }
 
   // Says how far the kernel is, and where; asks a question only where nothing changes there.
@@ -61,7 +78,6 @@ class Watch {
       text += fmt::format("  at this rate it will run for about {:.0f} s more\n", remaining(ended, all));
     text += describe(here);
     fmt::print(stderr, "{}  Ctrl-C ends the program\n", text);
-    grid_ = nullptr;
   }
 
   double remaining(std::uint64_t ended, std::uint64_t all) const {
@@ -86,7 +102,9 @@ class Watch {
   std::mutex mutex_;
   GridRun* grid_ = nullptr;
   std::chrono::seconds patience_{};
-  Clock::time_point due_{};
+  Clock::time_point began_{};
+  std::optional<Clock::time_point> partly_done_at_;
+  bool has_told_ = false;
 };
 
 Watch& watch() {
@@ -99,7 +117,7 @@ Watch& watch() {
 Watchdog::Watchdog(GridRun& grid) {
   constexpr std::uint64_t kMost = 1'000'000;
   const std::uint64_t seconds = std::min(kMost, number_from_environment("LOCKSTEP_PATIENCE", 10));
-  if (seconds != 0) watch().begin(grid, std::chrono::seconds(seconds));
+  watch().begin(grid, std::chrono::seconds(seconds));
 }
 
 Watchdog::~Watchdog() { watch().end(); }

@@ -168,6 +168,19 @@ std::optional<pthread_t> GridRun::active_worker() {
   return (*active)->os_thread;
 }
 
+std::size_t GridRun::interrupt(int signal) {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(std::count_if(heartbeats_.begin(), heartbeats_.end(), [&](const Heartbeat* heartbeat) {
+    return heartbeat->active.load() && pthread_kill(heartbeat->os_thread, signal) == 0;
+  }));
+}
+
+bool GridRun::is_partly_done() {
+  const std::lock_guard lock(mutex_);
+  return next_cluster.load() >= clusters_total &&
+         std::any_of(heartbeats_.begin(), heartbeats_.end(), [](const Heartbeat* heartbeat) { return !heartbeat->active.load(); });
+}
+
 std::size_t workers_for(const GridRequest& request) {
   // A cooperative grid lives on one worker, because its blocks wait for each other.
   if (request.cooperative) return 1;
@@ -195,7 +208,6 @@ Outcome run_grid(const GridRequest& request) {
 }
 
 Outcome rerun_grid(const GridRequest& request, Schedule schedule) {
-  const EndlessLoopGuard guard;
   return run_once(request, {.schedule = schedule, .quiet = true, .announced = false});
 }
 

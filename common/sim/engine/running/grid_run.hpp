@@ -75,6 +75,7 @@ class GridRun {
   const bool quiet;  ///< its failures are not reported, and come early
   std::atomic<std::uint64_t> next_cluster = 0;
   std::atomic<bool> failed = false;
+  std::atomic<bool> in_vain = false;  ///< a trial that its threads are to leave
   cudaError_t error = cudaSuccess;
   std::shared_ptr<void> children{};     ///< as in Outcome
   std::atomic<bool> call_runs = false;  ///< is one of its threads in a call of the API? (runtime/context/api.hpp)
@@ -94,6 +95,10 @@ class GridRun {
   std::uint64_t blocks_ended();
   /// An OS thread that works on the grid, if there still is one.
   std::optional<pthread_t> active_worker();
+  /// Sends a signal to all OS threads that work on the grid. @return how many
+  std::size_t interrupt(int signal);
+  /// Has a worker nothing to do any more, while others work?
+  bool is_partly_done();
 
  private:
   std::mutex mutex_;
