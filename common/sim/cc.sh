@@ -203,7 +203,7 @@ case $action in
     make_objects
     # Built aside and moved, so that a failed link leaves the old program as it was.
     # shellcheck disable=SC2086
-    execute "$CXX" $kernels $objects $user_link $LIBRARIES -o "$work/program" 2>"$work/messages" || { explain_link <"$work/messages" >&2 && exit 1; }
+    execute "$CXX" $kernels $objects $user_link $LIBRARIES -Wl,--defsym=lockstep_fresh_memory_is_zero=1 -o "$work/program" 2>"$work/messages" || { explain_link <"$work/messages" >&2 && exit 1; }
     cat "$work/messages" >&2
     output=${output:-a.out}
     place "$work/program" "$output"

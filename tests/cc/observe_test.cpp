@@ -242,6 +242,35 @@ TEST_CASE("a race is reported on standard error, and is status 1") {
   REQUIRE(right.err.empty());
 }
 
+TEST_CASE("memory that nothing wrote is zero, as in a program that has just started on a GPU, and the check names who reads it") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "program.cu") << R"(#include <cstdio>
+__global__ void accumulate(float* sums) {
+  __shared__ float s[32];
+  extern __shared__ float more[];
+  s[threadIdx.x] += 1;
+  more[threadIdx.x] += 2;
+  sums[threadIdx.x] += s[threadIdx.x] + more[threadIdx.x];
+}
+int main() {
+  float* sums;
+  cudaMalloc(&sums, 128);
+  accumulate<<<1, 32, 128>>>(sums);
+  float last;
+  cudaMemcpy(&last, sums + 31, 4, cudaMemcpyDeviceToHost);
+  std::printf("%g\n", last);
+}
+)";
+  REQUIRE(cc({folder / "program.cu", "-o", folder / "program"}).succeeded());
+  REQUIRE(run_program(folder / "program", {}).out == "3\n");
+
+  const Outcome checked = observe({"check-program", folder / "program"});
+  CAPTURE(checked.err);
+  REQUIRE(checked.code == 1);
+  REQUIRE(checked.out == "3\n");
+  for (const char* line : {"program.cu:5", "program.cu:6", "program.cu:7"}) REQUIRE(has(checked.err, line));
+}
+
 TEST_CASE("a program's race in shared memory is traced in both orders, and the program runs once") {
   const TemporaryFolder folder;
   compile(folder, "(void)0");

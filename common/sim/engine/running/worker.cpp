@@ -18,6 +18,7 @@
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/accesses/warp_log.hpp"
 #include "sim/engine/failures/failure.hpp"
+#include "sim/engine/fresh_memory.hpp"
 #include "sim/engine/running/debugger.hpp"
 #include "sim/engine/running/trial.hpp"
 
@@ -56,9 +57,9 @@ std::int64_t now_ms() {
 
 }  // namespace
 
-// What a block has not written is not a number, whatever the block before it left there.
+// Whatever the block before it left there.
 void poison_shared(Block& block, std::uint32_t used) {
-  std::memset(block.shared + block.poisoned, 0xFF, used - block.poisoned);
+  std::memset(block.shared + block.poisoned, fresh_byte(), used - block.poisoned);
   block.poisoned = used;
 }
 
@@ -382,7 +383,7 @@ void Worker::start_block(Block& block, Cluster& cluster) {
   block.tile_barriers = 0;
   block.named_barriers.clear();
   poison_shared(block, grid_->layout.used());
-  std::memset(block.shared + kStaticSharedBytes, 0xFF, grid_->request.dynamic_shared);
+  std::memset(block.shared + kStaticSharedBytes, fresh_byte(), grid_->request.dynamic_shared);
   observe([&](Observer& observer) { observer.block_begins(block); });
 }
 

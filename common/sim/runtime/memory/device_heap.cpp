@@ -15,6 +15,7 @@
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/accesses/undo_log.hpp"
 #include "sim/engine/failures/failure.hpp"
+#include "sim/engine/fresh_memory.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/running/trial.hpp"
@@ -83,7 +84,7 @@ void* make_block(std::size_t bytes, std::size_t alignment, Call made) {
   if (begin == nullptr) return nullptr;
   heap.state.cursor = begin + bytes;
   heap.state.used += cost_of(bytes);
-  std::memset(begin, 0xFF, bytes);
+  std::memset(begin, fresh_byte(), bytes);
   const Allocation block{.begin = begin, .bytes = bytes, .origin = Origin::heap, .made = made};
   const Allocation& kept = heap.state.blocks.emplace(begin, block).first->second;
   observe([&](Observer& observer) { observer.memory_made(kept); });

@@ -16,6 +16,7 @@
 
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/failures/faults.hpp"
+#include "sim/engine/fresh_memory.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/runtime/memory/device_heap.hpp"
@@ -76,7 +77,7 @@ Allocation& allocate(std::size_t bytes, Origin origin, Call call) {
   const AddressRange pages = (on_device ? m.device : m.host).take(rounded);
   std::byte* const begin = pages.end() - rounded;
   // What the host sees, too, are pages of the operating system, which come as zeros: on a GPU as here, and programs count on it.
-  if (on_device) std::memset(begin, 0xFF, std::min(rounded, kPoisonedBytes));
+  if (on_device) std::memset(begin, fresh_byte(), std::min(rounded, kPoisonedBytes));
   if (on_device) {
     m.device_bytes += rounded;
     protect(pages.begin, pages.bytes);

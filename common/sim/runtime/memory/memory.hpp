@@ -37,7 +37,7 @@ struct Allocation {
 using Allocations = std::map<const std::byte*, Allocation>;
 const Allocations& allocations();
 
-/// Makes memory: the device's filled with 0xFF up to `kPoisonedBytes`, what the host sees, too, with zeros. @throws std::bad_alloc where
+/// Makes memory: the device's filled with `fresh_byte()` up to `kPoisonedBytes`, what the host sees, too, with zeros. @throws std::bad_alloc where
 /// the device, or this machine, has no more
 Allocation& allocate(std::size_t bytes, Origin origin, Call made);
 /// Beyond this many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.

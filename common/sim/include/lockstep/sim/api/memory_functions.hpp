@@ -1,7 +1,7 @@
 /// @file
 /// @brief Memory that is allocated: on the device, managed, pinned.
 ///
-/// Device memory starts at multiples of 512 bytes, is filled with 0xFF (not-a-number), and cannot be touched by host code.
+/// Device memory starts at multiples of 512 bytes, is filled with 0xFF (not-a-number; zeros in programs of `./lockstep cc`), and cannot be touched by host code.
 #pragma once
 
 #include "driver_types.h"
