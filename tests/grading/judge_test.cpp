@@ -119,6 +119,17 @@ TEST_CASE("judge: counters that are brackets in brackets do not fill the memory"
   CHECK(after.ru_maxrss <= std::max(before.ru_maxrss, 400'000L));  // KB; of the largest child
 }
 
+TEST_CASE("judge: many small things in the file of counters do not stop the judge", "[judge]") {
+  for (const char* const bytes : {"4000000", "60000000"}) {
+    const auto begin = std::chrono::steady_clock::now();
+    check_nothing(judged("[ \"$1\" = --list ] && echo exercise && exit\n"
+                         "while [ $# -gt 1 ]; do [ \"$1\" = --json ] && { printf '{\"versions\":['; yes '{\"a\":0},' | head -c " +
+                         std::string(bytes) + "; } >\"$2\"; shift; done\n"),
+                  "ended well, but wrote no output file");
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(60));
+  }
+}
+
 TEST_CASE("judge: tests that are not there are an error of the grader's", "[judge]") {
   Kit other = kKit;
   other.lesson = "99_nothing";
