@@ -131,13 +131,14 @@ void write_class(const std::vector<Grade>& grades, const fs::path& out) {
 }
 
 void print_grades(const std::vector<Grade>& grades) {
+  constexpr std::size_t kWidestName = 40;  // the points stand behind it
   std::size_t widest = 0;
-  for (const Grade& grade : grades) widest = std::max(widest, lockstep::display_width(grade.student));
+  for (const Grade& grade : grades) widest = std::max(widest, std::min(kWidestName, lockstep::display_width(grade.student)));
   for (const Grade& grade : grades) {
     std::string passed;
     for (const PartGrade& part : grade.parts) passed += part.passed ? '+' : '-';
-    const std::string line =
-        fmt::format("{:{}} {:>6} of {:<4} {} {}", grade.student, widest, grade.points(), grade.of(), passed, grade.message);
+    const std::string line = fmt::format("{:{}} {:>6} of {:<4} {} {}", lockstep::cut_to(grade.student, kWidestName), widest, grade.points(),
+                                         grade.of(), passed, grade.message);
     fmt::print("{}\n", lockstep::cut_to(line, lockstep::kScreenWidth));  // all of it is in grades.csv
   }
 }

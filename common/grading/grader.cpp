@@ -72,7 +72,7 @@ Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::strin
 
 Grade Grader::grade(const Submission& submission) {
   const auto start = std::chrono::steady_clock::now();
-  const Reading reading = read_submission(submission.path);
+  const Reading reading = read_submission(submission.path, kit_.lesson);
   const fs::path folder = out_ / submission.student;
   const std::string key = key_of(reading);
   if (read_file(folder / "key") == key)

@@ -140,7 +140,7 @@ TEST_CASE("hostile: files and archives", "[hostile]") {
       {"latin1", "exercise.cu is not in UTF-8, but perhaps in Latin-1"},
       {"utf16", "exercise.cu is in UTF-16; save it as UTF-8"},
       {"large", "exercise.cu is larger than 256 KiB"},
-      {"two", "it holds two different exercise.cu files: a/exercise.cu and b/exercise.cu"},
+      {"two", "it holds two different exercise.cu files: a/exercise.cu and b/exercise.cu; hand in the one that counts"},
       {"link", "exercise.cu is a link, and links are not followed"},
       {"linked_folder", "linked_folder is a link, and links are not followed"},
       {"fifo", "exercise.cu is not a regular file"},
@@ -150,7 +150,7 @@ TEST_CASE("hostile: files and archives", "[hostile]") {
       {"root", "the archive names /tmp/lockstep_hostile, which is outside of it"},
       {"tar_link", "exercise.cu is a link, and links are not followed"},
       {"locked", "the archive is encrypted; hand it in without a password"},
-      {"bomb", "the archive holds more than 64 MiB"},
+      {"bomb", "the archive holds more than 64 MiB: hand in exercise.cu alone"},
       {"bomb_too", "there is no exercise.cu in it"},
   };
   for (const auto& [student, line] : says) {

@@ -30,7 +30,9 @@ namespace {
 
 const std::string kCode = "__global__ void k() {}\n";
 const std::string kOther = "__global__ void other() {}\n";
-const std::string kTooLarge = "the archive holds more than 64 MiB";
+const std::string kTooLarge = "the archive holds more than 64 MiB: hand in exercise.cu alone";
+const std::string kLesson = "04_dot_product";
+const std::string kAdvice = "; hand in the one that counts";
 
 void write_bytes(const fs::path& path, const std::string& bytes) {
   fs::create_directories(path.parent_path());
@@ -38,7 +40,7 @@ void write_bytes(const fs::path& path, const std::string& bytes) {
 }
 
 std::string complaint_of_submission(const fs::path& path) {
-  const Reading reading = read_submission(path);
+  const Reading reading = read_submission(path, kLesson);
   REQUIRE(reading.complaint.find('\n') == std::string::npos);
   REQUIRE(reading.succeeded() == !reading.text.empty());
   return reading.complaint;
@@ -87,7 +89,7 @@ TEST_CASE("a submission is a file, a folder, or an archive of each kind") {
   ArchiveMaker(folder / "a.zip", "zip").folder("a").file("a/exercise.cu", kCode).file("notes.txt", "done");
   for (const char* name : {"alone.cu", "flat", "deep", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tar.xz", "a.zip"}) {
     CAPTURE(name);
-    const Reading reading = read_submission(folder / name);
+    const Reading reading = read_submission(folder / name, kLesson);
     REQUIRE(reading.complaint == "");
     REQUIRE(reading.text == kCode);
   }
@@ -103,8 +105,8 @@ TEST_CASE("what editors, version control, builds and macOS leave behind is passe
       .file("a/exercise.cu", kCode);
   write_bytes(folder / "a/exercise.cu", kCode);
   for (const char* name : {".git", "build", "__MACOSX"}) write_bytes(fs::path(folder / "a") / name / "exercise.cu", kOther);
-  REQUIRE(read_submission(folder / "a.zip").text == kCode);
-  REQUIRE(read_submission(folder / "a").text == kCode);
+  REQUIRE(read_submission(folder / "a.zip", kLesson).text == kCode);
+  REQUIRE(read_submission(folder / "a", kLesson).text == kCode);
 }
 
 TEST_CASE("names in an archive may be in any language, with any separator") {
@@ -127,11 +129,44 @@ TEST_CASE("the same exercise.cu twice is one, two different ones are none") {
   ArchiveMaker(folder / "again.tar", "ustar").file("exercise.cu", kCode).file("exercise.cu", kOther);
   write_bytes(folder / "two/exercise.cu", kCode);
   write_bytes(folder / "two/old/exercise.cu", kOther);
-  REQUIRE(read_submission(folder / "same.zip").text == kCode);
-  REQUIRE(complaint_of_submission(folder / "two.zip") == "it holds two different exercise.cu files: a/exercise.cu and b/exercise.cu");
-  REQUIRE(complaint_of_submission(folder / "again.tar") == "it holds two different exercise.cu files: exercise.cu and exercise.cu");
+  REQUIRE(read_submission(folder / "same.zip", kLesson).text == kCode);
+  REQUIRE(complaint_of_submission(folder / "two.zip") ==
+          "it holds two different exercise.cu files: a/exercise.cu and b/exercise.cu" + kAdvice);
+  REQUIRE(complaint_of_submission(folder / "again.tar") ==
+          "it holds two different exercise.cu files: exercise.cu and exercise.cu" + kAdvice);
   write_bytes(folder / "two/a/exercise.cu", kOther);
-  REQUIRE(complaint_of_submission(folder / "two") == "it holds two different exercise.cu files: a/exercise.cu and exercise.cu");
+  REQUIRE(complaint_of_submission(folder / "two") == "it holds two different exercise.cu files: a/exercise.cu and exercise.cu" + kAdvice);
+}
+
+TEST_CASE("of a copy of the whole course the exercise.cu of the lesson counts") {
+  const std::string own = "lessons/" + kLesson + "/exercise.cu";
+  for (const std::string top : {"", "ada-main/"}) {
+    const TemporaryFolder folder;
+    ArchiveMaker(folder / "a.zip", "zip")
+        .file(top + "lessons/03_reduction/exercise.cu", kOther)
+        .file(top + own, kCode)
+        .file(top + "lessons/05_matrix_vector/exercise.cu", kOther + kOther)
+        .file(top + "solutions/" + kLesson + "/exercise.cu", kOther);
+    write_bytes(folder / ("a/" + top + "lessons/03_reduction/exercise.cu"), kOther);
+    write_bytes(folder / ("a/" + top + own), kCode);
+    write_bytes(folder / ("a/" + top + "tests/grading/exercise.cu"), kOther + kOther);
+    for (const char* const name : {"a.zip", "a"}) REQUIRE(read_submission(folder / name, kLesson).text == kCode);
+    REQUIRE_FALSE(read_submission(folder / "a.zip", "07_sobel").succeeded());
+
+    write_bytes(folder / ("a/old/" + own), kOther);
+    REQUIRE(complaint_of_submission(folder / "a") ==
+            "it holds two different exercise.cu files: " + top + own + " and old/" + own + kAdvice);
+  }
+}
+
+TEST_CASE("a server may have appended .txt") {
+  const TemporaryFolder folder;
+  write_bytes(folder / "class/ada/exercise.cu.txt", kCode);
+  ArchiveMaker(folder / "class/ben.zip", "zip").file("exercise.cu.txt", kCode);
+  write_bytes(folder / "class/cyd.cu.txt", kCode);
+  REQUIRE(students({folder / "class"}) == Names{"ada", "ben", "cyd"});
+  REQUIRE(students({folder / "class/ada"}) == Names{"ada"});
+  for (const Submission& one : find_submissions({folder / "class"})) REQUIRE(read_submission(one.path, kLesson).text == kCode);
 }
 
 // ---- What is refused ------------------------------------------------------------------------------------------------
@@ -448,12 +483,18 @@ TEST_CASE("no student is called as a table of the class, nor too long for a fold
   CHECK(first_not_utf8(names[2]) == std::string::npos);
 }
 
-TEST_CASE("two names that differ only in what cannot be shown are refused") {
+TEST_CASE("names that differ only in what cannot be shown are numbered") {
   const TemporaryFolder folder;
   write_bytes(folder / "class/a\x01.cu", kCode);
-  write_bytes(folder / "class/a\x02.cu", kCode);
-  REQUIRE_THROWS_WITH(find_submissions({folder / "class"}),
-                      "2 submissions cannot be told apart by their names, " + (folder / "class/a\uFFFD.cu") + "; rename all but one");
+  write_bytes(folder / "class/a\x02.cu", kOther);
+  write_bytes(folder / "class/b.cu", kCode);
+  const std::vector<Submission> found = find_submissions({folder / "class"});
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].student == "a\uFFFD-1");
+  CHECK(found[1].student == "a\uFFFD-2");
+  CHECK(found[2].student == "b");
+  CHECK(read_submission(found[0].path, kLesson).text == kCode);
+  CHECK(read_submission(found[1].path, kLesson).text == kOther);
 }
 
 TEST_CASE("a path that is not there is wrong usage") {

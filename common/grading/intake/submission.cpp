@@ -81,7 +81,7 @@ void look_at(const fs::path& folder, const std::string& path, EntryKind kind, Ex
     search.complain(complaint);
 }
 
-Reading read_folder(const fs::path& folder) {
+Reading read_folder(const fs::path& folder, const std::string& lesson) {
   std::map<std::string, EntryKind> entries;  // sorted, so that of several mistakes the same one is reported each time
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
@@ -93,26 +93,26 @@ Reading read_folder(const fs::path& folder) {
   }
   if (error) return wrong(cannot_read(folder, error.message()));
 
-  ExerciseSearch search;
+  ExerciseSearch search(lesson);
   for (const auto& [path, kind] : entries)
     if (!search.has_complaint()) look_at(folder, path, kind, search);
   return search.result();
 }
 
-Reading read_file_or_archive(const fs::path& path) {
+Reading read_file_or_archive(const fs::path& path, const std::string& lesson) {
   std::string complaint;
   const File file = open_file(path, complaint);
   if (file == nullptr) return wrong(complaint);
-  if (path.extension() == ".cu") return to_source_text(first_bytes(file.get(), kMostSourceBytes + 1));
-  return read_archive(::fileno(file.get()));
+  if (!source_stem(path.filename().string()).empty()) return to_source_text(first_bytes(file.get(), kMostSourceBytes + 1));
+  return read_archive(::fileno(file.get()), lesson);
 }
 
 }  // namespace
 
-Reading read_submission(const fs::path& path) {
+Reading read_submission(const fs::path& path, const std::string& lesson) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
-  Reading reading = fs::is_directory(status) ? read_folder(path) : read_file_or_archive(path);
+  Reading reading = fs::is_directory(status) ? read_folder(path, lesson) : read_file_or_archive(path, lesson);
   reading.complaint = cut_to(reading.complaint, kLongestComplaint);
   return reading;
 }

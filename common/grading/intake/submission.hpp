@@ -27,6 +27,7 @@ std::vector<Submission> find_submissions(const std::vector<std::filesystem::path
 
 /// The text of the submission's exercise.cu, which may be anywhere in a folder or archive, or what is wrong with the submission, in one
 /// line. Follows no link, unpacks nothing to disk, keeps to the limits of kMostSourceBytes, kMostEntries and kMostUnpackedBytes.
-Reading read_submission(const std::filesystem::path& path);
+/// @param lesson  the name of the lesson's folder: of a copy of the whole course, only that lesson's exercise.cu counts
+Reading read_submission(const std::filesystem::path& path, const std::string& lesson);
 
 }  // namespace lockstep::grading

@@ -28,7 +28,9 @@ struct Free {
 };
 using Archive = std::unique_ptr<archive, Free>;
 
-std::string too_large() { return fmt::format("the archive holds more than {} MiB", kMostUnpackedBytes / (1024 * 1024)); }
+std::string too_large() {
+  return fmt::format("the archive holds more than {} MiB: hand in exercise.cu alone", kMostUnpackedBytes / (1024 * 1024));
+}
 
 std::string damaged(archive* a) {
   const char* why = ::archive_error_string(a);
@@ -109,7 +111,7 @@ bool leads_out(const std::string& path) {
 /// Goes through the entries of an archive, and counts what they hold.
 class Walk {
  public:
-  explicit Walk(archive* a) : archive_(a) {}
+  Walk(archive* a, const std::string& lesson) : archive_(a), search_(lesson) {}
 
   void run() {
     archive_entry* entry = nullptr;
@@ -152,23 +154,23 @@ class Walk {
   std::int64_t total_ = 0;
 };
 
-Reading read_zip(int file) {
+Reading read_zip(int file, const std::string& lesson) {
   const Archive zip(::archive_read_new());
   ::archive_read_support_format_zip(zip.get());
   if (::archive_read_open_fd(zip.get(), file, kPiece) != ARCHIVE_OK) return wrong(damaged(zip.get()));
-  Walk walk(zip.get());
+  Walk walk(zip.get(), lesson);
   walk.run();
   return walk.result();
 }
 
-Reading read_tar(int file) {
+Reading read_tar(int file, const std::string& lesson) {
   Unpacked unpacked(file);
   if (!unpacked.complaint().empty()) return wrong(unpacked.complaint());
   const Archive tar(::archive_read_new());
   ::archive_read_support_format_tar(tar.get());
   if (::archive_read_open(tar.get(), &unpacked, nullptr, Unpacked::read, nullptr) != ARCHIVE_OK)
     return wrong(unpacked.complaint().empty() ? "it is neither a zip nor a tar archive" : unpacked.complaint());
-  Walk walk(tar.get());
+  Walk walk(tar.get(), lesson);
   walk.run();
   return unpacked.complaint().empty() ? walk.result() : wrong(unpacked.complaint());
 }
@@ -182,12 +184,12 @@ bool begins_like_zip(int file) {
 
 }  // namespace
 
-Reading read_archive(int file) {
+Reading read_archive(int file, const std::string& lesson) {
   struct stat status {};
   if (::fstat(file, &status) != 0 || status.st_size > kMostUnpackedBytes) return wrong(too_large());
   if (status.st_size == 0) return wrong("the archive is empty");
   const Utf8Locale locale;
-  return begins_like_zip(file) ? read_zip(file) : read_tar(file);
+  return begins_like_zip(file) ? read_zip(file, lesson) : read_tar(file, lesson);
 }
 
 }  // namespace lockstep::grading

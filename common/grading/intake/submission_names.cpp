@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "grading/intake/exercise_search.hpp"
@@ -30,7 +31,7 @@ bool is_folder(const fs::path& path) {
 }
 
 bool could_be_handed_in(const fs::path& path) {
-  return is_folder(path) || !archive_extension(path.filename().string()).empty() || path.extension() == ".cu";
+  return is_folder(path) || !archive_extension(path.filename().string()).empty() || !source_stem(path.filename().string()).empty();
 }
 
 std::vector<fs::path> contents(const fs::path& folder) {
@@ -46,8 +47,8 @@ std::vector<fs::path> contents(const fs::path& folder) {
 std::vector<fs::path> submissions_at(const fs::path& path) {
   if (!is_folder(path)) return {path};
   std::vector<fs::path> inside = contents(path);
-  const auto is_exercise = [](const fs::path& one) { return one.filename() == "exercise.cu" && !is_folder(one); };
-  if (std::any_of(inside.begin(), inside.end(), is_exercise)) return {path};
+  const auto is_the_exercise = [](const fs::path& one) { return is_exercise(one.filename().string()) && !is_folder(one); };
+  if (std::any_of(inside.begin(), inside.end(), is_the_exercise)) return {path};
   if (std::none_of(inside.begin(), inside.end(), could_be_handed_in)) return {path};
   return inside;
 }
@@ -65,15 +66,19 @@ fs::path plain_path(const fs::path& path) {
   return plain.has_filename() ? plain : plain.parent_path();
 }
 
+/// "ada.tar.gz" and "ada.cu.txt" are ada's.
+std::string without_extension(const std::string& name) {
+  if (const std::string stem = source_stem(name); !stem.empty()) return stem;
+  const std::string extension = archive_extension(name);
+  return extension.empty() ? fs::path(name).stem().string() : name.substr(0, name.size() - extension.size());
+}
+
 /// @param distance  how much of the path is in the name: 0 the stem, 1 the whole file name, 2 the folder's name before it, …
 std::string name_of(const fs::path& path, int distance) {
-  const bool is_exercise = path.filename() == "exercise.cu";
-  const fs::path named = is_exercise ? path.parent_path() : path;
+  const bool in_folder = is_exercise(path.filename().string());
+  const fs::path named = in_folder ? path.parent_path() : path;
   std::string name = named.filename().string();
-  if (distance == 0 && !is_exercise && !is_folder(path)) {
-    const std::string extension = archive_extension(name);
-    name = extension.empty() ? named.stem().string() : name.substr(0, name.size() - extension.size());
-  }
+  if (distance == 0 && !in_folder && !is_folder(path)) name = without_extension(name);
   fs::path around = named.parent_path();
   for (int i = 1; i < distance && around.has_filename(); ++i, around = around.parent_path())
     name.insert(0, around.filename().string() + "_");
@@ -83,6 +88,20 @@ std::string name_of(const fs::path& path, int distance) {
 /// The tables of the class stand beside the students' folders.
 bool is_no_name(const std::string& name) {
   return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml";
+}
+
+/// What differs in their names is lost where they are cleaned or cut: one strange name must not stop a class.
+void number_alike(std::vector<Submission>& submissions, const std::map<std::string, std::vector<std::size_t>>& by_name) {
+  std::set<std::string> taken;
+  for (const auto& [name, bearers] : by_name)
+    if (bearers.size() == 1 && !is_no_name(name)) taken.insert(name);
+  for (Submission& submission : submissions) {
+    if (taken.contains(submission.student)) continue;
+    const std::string name = name_of(submission.path, 0);
+    int number = 0;
+    do submission.student = fmt::format("{}-{}", name, ++number);
+    while (!taken.insert(submission.student).second);
+  }
 }
 
 void name_all(std::vector<Submission>& submissions) {
@@ -103,10 +122,7 @@ void name_all(std::vector<Submission>& submissions) {
     }
     if (all_differ) return;
   }
-  for (const auto& [name, bearers] : by_name)
-    if (bearers.size() > 1 || is_no_name(name))
-      throw std::invalid_argument(fmt::format("{} submissions cannot be told apart by their names, {}; rename all but one", bearers.size(),
-                                              clean_line(submissions[bearers.front()].path.string())));
+  number_alike(submissions, by_name);
 }
 
 }  // namespace
@@ -121,7 +137,7 @@ std::vector<Submission> find_submissions(const std::vector<fs::path>& paths) {
   }
   const auto by_path = [](const Submission& a, const Submission& b) { return a.path < b.path; };
   const auto is_in_another = [&](const Submission& one) {  // exercise.cu, where the folder that it is in is named, too
-    return one.path.filename() == "exercise.cu" && std::ranges::find(found, one.path.parent_path(), &Submission::path) != found.end();
+    return is_exercise(one.path.filename().string()) && std::ranges::find(found, one.path.parent_path(), &Submission::path) != found.end();
   };
   const auto same_path = [](const Submission& a, const Submission& b) { return a.path == b.path; };
   std::sort(found.begin(), found.end(), by_path);

@@ -50,12 +50,12 @@ bool are_small(const std::vector<std::filesystem::path>& files) {
 
 /// Brackets in brackets take a hundred times their bytes. (A filter that nlohmann::json calls while it parses takes time that grows with
 /// the square of the elements.)
-bool is_shallow(std::string_view json) {
+bool is_shallow(std::string_view text) {
   constexpr int kDeepest = 16;
   int depth = 0;
   bool in_text = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (in_text && c == '\\') ++i;
     if (c == '"') in_text = !in_text;
     if (in_text) continue;
