@@ -31,7 +31,9 @@ bool obeys_escapes(int file) {
   return isatty(file) == 1 && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-StatusLine::StatusLine(std::string_view text) {
+StatusLine::StatusLine(std::string_view text) { show(text); }
+
+void StatusLine::show(std::string_view text) {
   if (obeys_escapes(STDERR_FILENO)) fmt::print(stderr, "\r\x1b[K{}", cut_to(std::string(text), room()));
 }
 

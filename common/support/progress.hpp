@@ -16,6 +16,9 @@ class StatusLine {
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
   ~StatusLine();
+
+  /// Says something else from now on.
+  void show(std::string_view text);
 };
 
 /// A bar on standard error where that is such a terminal; nothing otherwise.

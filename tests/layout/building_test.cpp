@@ -298,6 +298,37 @@ TEST_CASE("of a build its reader sees the messages about their own files, once, 
   REQUIRE(wrong.err.ends_with("lockstep: the build failed (see above)\n"));
 }
 
+TEST_CASE("a warning about a variable of a kernel shows the reader's lines, and none of the simulator's", "[building]") {
+  const TinyCourse course;
+  std::string optimized = kTargets;
+  optimized.replace(optimized.find("-Wall"), 5, "-Wall -O1 -std=c++20");
+  course.write("CMakeLists.txt", optimized);
+  course.write("common/other.cpp", "double numbers[1]; int count = 1; void launch(void (*)(const void*)) {}\n");
+  course.write("lessons/01_tiny/v0.cpp", R"(#include <cstdio>
+namespace lockstep::sim {
+template <class Body>
+auto enter(Body) { return +[](const void* at) { (*static_cast<const Body*>(at))(); }; }
+}
+void launch(void (*)(const void*));
+extern double numbers[1];
+extern int count;
+int main() {
+  launch(lockstep::sim::enter([] {
+    double sum;
+    for (int i = 0; i < count; ++i) sum += numbers[i];
+    numbers[0] = sum;
+  }));
+  std::puts("hello");
+}
+)");
+  const Outcome warned = course.shell("./lockstep run 01");
+  require_hello(warned);
+  CAPTURE(warned.err);
+  REQUIRE(has(warned.err, ": warning: ‘sum’ may be used uninitialized"));
+  REQUIRE(has(warned.err, "lessons/01_tiny/v0.cpp:11:12: note: "));
+  for (const char* inner : {"lockstep::sim", "lambda", "inlined"}) REQUIRE_FALSE(has(warned.err, inner));
+}
+
 TEST_CASE("a check says at once what it does, and its build which part of the course is made, also in a log", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/exercise.cu", "");
@@ -317,6 +348,19 @@ TEST_CASE("a check says at once what it does, and its build which part of the co
   const Outcome again = course.shell("./lockstep check 01");
   require_hello(again);
   REQUIRE(again.err == "lockstep: checking lessons/01_tiny/exercise.cu\n");
+
+  const Outcome in_terminal = course.shell("TERM=xterm script -qec './lockstep check 01' /dev/null </dev/null");
+  CAPTURE(in_terminal.out);
+  REQUIRE(in_terminal.out.starts_with("\r\x1b[Klockstep: compiling lessons/01_tiny/exercise.cu"));
+  REQUIRE(has(in_terminal.out, "\r\x1b[Khello\r\n"));
+
+  course.write("lessons/01_tiny/v0.cpp", "int main() { return nothing; }\n");
+  const Outcome broken = course.shell("./lockstep check 01");
+  require_silent_tools(broken);
+  CAPTURE(broken.err);
+  REQUIRE(broken.code == 1);
+  REQUIRE(has(broken.err, "lessons/01_tiny/v0.cpp:1:21: error: "));
+  REQUIRE(broken.err.ends_with("\nlockstep: the first error often causes the others; next: ./lockstep check 01\n"));
 }
 
 TEST_CASE("step traces what is small, plays it, and opens the page for somebody who looks", "[building]") {

@@ -5,16 +5,31 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "support/exit_status.hpp"
 #include "support/progress.hpp"
 
 namespace lockstep::front {
 
-int check_exercise(const Setting& setting, const std::string& lesson, const std::vector<std::string>& words) {
-  const std::string what = fmt::format("checking lessons/{}/exercise.cu", lesson);
-  if (!obeys_escapes(STDERR_FILENO)) say(what);  // in a log, or in an editor's pane, it stays
-  {
-    const StatusLine line("lockstep: " + what);
+namespace {
+
+void build_exercise(const Setting& setting, const std::string& lesson) {
+  try {
     build(setting, "compiling your exercise", {lesson + "_exercise", lesson + "_exercise_tests", "lockstep-check"});
+  } catch (const Ended& ended) {
+    if (ended.status == kFailed)
+      say(fmt::format("the first error often causes the others; next: ./lockstep check {}", lesson.substr(0, 2)));
+    throw;
+  }
+}
+
+}  // namespace
+
+int check_exercise(const Setting& setting, const std::string& lesson, const std::vector<std::string>& words) {
+  const std::string file = fmt::format("lessons/{}/exercise.cu", lesson);
+  if (!obeys_escapes(STDERR_FILENO)) say("checking " + file);  // in a log, or in an editor's pane, it stays
+  {
+    const StatusLine line("lockstep: compiling " + file);
+    build_exercise(setting, lesson);
   }
   std::vector<std::string> all{lesson};
   all.insert(all.end(), words.begin(), words.end());
