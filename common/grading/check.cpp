@@ -9,6 +9,7 @@
 
 #include "grading/verdict/judge.hpp"
 #include "grading/verdict/kit.hpp"
+#include "grading/verdict/printed.hpp"
 #include "grading/verdict/verdict_text.hpp"
 #include "harness/cli/options.hpp"
 #include "lockstep/usage_error.hpp"
@@ -38,16 +39,27 @@ void remember(const Kit& kit, const std::vector<PartGrade>& parts) {
   lockstep::write_file(folder / kit.lesson, fmt::format("{} of {} parts\n", passed, parts.size()));
 }
 
-std::vector<PartGrade> judge_exercise(const Kit& kit, std::uint64_t seed) {
-  const lockstep::StatusLine line(fmt::format("lockstep: judging lessons/{}/exercise.cu", kit.lesson));
-  return judge(kit, kit.program(), {.seed = seed});
+struct Judged {
+  std::vector<PartGrade> parts;
+  PrintedByCase printed;
+};
+
+Judged judge_exercise(const Kit& kit, std::uint64_t seed) {
+  const lockstep::TemporaryFolder folder;
+  const std::string printed = folder / "printed.json";
+  lockstep::StatusLine line(fmt::format("lockstep: judging lessons/{}/exercise.cu", kit.lesson));
+  const auto show = [&](const PartGrade& part, std::size_t done, std::size_t all) {
+    line.show(fmt::format("lockstep: judging, {} of {}: {}", done + 1, all, part.title));
+  };
+  const std::vector<PartGrade> parts = judge(kit, kit.program(), {.seed = seed, .printed = printed, .begins = show});
+  return {.parts = parts, .printed = read_printed(printed)};
 }
 
 int check(const Kit& kit, std::uint64_t seed, bool all_hints, bool solution) {
-  const std::vector<PartGrade> parts = judge_exercise(kit, seed);
+  const auto [parts, printed] = judge_exercise(kit, seed);
   remember(kit, parts);
   const bool passed = std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
-  if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints));
+  if (!solution || !passed) fmt::print("{}", verdict_text(kit, parts, all_hints, printed));
   if (solution && passed) fmt::print("{}", read_file(kit.solution()));
   if (solution && !passed) return complain("--solution shows ours once every part of yours passes", kFailed);
   return passed ? kSucceeded : kFailed;

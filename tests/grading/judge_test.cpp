@@ -10,6 +10,8 @@
 #include "catch.hpp"
 #include "course_kit.hpp"
 #include "grading/intake/build.hpp"
+#include "grading/verdict/failure_kind.hpp"
+#include "grading/verdict/printed.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -39,7 +41,50 @@ void check_nothing(const std::vector<PartGrade>& parts, const std::string& says)
   }
 }
 
+const std::string kLoad = "const float4 quad = quads[i];";
+
+// The parts of the solution with `more` inserted after `place`.
+std::vector<PartGrade> judged_with(const std::string& place, const std::string& more, const Judging& how = {}) {
+  std::string source = read_file(kKit.solution().string());
+  const std::size_t at = source.find(place);
+  REQUIRE(at != source.npos);
+  source.insert(at + place.size(), more);
+  const TemporaryFolder folder;
+  const Built built =
+      build_submission(source, kKit, SimulatorNames(LOCKSTEP_SOURCE_DIR "/common/sim/include"), Place(false), folder.path());
+  REQUIRE(built.complaint == "");
+  return judge(kKit, built.program, how);
+}
+
 }  // namespace
+
+TEST_CASE("judge: what kernels print is kept for each part, and each part is announced", "[judge]") {
+  const TemporaryFolder folder;
+  std::vector<std::string> announced;
+  const auto hear = [&](const PartGrade& part, std::size_t done, std::size_t all) {
+    CHECK(done == announced.size());
+    CHECK(all == 6);
+    announced.push_back(part.name);
+  };
+  const auto parts = judged_with(kLoad, " if (i == 0) printf(\"n is %d\\n\", (int)n);", {.printed = folder / "printed", .begins = hear});
+  CHECK(announced == std::vector<std::string>{"part1", "part2", "part3", "part4", "part5", "part6"});
+  const PrintedByCase printed = read_printed(folder / "printed");
+  CHECK(printed.size() == parts.size());
+  CHECK(printed.at("right at round sizes").run == "--size 65536");
+  CHECK(printed.at("right at round sizes").text == "n is 65536\n");
+  CHECK(printed.at("coalesced, and each element read once").run == "--size 65536 --grid 16");
+}
+
+TEST_CASE("judge: the simulator's own words tell a crash, a race and a counter", "[judge]") {
+  const auto kind = [](const std::vector<PartGrade>& parts) {
+    const auto failed = std::ranges::find(parts, false, &PartGrade::passed);
+    REQUIRE(failed != parts.end());
+    return failure_kind(failed->diagnostics);
+  };
+  CHECK(kind(judged_with(kLoad, " sum += 0 * quads[n + 1000000].x;")) == FailureKind::crash);
+  CHECK(kind(judged_with("sums[threadIdx.x] = sum;", " if (threadIdx.x == 32) sums[0] += 0 * sum;")) == FailureKind::hazard);
+  CHECK(kind(judged_with(kLoad, " sum += 0 * double{quads[i / 2].x};")) == FailureKind::counter);
+}
 
 TEST_CASE("judge: the parts are those of the tests, in order", "[judge]") {
   const std::vector<PartGrade> parts = parts_of(kKit);
@@ -78,16 +123,8 @@ TEST_CASE("judge: a program that is no exercise earns nothing", "[judge]") {
 }
 
 TEST_CASE("judge: what a kernel reads by memcpy is counted", "[judge]") {
-  std::string source = read_file(kKit.solution().string());
-  const std::string load = "const float4 quad = quads[i];";
-  const std::size_t place = source.find(load);
-  REQUIRE(place != source.npos);
-  source.insert(place + load.size(), " float4 again; memcpy(&again, quads + i, n > 0 ? sizeof again : 0); sum += again.x - quad.x;");
-  const TemporaryFolder folder;
-  const Built built =
-      build_submission(source, kKit, SimulatorNames(LOCKSTEP_SOURCE_DIR "/common/sim/include"), Place(false), folder.path());
-  REQUIRE(built.complaint == "");
-  const std::vector<PartGrade> parts = judge(kKit, built.program, {});
+  const std::vector<PartGrade> parts =
+      judged_with(kLoad, " float4 again; memcpy(&again, quads + i, n > 0 ? sizeof again : 0); sum += again.x - quad.x;");
   REQUIRE(parts.size() == 6);
   for (std::size_t i = 0; i < 4; ++i) CHECK(parts[i].passed);
   CHECK_FALSE(parts[4].passed);

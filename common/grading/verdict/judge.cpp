@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <stop_token>
+#include <string_view>
+#include <thread>
+#include <utility>
 
 #include "grading/verdict/catch_report.hpp"
 #include "harness/timing/backend.hpp"
@@ -21,10 +25,27 @@ using namespace std::chrono_literals;
 /// The longest that the tests may take: a minute more than what they run. A submission cannot get them stopped.
 constexpr ProcessLimits kAllTests{.wall = kAllRuns + 60s, .kept_bytes = 64 * 1024};
 
-/// Catch2's report of a run with these variables set.
-std::string report_of(const Kit& kit, const std::vector<std::string>& variables) {
+std::size_t begun_cases(const std::string& report) {
+  constexpr std::string_view kBegin = "<TestCase ";
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = report.find(kBegin, at)) != report.npos; at += kBegin.size()) ++count;
+  return count;
+}
+
+/// While it lives, calls `begins` with the number of each test case that begins, counted from 0: Catch2 writes that into its report at
+/// once.
+std::jthread follow(std::string report, std::function<void(std::size_t)> begins) {
+  return std::jthread([report = std::move(report), begins = std::move(begins)](const std::stop_token& stop) {
+    for (std::size_t begun = 0; !stop.stop_requested(); std::this_thread::sleep_for(50ms))
+      for (const std::size_t now = begun_cases(read_file(report)); begun < now; ++begun) begins(begun);
+  });
+}
+
+/// Catch2's report of a run with these variables set. @param begins  hears of each test case, by its number; or is empty
+std::string report_of(const Kit& kit, const std::vector<std::string>& variables, const std::function<void(std::size_t)>& begins = {}) {
   const TemporaryFolder folder;
   const std::string file = folder / "report.xml";
+  const std::jthread follower = begins ? follow(file, begins) : std::jthread();
   std::vector<std::string> words = variables;
   words.push_back("TMPDIR=" + folder.path().string());  // what the tests leave there when they are stopped goes with the folder
   words.push_back("OMP_WAIT_POLICY=passive");  // between their few loops OpenMP's threads would spin: a fifth of what judging takes
@@ -82,7 +103,14 @@ std::vector<PartGrade> judge(const Kit& kit, const std::filesystem::path& progra
       "LOCKSTEP_SUBMISSION=" + program.string(), "LOCKSTEP_VERSION=" + how.version, "LOCKSTEP_SEED=" + std::to_string(how.seed),
       "LOCKSTEP_ALL_RUNS=" + std::to_string(how.all_runs.count()), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
   if (!how.picture.empty()) variables.push_back("LOCKSTEP_PICTURE=" + how.picture.string());
-  const CatchReport report = read_catch_report(report_of(kit, variables), names_of(blank_report(kit)));
+  if (!how.printed.empty()) variables.push_back("LOCKSTEP_PRINTED=" + how.printed.string());
+  const CatchReport blank = blank_report(kit);
+  std::function<void(std::size_t)> begins;
+  if (how.begins)
+    begins = [&](std::size_t number) {
+      if (number < blank.cases.size()) how.begins(part_of(blank.cases[number]), number, blank.cases.size());
+    };
+  const CatchReport report = read_catch_report(report_of(kit, variables, begins), names_of(blank));
   if (!report.is_complete()) throw std::runtime_error(report.complaint);
   return in_order(report);
 }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,7 +30,10 @@ struct Judging {
   bool boxed = false;
   std::string version = {};                  ///< the program's version to judge; empty: the first that is not a peer
   std::filesystem::path picture = {};        ///< gets the access pattern of its kernels as SVG, if one is drawn; empty: none is wanted
+  std::filesystem::path printed = {};        ///< gets what it printed in each part's last run (see printed.hpp); empty: that is not wanted
   std::chrono::seconds all_runs = kAllRuns;  ///< after so long it is not run again: what passed until then counts
+  /// Hears of each part as its tests begin, from another thread. @param done  parts that were judged before  @param all  how many there are
+  std::function<void(const PartGrade& part, std::size_t done, std::size_t all)> begins = {};
 };
 
 /// The parts, as the tests judge `program`. Points are given for a complete report alone.

@@ -16,6 +16,7 @@ struct Kit {
 
   std::filesystem::path exercise() const { return source_dir / "lessons" / lesson / "exercise.cu"; }
   std::filesystem::path hints() const { return source_dir / "lessons" / lesson / "hints.md"; }
+  std::filesystem::path common_hints() const { return source_dir / "lessons" / "hints.md"; }  ///< of every exercise, by kind of failure
   std::filesystem::path solution() const { return source_dir / "solutions" / lesson / "exercise.cu"; }
 
   std::filesystem::path tests() const { return build_dir / "exercises" / (lesson + "_tests"); }             ///< the Catch2 program

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "grading/verdict/hints.hpp"
+#include "grading/verdict/next_step.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/text/text.hpp"
 
@@ -40,16 +41,18 @@ std::string table_of(const std::vector<PartGrade>& parts) {
   return text;
 }
 
-std::string hints_for(const Kit& kit, const PartGrade& part, bool all) {
-  const auto hints = read_hints(kit.hints());
-  const auto own = hints.find(part.name);
-  if (own == hints.end()) return {};
-  const std::size_t count = all ? own->second.size() : 1;
+std::string hints_text(const Kit& kit, const std::vector<std::string>& hints, bool all) {
+  const std::size_t count = all ? hints.size() : std::min<std::size_t>(1, hints.size());
   std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += "\n" + indented({fmt::format("Hint {}: {}", i + 1, own->second[i])});
-  if (count < own->second.size())
-    text += fmt::format("\n  ({} more: ./lockstep check {} --hint)\n", own->second.size() - count, kit.lesson.substr(0, 2));
+  for (std::size_t i = 0; i < count; ++i) text += "\n" + indented({fmt::format("Hint {}: {}", i + 1, hints[i])});
+  if (count < hints.size())
+    text += fmt::format("\n  ({} more: ./lockstep check {} --hint)\n", hints.size() - count, kit.lesson.substr(0, 2));
   return text;
+}
+
+std::string printed_text(const Printed& printed) {
+  const std::string text = to_string(printed);
+  return text.empty() ? "" : "\n" + text;
 }
 
 double sum(const std::vector<PartGrade>& parts, double (PartGrade::*points)() const) {
@@ -61,18 +64,28 @@ double sum(const std::vector<PartGrade>& parts, double (PartGrade::*points)() co
 /// Whether a part asks for speed, relative to a library's.
 bool has_peer(const Kit& kit) { return std::filesystem::exists(kit.exercise().parent_path() / "exercise_peer.cu"); }
 
+std::string passed_text(const Kit& kit) {
+  const std::string number = kit.lesson.substr(0, 2);
+  return fmt::format("\nEvery part passes. Our solution: ./lockstep check {} --solution\n", number) +
+         (kOnSimulator && has_peer(kit) ? fmt::format("Its speed on a GPU: ./lockstep check {} --backend cuda\n", number) : "") +
+         fmt::format("Next: {}\n", next_lesson_command(kit));
+}
+
 }  // namespace
 
-std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints) {
+std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints, const PrintedByCase& printed) {
   std::string text = fmt::format("Exercise {}: {} of {} points\n\n{}", kit.lesson, sum(parts, &PartGrade::points),
                                  sum(parts, &PartGrade::due), table_of(parts));
   const auto failed = std::ranges::find(parts, false, &PartGrade::passed);
-  const std::string number = kit.lesson.substr(0, 2);
-  if (failed == parts.end())
-    return text + fmt::format("\nEvery part passes. Our solution: ./lockstep check {} --solution\n", number) +
-           (kOnSimulator && has_peer(kit) ? fmt::format("Its speed on a GPU: ./lockstep check {} --backend cuda\n", number) : "");
-  text += fmt::format("\n{}, {}:\n\n{}", failed->name, failed->title, indented(failed->diagnostics));
-  return text + hints_for(kit, *failed, all_hints);
+  const auto shown = failed != parts.end() ? failed : parts.begin();
+  const auto run = printed.find(shown->title);
+  const Printed last = run != printed.end() ? run->second : Printed{};
+  if (failed == parts.end()) return text + printed_text(last) + passed_text(kit);
+
+  const FailureKind kind = failure_kind(failed->diagnostics);
+  text += fmt::format("\n{}, {}:\n\n{}", failed->name, failed->title, indented(failed->diagnostics)) + printed_text(last);
+  text += hints_text(kit, hints_for(kit, failed->name, kind), all_hints);
+  return text + fmt::format("\nNext: {}\n", next_command(kit, kind, last.run));
 }
 
 }  // namespace lockstep::grading

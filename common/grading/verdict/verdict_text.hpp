@@ -7,11 +7,13 @@
 
 #include "grading/verdict/grades.hpp"
 #include "grading/verdict/kit.hpp"
+#include "grading/verdict/printed.hpp"
 
 namespace lockstep::grading {
 
-/// The parts and their points; then, of the first part that does not pass, why, and its first hint, or all of them.
-/// At most 80 columns wide.
-std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints);
+/// The parts and their points; then, of the first part that does not pass, why, what its last run printed, a hint for such a failure, or
+/// all hints; and the command that helps next. If all pass: what the first part's last run printed. At most 80 columns wide.
+/// @param printed  by the parts' titles; parts may be missing
+std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints, const PrintedByCase& printed = {});
 
 }  // namespace lockstep::grading

@@ -86,7 +86,7 @@ std::string exercise_page(const fs::path& root, const Lesson& lesson, const Less
     if (found == hints.end()) continue;
     text += fmt::format("### Part {}: {} {{#{}-{}}}\n\n", part.name.substr(4), part.title, exercise_label(lesson), part.name);
     for (std::size_t i = 0; i < found->second.size(); ++i)
-      text += folded(fmt::format("Hint {} of {}", i + 1, found->second.size()), found->second[i]);
+      text += folded(fmt::format("Hint {} of {}", i + 1, found->second.size()), found->second[i].text);
   }
   text += fmt::format("## What you are given {{#{}-given}}\n\n\\include{{lineno}} lessons/{}/exercise.cu\n\n", exercise_label(lesson),
                       lesson.name);

@@ -2,6 +2,8 @@
 /// @brief Finds and starts the program that is judged.
 #include "submission.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -31,14 +33,26 @@ std::string version_of(const lockstep::Runner& start, const std::filesystem::pat
   return {};
 }
 
+bool is_in(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& word) {
+  return std::ranges::find(paths, word) != paths.end();
+}
+
 /// All that a run is told: its arguments, except the names of its files, and what is in those that it reads.
 std::string told(const std::vector<std::string>& arguments, const lockstep::Files& files) {
-  const auto is_in = [](const auto& paths, const std::filesystem::path& word) { return std::ranges::find(paths, word) != paths.end(); };
   std::string all;
   for (const std::string& word : arguments)
     if (!is_in(files.read, word) && !is_in(files.written, word)) all += word + '\0';
   for (const auto& file : files.read) all += lockstep::read_file(file);
   return all;
+}
+
+/// The options that a student would repeat the run with: without the version's name and the tests' files.
+std::vector<std::string> options_of(const std::vector<std::string>& arguments, const lockstep::Files& files) {
+  std::vector<std::string> options;
+  for (std::size_t i = 0; i + 1 < arguments.size(); i += 2)
+    if (arguments[i] != "--kernel" && !is_in(files.read, arguments[i + 1]) && !is_in(files.written, arguments[i + 1]))
+      options.insert(options.end(), {arguments[i], arguments[i + 1]});
+  return options;
 }
 
 /// Small enough to be kept: the program could have written anything.
@@ -78,6 +92,7 @@ nlohmann::json counters_in(const std::filesystem::path& file) {
 Submission::Submission()
     : program_(environment("LOCKSTEP_SUBMISSION")),
       picture_(environment("LOCKSTEP_PICTURE")),
+      printed_file_(environment("LOCKSTEP_PRINTED")),
       start_([place = grading::Place(!environment("LOCKSTEP_BOX").empty())](auto& program, auto& arguments, auto& files) {
         return place.run(program, arguments, files);
       }),
@@ -104,6 +119,13 @@ void Submission::condemn(const std::string& why) const {
   std::abort();  // FAIL throws
 }
 
+void Submission::keep_printed(const std::vector<std::string>& arguments, const lockstep::Files& files, const std::string& text) const {
+  if (printed_file_.empty()) return;
+  printed_[Catch::getResultCapture().getCurrentTestName()] = {.run = fmt::format("{}", fmt::join(options_of(arguments, files), " ")),
+                                                              .text = text};
+  grading::write_printed(printed_, printed_file_);
+}
+
 lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
   static bool never_ends = false;
   if (never_ends) return {.stopped = true, .how = "was not run again, since an earlier run did not end"};
@@ -112,6 +134,7 @@ lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const
   lockstep::Ended ended = start_(program_, arguments, files);
   const auto took = std::chrono::steady_clock::now() - begin;
   left_ -= took;
+  keep_printed(arguments, files, ended.out);
   const bool took_long = took > std::chrono::seconds(2);
   // The simulator itself gives up a kernel whose threads only wait, after some seconds.
   never_ends = ended.stopped || (took_long && ended.err.find("cudaErrorLaunchTimeout") != std::string::npos);
@@ -129,6 +152,7 @@ lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, 
   const std::string key = told(arguments, files);
   if (const auto before = done_.find(key); before != done_.end()) {
     for (std::size_t i = 0; i < files.written.size(); ++i) lockstep::write_file(files.written[i], before->second.written[i]);
+    keep_printed(arguments, files, before->second.ended.out);
     return before->second.ended;
   }
   Done done{.ended = run_drawing(arguments, files), .written = {}};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "grading/sandbox/place.hpp"
+#include "grading/verdict/printed.hpp"
 
 namespace lockstep::testing {
 
@@ -50,17 +51,20 @@ class Submission {
   };
 
   Submission();
+  /// Leaves what the program printed in the file that LOCKSTEP_PRINTED names, if there is one, as this test case's last run.
+  void keep_printed(const std::vector<std::string>& arguments, const lockstep::Files& files, const std::string& text) const;
   /// Has the access pattern drawn beside, where that is wanted and not done.
   lockstep::Ended run_drawing(std::vector<std::string> arguments, lockstep::Files files) const;
   /// Runs it, unless it was told the same before: then its files become what it wrote into them.
   lockstep::Ended run_once(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
 
-  std::filesystem::path program_, picture_;
+  std::filesystem::path program_, picture_, printed_file_;
   std::uint64_t seed_ = 1;
   lockstep::Runner start_;
   std::string version_;
   mutable std::chrono::steady_clock::duration left_ = std::chrono::hours(1);  // for all runs together
   mutable std::string condemned_;
+  mutable grading::PrintedByCase printed_;
   mutable std::map<std::string, Done> done_;  // by all that the program was told
 };
 
