@@ -47,7 +47,7 @@ inline Graph make_graph(std::int64_t vertices, const std::vector<lockstep::Edge>
   const auto count = static_cast<std::int64_t>(edges.size());
   Graph graph{std::vector<std::int64_t>(at(vertices + 1)), std::vector<std::int32_t>(2 * edges.size())};
   const auto take = [&](std::int32_t vertex) { return std::atomic_ref(graph.offsets[at(vertex)]).fetch_add(1, std::memory_order_relaxed); };
-  for_each_index(count, [&](std::int64_t i) { take(edges[at(i)].a), take(edges[at(i)].b); });
+  for_each_index(count, [&](std::int64_t i) { take(edges[at(i)].one), take(edges[at(i)].other); });
   std::int64_t begin = 0;
   for (std::int64_t& offset : graph.offsets) begin += std::exchange(offset, begin);
   for_each_index(count, [&](std::int64_t i) {  // each offset moves on to the end of its list

@@ -76,7 +76,7 @@ TEST_CASE("11: lists of a large graph, which all cores make together", "[lesson1
   CHECK(same);
   auto turned = edges;
   std::reverse(turned.begin(), turned.end());
-  for (Edge& edge : turned) std::swap(edge.a, edge.b);
+  for (Edge& edge : turned) std::swap(edge.one, edge.other);
   CHECK(make_graph(5000, turned).neighbours == graph.neighbours);
 }
 

@@ -19,15 +19,15 @@ class Arrays {
 
   /// An array that the versions read: `host.size()` elements.
   /// @param name  for messages
-  template <class T>
-  const T* input(std::string_view name, const std::vector<T>& host) {
-    return static_cast<const T*>(place_input(name, host.data(), host.size() * sizeof(T)));
+  template <class Element>
+  const Element* input(std::string_view name, const std::vector<Element>& host) {
+    return static_cast<const Element*>(place_input(name, host.data(), host.size() * sizeof(Element)));
   }
 
   /// An array that the versions write: `host.size()` elements. It holds NaN (all bits set) before a run.
-  template <class T>
-  T* output(std::string_view name, std::vector<T>& host) {
-    return static_cast<T*>(place_output(name, host.data(), host.size() * sizeof(T)));
+  template <class Element>
+  Element* output(std::string_view name, std::vector<Element>& host) {
+    return static_cast<Element*>(place_output(name, host.data(), host.size() * sizeof(Element)));
   }
 
  private:

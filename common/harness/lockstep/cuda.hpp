@@ -13,8 +13,8 @@
 namespace lockstep {
 
 /// How many groups of `size` cover `count` elements. Both positive.
-template <class T>
-constexpr T ceil_div(T count, T size) {
+template <class Integer>
+constexpr Integer ceil_div(Integer count, Integer size) {
   return (count + size - 1) / size;
 }
 

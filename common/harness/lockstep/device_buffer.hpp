@@ -22,15 +22,15 @@ struct PinnedMemory {
 };
 
 /// Uninitialised memory for `size()` elements. Movable; freed at the end of its life.
-template <class T, class Memory>
+template <class Element, class Memory>
 class Buffer {
  public:
   Buffer() = default;
   /// @throws CudaError where the memory cannot be had
   explicit Buffer(std::size_t count) : size_(count) {
     void* memory = nullptr;
-    if (count > 0) check(Memory::allocate(&memory, count * sizeof(T)));
-    data_ = static_cast<T*>(memory);
+    if (count > 0) check(Memory::allocate(&memory, count * sizeof(Element)));
+    data_ = static_cast<Element*>(memory);
   }
   Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer other) noexcept {
@@ -42,20 +42,20 @@ class Buffer {
     if (data_ != nullptr) static_cast<void>(Memory::release(data_));  // after a sticky error this fails, too; the first error was reported
   }
 
-  T* data() const noexcept { return data_; }
+  Element* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
-  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+  std::size_t bytes() const noexcept { return size_ * sizeof(Element); }
 
  private:
-  T* data_ = nullptr;
+  Element* data_ = nullptr;
   std::size_t size_ = 0;
 };
 
-template <class T>
-using DeviceBuffer = Buffer<T, DeviceMemory>;
+template <class Element>
+using DeviceBuffer = Buffer<Element, DeviceMemory>;
 /// Page-locked host memory: the device reads and writes it while the host goes on.
-template <class T>
-using PinnedBuffer = Buffer<T, PinnedMemory>;
+template <class Element>
+using PinnedBuffer = Buffer<Element, PinnedMemory>;
 
 /// A stream that does not wait for the default stream.
 class Stream {

@@ -10,7 +10,7 @@ namespace lockstep {
 
 /// An edge between two vertices, counted from 0. It has no direction.
 struct Edge {
-  std::int32_t a, b;
+  std::int32_t one, other;
   friend bool operator==(const Edge&, const Edge&) = default;
 };
 

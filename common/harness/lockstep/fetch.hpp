@@ -9,9 +9,9 @@
 namespace lockstep {
 
 /// A number of the device's, when all that the stream has is done: waits for it. @throws CudaError also for an error of that work
-template <class T>
-T fetch(const T* number, cudaStream_t stream) {
-  T value{};
+template <class Number>
+Number fetch(const Number* number, cudaStream_t stream) {
+  Number value{};
   check(cudaMemcpyAsync(&value, number, sizeof value, cudaMemcpyDeviceToHost, stream));
   check(cudaStreamSynchronize(stream));
   return value;

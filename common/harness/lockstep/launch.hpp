@@ -87,9 +87,9 @@ struct Launch {
 
   /// Device memory for `count` elements, for this version and problem size only. It is allocated in the first run, which is not timed;
   /// later runs get it again, with what the last run left there, or poisoned (all bits set): initialise what must start at zero.
-  template <class T>
-  T* scratch(std::size_t count) const {
-    return static_cast<T*>(pool->take(count * sizeof(T)));
+  template <class Element>
+  Element* scratch(std::size_t count) const {
+    return static_cast<Element*>(pool->take(count * sizeof(Element)));
   }
 
   /// Reports what this version found out beside its outputs: a name and a value, printed below the ladder. Timed runs report nothing.

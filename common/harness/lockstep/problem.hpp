@@ -76,7 +76,7 @@ struct Cost {
 };
 
 /// What `--type` calls an element type.
-template <class T>
+template <class Element>
 inline constexpr const char* kTypeName = nullptr;
 template <>
 inline constexpr const char* kTypeName<float> = "float";
@@ -88,7 +88,7 @@ template <>
 inline constexpr const char* kTypeName<short> = "short";
 
 /// One problem for several element types.
-template <class... P>
+template <class... Problem>
 struct Types {};
 
 /// Sizes at which versions are always verified: around warps and blocks, and primes.
@@ -136,36 +136,36 @@ struct LessonInfo {
 
 /// A problem that has settings, one that can describe its outputs, one that measures work, one that counts iterations, and one whose
 /// versions leave a history.
-template <class P>
-concept HasSettings = requires(typename P::Inputs& inputs, std::span<const double> settings) {
-  P::apply(inputs, settings);
+template <class Problem>
+concept HasSettings = requires(typename Problem::Inputs& inputs, std::span<const double> settings) {
+  Problem::apply(inputs, settings);
 };
-template <class P>
-concept HasSummary = requires(const typename P::Outputs& outputs) {
-  { P::summary(outputs) } -> std::same_as<std::string>;
+template <class Problem>
+concept HasSummary = requires(const typename Problem::Outputs& outputs) {
+  { Problem::summary(outputs) } -> std::same_as<std::string>;
 };
-template <class P>
-concept HasWork = requires(const typename P::Inputs& inputs, const typename P::Outputs& outputs) {
-  { P::work(inputs, outputs) } -> std::same_as<double>;
+template <class Problem>
+concept HasWork = requires(const typename Problem::Inputs& inputs, const typename Problem::Outputs& outputs) {
+  { Problem::work(inputs, outputs) } -> std::same_as<double>;
 };
-template <class P>
-concept HasIterations = requires(const typename P::Outputs& outputs) {
-  { P::iterations(outputs) } -> std::same_as<double>;
+template <class Problem>
+concept HasIterations = requires(const typename Problem::Outputs& outputs) {
+  { Problem::iterations(outputs) } -> std::same_as<double>;
 };
-template <class P>
-concept HasHistory = requires(const typename P::Outputs& outputs) {
-  { P::history(outputs) } -> std::same_as<Series>;
+template <class Problem>
+concept HasHistory = requires(const typename Problem::Outputs& outputs) {
+  { Problem::history(outputs) } -> std::same_as<Series>;
 };
 
 /// Makes settings part of the inputs, where problem P has any.
 /// @param settings  one for each of P::kInfo.settings; none at all: the presets
-template <class P>
-void apply_settings([[maybe_unused]] typename P::Inputs& inputs, [[maybe_unused]] std::span<const double> settings) {
-  if constexpr (HasSettings<P>) {
-    if (!settings.empty()) return P::apply(inputs, settings);
-    std::vector<double> presets(P::kInfo.settings.size());
-    std::ranges::transform(P::kInfo.settings, presets.begin(), &Setting::preset);
-    P::apply(inputs, presets);
+template <class Problem>
+void apply_settings([[maybe_unused]] typename Problem::Inputs& inputs, [[maybe_unused]] std::span<const double> settings) {
+  if constexpr (HasSettings<Problem>) {
+    if (!settings.empty()) return Problem::apply(inputs, settings);
+    std::vector<double> presets(Problem::kInfo.settings.size());
+    std::ranges::transform(Problem::kInfo.settings, presets.begin(), &Setting::preset);
+    Problem::apply(inputs, presets);
   }
 }
 

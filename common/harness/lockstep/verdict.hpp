@@ -32,8 +32,8 @@ inline bool within(double got, double expected, double bound) {
 }
 
 /// A vector, an array or a span of numbers.
-template <class T>
-concept NumberArray = requires(const T& array) {
+template <class Array>
+concept NumberArray = requires(const Array& array) {
   { array.size() } -> std::convertible_to<std::size_t>;
   static_cast<double>(array[0]);
 };
@@ -45,10 +45,11 @@ Verdict compare(const Got& got, const Want& want, const Bound& bound, std::strin
   Verdict verdict{.passed = true, .what = std::move(what), .why = std::move(why)};
   const std::size_t count = std::min(got.size(), want.size());
   double nearest = -1;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double g = static_cast<double>(got[i]), w = static_cast<double>(want[i]), allowed = static_cast<double>(bound(i));
-    const double error = g == w ? 0.0 : std::abs(g - w);
-    const bool good = within(g, w, allowed);
+  for (std::size_t index = 0; index < count; ++index) {
+    const double found = static_cast<double>(got[index]), right = static_cast<double>(want[index]),
+                 allowed = static_cast<double>(bound(index));
+    const double error = found == right ? 0.0 : std::abs(found - right);
+    const bool good = within(found, right, allowed);
     const double nearness = allowed > 0 ? error / allowed : 0.0;
     if (good && !(nearness > nearest)) continue;
     nearest = nearness;
@@ -56,9 +57,9 @@ Verdict compare(const Got& got, const Want& want, const Bound& bound, std::strin
     verdict.bound = allowed;
     if (good) continue;
     verdict.passed = false;
-    verdict.index = static_cast<std::int64_t>(i);
-    verdict.expected = w;
-    verdict.got = g;
+    verdict.index = static_cast<std::int64_t>(index);
+    verdict.expected = right;
+    verdict.got = found;
     return verdict;
   }
   if (got.size() != want.size()) {

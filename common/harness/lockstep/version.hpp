@@ -44,14 +44,14 @@ VersionInfo describe_version(std::string_view file, Stage stage, std::string_vie
                              Memory memory = Memory::device);
 
 /// The order of the ladder: by name, v9 before v10; then the asides, and the library peers last.
-bool comes_before(const VersionInfo& a, const VersionInfo& b);
+bool comes_before(const VersionInfo& one, const VersionInfo& other);
 
-/// A version of problem P. A file ends with `const Version version{__FILE__, "one-line idea", run};`, which registers it.
-template <class P>
+/// A version of a problem. A file ends with `const Version version{__FILE__, "one-line idea", run};`, which registers it.
+template <class Problem>
 class Version {
  public:
   /// Solves the problem: queues its work on `launch.stream` (or, on the host, does it) and need not wait for the end.
-  using Run = void (*)(const typename P::Device& problem, const Launch& launch);
+  using Run = void (*)(const typename Problem::Device& problem, const Launch& launch);
 
   struct Entry {
     VersionInfo info;
@@ -78,25 +78,25 @@ class Version {
   static std::vector<Entry>& registry();
 };
 
-template <class... P>
+template <class... Problem>
 struct Types;
 
 /// A version of one problem for several element types. A file ends with
 /// `const Version version{__FILE__, "one-line idea", [](const auto& p, const Launch& launch) { run(p, launch); }};`; one that is for a
 /// single type registers a Version of that type's problem.
-template <class... P>
-class Version<Types<P...>> {
+template <class... Problem>
+class Version<Types<Problem...>> {
  public:
   /// @param run  works for each type, as a generic lambda without captures does
   template <class Run>
   Version(const char* file, std::string_view idea, const Run& run, std::string_view suffix = {}, Memory memory = Memory::device) {
-    (Version<P>(file, idea, run, suffix, memory), ...);
+    (Version<Problem>(file, idea, run, suffix, memory), ...);
   }
 
   template <class Run>
   Version(const char* file, Stage stage, std::string_view idea, const Run& run, std::string_view suffix = {},
           Memory memory = Memory::device) {
-    (Version<P>(file, stage, idea, run, suffix, memory), ...);
+    (Version<Problem>(file, stage, idea, run, suffix, memory), ...);
   }
 };
 
