@@ -84,6 +84,13 @@ __global__ void reads_for_ever_unless_first(int* flag, int* out) {
     *out = 1;
   }
 }
+// No call at its only basic block, because that is empty.
+__global__ void stops_unless_first(int* flag) {
+  if (blockIdx.x == 0) *flag = 1;
+  if (blockIdx.x == 1 && *flag != 1)
+    for (;;) {
+    }
+}
 __global__ void locks_up_unless_first(int* flag, int* lock) {
   if (blockIdx.x == 0) *flag = 1;
   if (blockIdx.x == 1 && *flag != 1)
@@ -101,6 +108,14 @@ __global__ void spins_unless_last(int* flag, int* out) {
   if (blockIdx.x == 0) *flag = 1;
   if (blockIdx.x == 1)
     for (int seen = *flag; seen != 1;) {
+    }
+}
+template <int kExtent>
+__global__ void stops_unless_last(int* flag, int* out) {
+  if (blockIdx.x == 0) take_time(out);
+  if (blockIdx.x == 0) *flag = 1;
+  if (blockIdx.x == 1 && *flag != 1)
+    for (;;) {
     }
 }
 template <int kExtent>
@@ -313,6 +328,9 @@ TEST_CASE("a kernel that hangs or fails in the other order leaves no trace") {
     CHECK(out[0] == 1);
     CHECK(out[1] == 0);
     flag[0] = 0;
+    witness([&] { stops_unless_first<<<2, 1>>>(flag.get()); });
+    CHECK(flag[0] == 1);
+    flag[0] = 0;
     witness([&] { locks_up_unless_first<<<2, 1>>>(flag.get(), lock.get()); });
     CHECK(flag[0] == 1);
     flag[0] = 0;
@@ -333,6 +351,10 @@ void check_kernels_that_hang_out_of_order() {
   CAPTURE(kExtent);
   const Managed<int> flag(1), out(64);
   witness([&] { spins_unless_last<kExtent><<<2, kExtent>>>(flag.get(), out.get()); });
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(flag[0] == 1);
+  flag[0] = 0;
+  witness([&] { stops_unless_last<kExtent><<<2, kExtent>>>(flag.get(), out.get()); });
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(flag[0] == 1);
   flag[0] = 0;

@@ -34,15 +34,6 @@ struct Fault {
 
 thread_local Fault last_fault;
 
-void set_stack(ucontext_t& context, std::byte* end) {
-  const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;
-#if defined(__x86_64__)
-  stack_pointer(context) = static_cast<greg_t>(top - 8);  // as after a call
-#else
-  stack_pointer(context) = top;
-#endif
-}
-
 // A wild index may lead to a guard page too; but then the stack is not full.
 bool is_overflow(const Fault& fault) {
   constexpr std::uintptr_t kNear = 4096 + 512;

@@ -4,6 +4,7 @@
 
 #include <ucontext.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace lockstep::sim {
@@ -20,5 +21,15 @@ inline std::uintptr_t return_address(ucontext_t& context) { return context.uc_mc
 #else
 #error "the simulator supports only x86-64 and 64-bit Arm"
 #endif
+
+/// Moves to another stack, which ends there, as a function finds it that was called a moment ago.
+inline void set_stack(ucontext_t& context, std::byte* end) {
+  const auto top = reinterpret_cast<std::uintptr_t>(end) / 64 * 64;
+#if defined(__x86_64__)
+  stack_pointer(context) = static_cast<greg_t>(top - 8);
+#else
+  stack_pointer(context) = top;
+#endif
+}
 
 }  // namespace lockstep::sim

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "sim/engine/environment.hpp"
+#include "sim/engine/failures/empty_loops.hpp"
 #include "sim/engine/failures/whereabouts.hpp"
 #include "sim/engine/immortal.hpp"
 #include "sim/engine/program/source_lines.hpp"
@@ -47,10 +48,13 @@ class Watch {
   }
 
  private:
+  static constexpr Clock::duration kLeast = std::chrono::milliseconds(250);
+
   [[noreturn]] void serve() {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
       const std::lock_guard lock(mutex_);
       if (grid_ == nullptr) continue;
+      if ((is_trial_of_many || grid_->quiet) && Clock::now() > began_ + kLeast) end_empty_loops(*grid_);
       if (is_trial_of_many && !grid_->in_vain.load() && takes_too_long()) end_trial_in_vain(*grid_);
       if (has_told_ || Clock::now() < began_ + patience_) continue;
       has_told_ = true;
@@ -60,7 +64,6 @@ class Watch {
 
   // A block that saw what another had not written yet may never end, though in order it would.
   bool takes_too_long() {
-    constexpr Clock::duration kLeast = std::chrono::milliseconds(250);
     const Clock::time_point now = Clock::now();
     if (!partly_done_at_ && grid_->is_partly_done()) partly_done_at_ = now;
     return partly_done_at_ && now - *partly_done_at_ > std::max(kLeast, *partly_done_at_ - began_);
