@@ -143,6 +143,13 @@ void print_grades(const std::vector<Grade>& grades) {
   }
 }
 
+std::string kept_from_before(const Grader& grader) {
+  std::string text;
+  if (grader.unchanged() > 0) text += fmt::format(", {} of them kept unchanged", grader.unchanged());
+  if (grader.reweighted() > 0) text += fmt::format(", {} of them kept with new points", grader.reweighted());
+  return text;
+}
+
 int run(const Options& options) {
   if (options.submissions.empty()) throw std::invalid_argument("no submissions given; name files, or folders with them (--help says more)");
   const std::vector<Submission> all = find_submissions(options.submissions);
@@ -169,7 +176,7 @@ int run(const Options& options) {
   for (const std::string& trouble : troubles) complain(trouble, kFailed);
   if (options.share.empty()) write_class(grades, options.out);  // a table is of the whole class
   print_grades(grades);
-  fmt::print("{} graded{}; {} in {}\n", grades.size(), grader.kept() > 0 ? fmt::format(", {} of them kept unchanged", grader.kept()) : "",
+  fmt::print("{} graded{}; {} in {}\n", grades.size(), kept_from_before(grader),
              options.share.empty()
                  ? fmt::format("{} and a report for each are", fmt::join(kClassTables | std::views::transform(&ClassTable::name), ", "))
                  : "a report for each is",

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -25,6 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// In a student's folder: a line that says what was judged and how, then the picture that was drawn. With grade.json, it is all that is
+/// needed to weigh the parts anew. No name of a picture: what a submission has drawn may hold a script, and a browser would run it.
+constexpr const char* kJudgedFile = "judged";
+
 /// FNV-1a, 64 bits: two keys are compared for equality, and nobody gains by a collision of their own submission with itself.
 std::string fingerprint(std::string_view text) {
   std::uint64_t hash = 14695981039346656037ULL;
@@ -32,7 +35,7 @@ std::string fingerprint(std::string_view text) {
   return fmt::format("{:016x}", hash);
 }
 
-/// Everything that grades depend on: if any of it changes, no grade is kept.
+/// Everything that verdicts depend on: if any of it changes, no grade is kept.
 std::string machinery(const Kit& kit) {
   std::string bytes = read_file("/proc/self/exe");
   for (const fs::path& file : {kit.tests(), kit.settings(), kit.source_dir / "lessons" / kit.lesson / "exercise.hpp"})
@@ -57,8 +60,8 @@ Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::strin
       out_(std::move(out)),
       simulator_(kit_.source_dir / "common" / "sim" / "include"),
       parts_(parts_of(kit_)) {
-  if (!rubric.empty()) rubric_ = read_rubric(rubric, parts_);
-  apply_rubric(rubric_, parts_);
+  if (!rubric.empty()) apply_rubric(read_rubric(rubric, parts_), parts_);
+  for (const PartGrade& part : parts_) points_[part.name] = part.of;
   const TemporaryFolder folder;
   const std::string picture = folder / "picture.svg";
   for (const PartGrade& part : lockstep::grading::judge(kit_, kit_.solution_program(), {.seed = seed_, .boxed = false, .picture = picture}))
@@ -66,8 +69,7 @@ Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::strin
       throw std::runtime_error(fmt::format("the course's own solution of {} does not pass {} with seed {}: {}", kit_.lesson, part.name,
                                            seed_, part.diagnostics.empty() ? "" : part.diagnostics.front()));
   reference_picture_ = read_file(picture);
-  common_key_ =
-      fingerprint(machinery(kit_)) + fingerprint(rubric.empty() ? "" : read_file(rubric)) + fmt::format("-{}-{}", seed_, place_.boxed());
+  common_key_ = fingerprint(machinery(kit_)) + fmt::format("-{}-{}", seed_, place_.boxed());
 }
 
 Grade Grader::grade(const Submission& submission) {
@@ -75,11 +77,7 @@ Grade Grader::grade(const Submission& submission) {
   const Reading reading = read_submission(submission.path, kit_.lesson);
   const fs::path folder = out_ / submission.student;
   const std::string key = key_of(reading);
-  if (read_file(folder / "key") == key)
-    if (auto done = from_json(read_file(folder / "grade.json"))) {
-      ++kept_;
-      return *std::move(done);
-    }
+  if (auto before = kept_grade(folder, key, reading)) return *std::move(before);
   std::string picture;
   Grade grade = reading.succeeded() ? judge_source(reading.text, picture) : broken(reading.complaint, parts_);
   grade.student = submission.student;
@@ -87,7 +85,20 @@ Grade Grader::grade(const Submission& submission) {
   grade.seed = seed_;
   grade.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   write(grade, reading, picture, folder);
-  write_file(folder / "key", key);  // written last: everything else is complete now
+  write_file(folder / kJudgedFile, key + '\n' + picture);  // written last: everything else is complete now
+  return grade;
+}
+
+std::optional<Grade> Grader::kept_grade(const fs::path& folder, const std::string& key, const Reading& reading) {
+  const std::string judged = read_file(folder / kJudgedFile);
+  if (!judged.starts_with(key + '\n')) return std::nullopt;
+  const auto before = from_json(read_file(folder / "grade.json"));
+  if (!before) return std::nullopt;
+  Grade grade = *before;
+  apply_rubric(points_, grade.parts);
+  const bool is_unchanged = grade == *before;
+  if (!is_unchanged) write(grade, reading, judged.substr(key.size() + 1), folder);
+  ++(is_unchanged ? unchanged_ : reweighted_);
   return grade;
 }
 
@@ -99,7 +110,7 @@ Grade Grader::judge_source(const std::string& source, std::string& picture) cons
   Grade grade;
   grade.parts = lockstep::grading::judge(kit_, built.program, {.seed = seed_, .boxed = place_.boxed(), .picture = picture_file});
   picture = read_file(picture_file);
-  apply_rubric(rubric_, grade.parts);
+  apply_rubric(points_, grade.parts);
   return grade;
 }
 
@@ -109,9 +120,9 @@ std::string Grader::key_of(const Reading& reading) const {
 
 void Grader::write(const Grade& grade, const Reading& reading, const std::string& picture, const fs::path& folder) const {
   fs::create_directories(folder);
-  write_file(folder / "grade.json", to_json(grade));
   write_file(folder / "results.json", to_gradescope(grade));
   write_file(folder / "report.html", to_report_card(grade, {.source = reading.text, .picture = picture, .reference = reference_picture_}));
+  write_file(folder / "grade.json", to_json(grade));  // after the others: the points in it are those of all three
 }
 
 }  // namespace lockstep::grading

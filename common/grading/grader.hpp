@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,15 +27,17 @@ class Grader {
   /// @throws std::invalid_argument for an invalid rubric, std::runtime_error where the solution fails
   Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, std::filesystem::path out);
 
-  /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. Those that
-  /// are there already, from the same source, seed, rubric and tests, are kept.
+  /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. What was judged
+  /// before, from the same source, seed and tests, is not judged again; where the rubric differs, the files are written anew.
   /// @throws std::exception where the grader itself fails: then it says nothing about the submission
   Grade grade(const Submission& submission);
 
-  /// How many grades were kept.
-  int kept() const { return kept_; }
+  int unchanged() const { return unchanged_; }    ///< how many grades were there already
+  int reweighted() const { return reweighted_; }  ///< how many were there already, with other points for their parts
 
  private:
+  /// What is there already; nothing where it has to be judged.
+  std::optional<Grade> kept_grade(const std::filesystem::path& folder, const std::string& key, const Reading& reading);
   Grade judge_source(const std::string& source, std::string& picture) const;
   std::string key_of(const Reading& reading) const;
   void write(const Grade& grade, const Reading& reading, const std::string& picture, const std::filesystem::path& folder) const;
@@ -45,10 +48,10 @@ class Grader {
   std::filesystem::path out_;
   SimulatorNames simulator_;
   std::vector<PartGrade> parts_;  ///< none passed, with the rubric's points
-  Rubric rubric_;
-  std::string common_key_;  ///< of all that grades depend on besides the submission
+  Rubric points_;                 ///< of every part
+  std::string common_key_;        ///< of all that verdicts depend on besides the submission
   std::string reference_picture_;
-  std::atomic<int> kept_{0};
+  std::atomic<int> unchanged_{0}, reweighted_{0};
 };
 
 }  // namespace lockstep::grading

@@ -73,7 +73,7 @@ TEST_CASE("grade: goes on where it was stopped", "[grade]") {
   if (there_is_no_box()) return;
   GradedClass graded;
   for (const char* student : {"a", "b", "c", "d"}) graded.file(student + std::string("/exercise.cu"), GradedClass::solution());
-  const fs::path first = graded.path("out") / "a" / "key";
+  const fs::path first = graded.path("out") / "a" / "judged";
   const Outcome stopped =
       run_shell("TMPDIR=" + graded.path("tmp").string() + " " + with(graded.command(), "--jobs 2", "--jobs 1") +
                     " & grader=$!; while ! [ -e " + first.string() + " ]; do sleep 0.05; done; sleep 0.5; kill -9 $grader; wait",
@@ -136,10 +136,37 @@ TEST_CASE("grade: points by a rubric", "[grade]") {
   std::ofstream(graded.path("rubric.json")) << "{\"part1\": 50, \"part3\": 40.5}";
   REQUIRE(graded.grade("--rubric " + graded.path("rubric.json").string()).succeeded());
   CHECK(csv_of(graded).find("alice,56,96.5,50,2,0,1,2,1,graded,") != std::string::npos);
-  std::ofstream(graded.path("rubric.json")) << "{\"part1\": 5}";
-  const Outcome outcome = graded.grade("--rubric " + graded.path("rubric.json").string());
-  CHECK(outcome.out.find("1 graded;") != outcome.out.npos);
-  CHECK(csv_of(graded).find("alice,11,13,5,2,0,1,2,1,graded,") != std::string::npos);
+}
+
+TEST_CASE("grade: another rubric changes points in every file, and judges nothing again", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  graded.file("alice/exercise.cu", floats());
+  graded.file("bob/exercise.cu", "hello\n");
+  REQUIRE(graded.grade().succeeded());
+  const auto files = [&] {
+    auto all = GradedClass::listing(graded.path("out"));
+    for (auto& [name, what] : all) what = what.substr(what.find(' ') + 1);  // without the time
+    return all;
+  };
+  const auto seconds = [&] { return graded.grade_of("alice").seconds; };  // a new judging would take another time
+  const auto before = files();
+  const double took = seconds();
+
+  std::ofstream(graded.path("rubric.json")) << "{\"part1\": 5, \"part3\": 7.5}";
+  const Outcome other = graded.grade("--rubric " + graded.path("rubric.json").string());
+  CHECK(other.out.find("2 graded, 2 of them kept with new points; ") != other.out.npos);
+  CHECK(csv_of(graded).find("alice,11,18.5,5,2,0,1,2,1,graded,") != std::string::npos);
+  CHECK(csv_of(graded).find("bob,0,18.5,0,0,0,0,0,0,broken,it does not compile: ") != std::string::npos);
+  CHECK(seconds() == took);
+  CHECK(read_file(graded.path("out") / "alice" / "results.json").find("\"max_score\": 7.5") != std::string::npos);
+  const std::string report = read_file(graded.path("out") / "alice" / "report.html");
+  CHECK(report.find("of 18.5 points") != report.npos);
+  CHECK(std::string(report).find("data:image/svg+xml;base64,") != report.rfind("data:image/svg+xml;base64,"));  // both pictures
+
+  CHECK(graded.grade().out.find("2 graded, 2 of them kept with new points; ") != std::string::npos);
+  CHECK(files() == before);
+  CHECK(graded.grade().out.find("2 graded, 2 of them kept unchanged; ") != std::string::npos);
 }
 
 TEST_CASE("grade: without a box, where that is asked for", "[grade]") {
