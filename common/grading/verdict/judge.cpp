@@ -104,6 +104,7 @@ std::vector<PartGrade> judge(const Kit& kit, const std::filesystem::path& progra
       "LOCKSTEP_ALL_RUNS=" + std::to_string(how.all_runs.count()), std::string("LOCKSTEP_BOX=") + (how.boxed ? "1" : "")};
   if (!how.picture.empty()) variables.push_back("LOCKSTEP_PICTURE=" + how.picture.string());
   if (!how.printed.empty()) variables.push_back("LOCKSTEP_PRINTED=" + how.printed.string());
+  if (!how.counted.empty()) variables.push_back("LOCKSTEP_COUNTED=" + how.counted.string());
   const CatchReport blank = blank_report(kit);
   std::function<void(std::size_t)> begins;
   if (how.begins)

@@ -31,6 +31,7 @@ struct Judging {
   std::string version = {};                  ///< the program's version to judge; empty: the first that is not a peer
   std::filesystem::path picture = {};        ///< gets the access pattern of its kernels as SVG, if one is drawn; empty: none is wanted
   std::filesystem::path printed = {};        ///< gets what it printed in each part's last run (see printed.hpp); empty: that is not wanted
+  std::filesystem::path counted = {};        ///< gets the counters of its largest run (see rank/work.hpp); empty: they are not wanted
   std::chrono::seconds all_runs = kAllRuns;  ///< after so long it is not run again: what passed until then counts
   /// Hears of each part as its tests begin, from another thread. @param done  parts that were judged before  @param all  how many there are
   std::function<void(const PartGrade& part, std::size_t done, std::size_t all)> begins = {};

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "catch.hpp"
+#include "counted.hpp"
 #include "submission.hpp"
 
 namespace lockstep::testing {
@@ -48,6 +49,7 @@ Observed::Observed(json seen, const std::string& size, double needed_bytes, doub
         fmt::format("With --size {} the host got {:.0f} bytes from device memory during run(); at most {:.0f} are allowed. "
                     "The work must be done by kernels.",
                     size, copied, most));
+  keep_counted(version_, size, needed_bytes_);
 }
 
 void Observed::fail_at_busiest(std::span<const Counter> counters, const std::string& said) const {
