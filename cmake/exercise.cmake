@@ -22,11 +22,18 @@ endfunction()
 # What ./lockstep grade builds submissions with.
 function(lockstep_submission_settings name folder)
   get_target_property(headers lockstep_lesson_headers INTERFACE_INCLUDE_DIRECTORIES)
+  # The guard reads no tables of jumps, and no instructions that repeat; and memory below the stack pointer has to be free for its checks.
+  set(guarded -mno-red-zone -fno-jump-tables -mmemcpy-strategy=libcall:-1:noalign -mmemset-strategy=libcall:-1:noalign)
+  set(guard "GUARD=''\nGUARDED=''\n")
+  if(TARGET lockstep-guard)
+    list(JOIN guarded "\n" guarded)
+    set(guard "GUARD='$<TARGET_FILE:lockstep-guard>'\nGUARDED='${guarded}'\n")
+  endif()
   lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings
     INCLUDES ${headers} ${folder}
     LINKED $<TARGET_PROPERTY:lockstep_submission_kit,OUTPUT>
     AFTER ${OpenMP_gomp_LIBRARY} $<TARGET_FILE:PNG::PNG> ${lockstep_sanitizer_flags}
-    LINES "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n")
+    LINES "MAIN='$<TARGET_OBJECTS:${name}_exercise_main>'\n${guard}")
 endfunction()
 
 # Makes `out`, the source of all wrong answers, and beside it those that are patches of the solution, as wrong/NAME.cu.

@@ -45,6 +45,7 @@ constexpr std::array kBeginnings{
     "__sanitizer_cov_trace_pc",
     "__ubsan_handle_",
     "lockstep_heap_",
+    "lockstep_guard_",
     "lockstep_printf",
     "__cxa_",
     "_Unwind_",

@@ -24,10 +24,12 @@ struct Kit {
   std::filesystem::path solution_program() const { return build_dir / "solutions" / lesson / "exercise"; }  ///< of solution()
   std::filesystem::path settings() const { return build_dir / "exercises" / (lesson + ".settings"); }       ///< for builder()
 
-  /// What makes a program of a submission: the script, the translator, and what the program is linked with.
+  /// What makes a program of a submission: the script, the translator, the guard where there is one, and what the program is linked with.
   std::filesystem::path builder() const { return source_dir / "common" / "grading" / "intake" / "build_submission.sh"; }
   std::vector<std::filesystem::path> building_tools() const {
-    return {builder(), build_dir / "lockstep-translate", build_dir / "lockstep_kit.o"};
+    std::vector<std::filesystem::path> tools{builder(), build_dir / "lockstep-translate", build_dir / "lockstep_kit.o"};
+    if (const auto guard = build_dir / "lockstep-guard"; std::filesystem::exists(guard)) tools.push_back(guard);
+    return tools;
   }
 };
 

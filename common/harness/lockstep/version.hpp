@@ -62,20 +62,23 @@ class Version {
   /// @param suffix  tells a second version of the same file apart
   /// @param memory  Memory::pinned for a version that does its own transfers
   Version(const char* file, std::string_view idea, Run run, std::string_view suffix = {}, Memory memory = Memory::device) {
-    registry().push_back({describe_version(file, idea, suffix, memory), run});
+    add({describe_version(file, idea, suffix, memory), run});
   }
 
   /// @param stage  where the file's name says the idea instead
   Version(const char* file, Stage stage, std::string_view idea, Run run, std::string_view suffix = {}, Memory memory = Memory::device) {
-    registry().push_back({describe_version(file, stage, idea, suffix, memory), run});
+    add({describe_version(file, stage, idea, suffix, memory), run});
   }
 
   /// All versions registered so far, in no particular order.
-  static const std::vector<Entry>& entries() { return registry(); }
+  static const std::vector<Entry>& entries() { return list_with(nullptr); }
 
  private:
-  /// Defined in lesson.hpp, for main only: a version's file cannot have a list of its own.
-  static std::vector<Entry>& registry();
+  static void add(const Entry& entry) { list_with(&entry); }
+
+  /// The list, with `added` in it unless that is null. Defined in lesson.hpp, for main only: a version's file cannot have a list of its own,
+  /// and cannot write to main's.
+  static const std::vector<Entry>& list_with(const Entry* added);
 };
 
 template <class... Problem>

@@ -60,8 +60,9 @@ class FileInputs {
 };
 
 template <class P>
-[[gnu::noinline]] std::vector<typename Version<P>::Entry>& Version<P>::registry() {  // the versions' object files need it
+[[gnu::noinline]] const std::vector<typename Version<P>::Entry>& Version<P>::list_with(const Entry* added) {  // versions' objects need it
   static std::vector<Entry> entries;  // in a function: versions register while the program's static objects are still being made
+  if (added != nullptr) entries.push_back(*added);
   return entries;
 }
 
