@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "support/exit_status.hpp"
 #include "support/progress.hpp"
 
@@ -12,9 +15,16 @@ namespace lockstep::front {
 
 namespace {
 
-void build_exercise(const Setting& setting, const std::string& lesson) {
+/// Whether our solution is needed, and this copy of the course has it.
+bool needs_solution(const Setting& setting, const std::string& lesson, const std::vector<std::string>& words) {
+  return std::ranges::find(words, "--rank") != words.end() && std::filesystem::exists(setting.root / "solutions" / lesson / "exercise.cu");
+}
+
+void build_exercise(const Setting& setting, const std::string& lesson, bool with_solution) {
+  std::vector<std::string> targets{lesson + "_exercise", lesson + "_exercise_tests", "lockstep-check"};
+  if (with_solution) targets.push_back(lesson + "_solution");
   try {
-    build(setting, "compiling your exercise", {lesson + "_exercise", lesson + "_exercise_tests", "lockstep-check"});
+    build(setting, "compiling your exercise", targets);
   } catch (const Ended& ended) {
     if (ended.status == kFailed)
       say(fmt::format("the first error often causes the others; next: ./lockstep check {}", lesson.substr(0, 2)));
@@ -29,7 +39,7 @@ int check_exercise(const Setting& setting, const std::string& lesson, const std:
   if (!obeys_escapes(STDERR_FILENO)) say("checking " + file);  // in a log, or in an editor's pane, it stays
   {
     const StatusLine line("lockstep: compiling " + file);
-    build_exercise(setting, lesson);
+    build_exercise(setting, lesson, needs_solution(setting, lesson, words));
   }
   std::vector<std::string> all{lesson};
   all.insert(all.end(), words.begin(), words.end());

@@ -3,6 +3,7 @@
 #include "counted.hpp"
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "grading/rank/work.hpp"
