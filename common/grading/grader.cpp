@@ -44,6 +44,11 @@ std::string machinery(const Kit& kit) {
   return bytes;
 }
 
+/// Two lines as one; either may be empty.
+std::string joined(const std::string& first, const std::string& second) {
+  return first.empty() || second.empty() ? first + second : first + "; " + second;
+}
+
 /// The grade of a submission that could not be run. @param details  more than the one line, such as what a compiler said: the first part's
 Grade broken(std::string message, std::vector<PartGrade> parts, const std::string& details = {}) {
   std::istringstream lines(details);
@@ -53,7 +58,7 @@ Grade broken(std::string message, std::vector<PartGrade> parts, const std::strin
 
 }  // namespace
 
-Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, fs::path out)
+Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, fs::path out, bool ranks)
     : kit_(std::move(kit)),
       place_(place),
       seed_(seed),
@@ -63,26 +68,31 @@ Grader::Grader(Kit kit, const Place& place, std::uint64_t seed, const std::strin
   if (!rubric.empty()) apply_rubric(read_rubric(rubric, parts_), parts_);
   for (const PartGrade& part : parts_) points_[part.name] = part.of;
   const TemporaryFolder folder;
-  const std::string picture = folder / "picture.svg";
-  for (const PartGrade& part : lockstep::grading::judge(kit_, kit_.solution_program(), {.seed = seed_, .boxed = false, .picture = picture}))
+  const std::string picture = folder / "picture.svg", counted = folder / "counted.json";
+  for (const PartGrade& part :
+       lockstep::grading::judge(kit_, kit_.solution_program(), {.seed = seed_, .boxed = false, .picture = picture, .counted = counted}))
     if (!part.passed)
       throw std::runtime_error(fmt::format("the course's own solution of {} does not pass {} with seed {}: {}", kit_.lesson, part.name,
                                            seed_, part.diagnostics.empty() ? "" : part.diagnostics.front()));
   reference_picture_ = read_file(picture);
+  if (ranks) solution_ = read_counted(counted);
   common_key_ = fingerprint(machinery(kit_)) + fmt::format("-{}-{}", seed_, place_.boxed());
 }
 
 Grade Grader::grade(const Submission& submission) {
   const auto start = std::chrono::steady_clock::now();
-  const Reading reading = read_submission(submission.path, kit_.lesson);
+  Reading reading = read_submission(submission.path, kit_.lesson);
+  reading.note = joined(submission.note, reading.note);
   const fs::path folder = out_ / submission.student;
   const std::string key = key_of(reading);
   if (auto before = kept_grade(folder, key, reading)) return *std::move(before);
   std::string picture;
   Grade grade = reading.succeeded() ? judge_source(reading.text, picture) : broken(reading.complaint, parts_);
+  grade.message = joined(grade.message, reading.note);
   grade.student = submission.student;
   grade.lesson = kit_.lesson;
   grade.seed = seed_;
+  grade.solution = solution_;
   grade.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   write(grade, reading, picture, folder);
   write_file(folder / kJudgedFile, key + '\n' + picture);  // written last: everything else is complete now
@@ -96,6 +106,7 @@ std::optional<Grade> Grader::kept_grade(const fs::path& folder, const std::strin
   if (!before) return std::nullopt;
   Grade grade = *before;
   apply_rubric(points_, grade.parts);
+  grade.solution = solution_;
   const bool is_unchanged = grade == *before;
   if (!is_unchanged) write(grade, reading, judged.substr(key.size() + 1), folder);
   ++(is_unchanged ? unchanged_ : reweighted_);
@@ -106,16 +117,18 @@ Grade Grader::judge_source(const std::string& source, std::string& picture) cons
   const TemporaryFolder folder;
   const Built built = build_submission(source, kit_, simulator_, place_, folder.path());
   if (!built.complaint.empty()) return broken(built.complaint, parts_, built.details);
-  const std::string picture_file = folder / "picture.svg";
+  const std::string picture_file = folder / "picture.svg", counted = folder / "counted.json";
   Grade grade;
-  grade.parts = lockstep::grading::judge(kit_, built.program, {.seed = seed_, .boxed = place_.boxed(), .picture = picture_file});
+  grade.parts =
+      lockstep::grading::judge(kit_, built.program, {.seed = seed_, .boxed = place_.boxed(), .picture = picture_file, .counted = counted});
+  grade.counted = read_counted(counted);
   picture = read_file(picture_file);
   apply_rubric(points_, grade.parts);
   return grade;
 }
 
 std::string Grader::key_of(const Reading& reading) const {
-  return fingerprint(reading.text) + fingerprint(reading.complaint) + common_key_;
+  return fingerprint(reading.text) + fingerprint(joined(reading.complaint, reading.note)) + common_key_;
 }
 
 void Grader::write(const Grade& grade, const Reading& reading, const std::string& picture, const fs::path& folder) const {

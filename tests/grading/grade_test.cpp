@@ -142,8 +142,10 @@ TEST_CASE("grade: another rubric changes points in every file, and judges nothin
   if (there_is_no_box()) return;
   GradedClass graded;
   graded.file("alice/exercise.cu", floats());
-  graded.file("bob/exercise.cu", "hello\n");
+  graded.file("bob/exercise.cu", floats());
+  graded.file("bob/late/exercise.cu", "hello\n");
   REQUIRE(graded.grade().succeeded());
+  CHECK(graded.grade_of("bob").message.ends_with("; of 2 different exercise.cu files, the latest was taken: late/exercise.cu"));
   const auto files = [&] {
     auto all = GradedClass::listing(graded.path("out"));
     for (auto& [name, what] : all) what = what.substr(what.find(' ') + 1);  // without the time
@@ -155,16 +157,16 @@ TEST_CASE("grade: another rubric changes points in every file, and judges nothin
 
   std::ofstream(graded.path("rubric.json")) << "{\"part1\": 5, \"part3\": 7.5}";
   const Outcome other = graded.grade("--rubric " + graded.path("rubric.json").string());
-  CHECK(other.out.find("2 graded, 2 of them kept with new points; ") != other.out.npos);
+  CHECK(other.out.find("2 graded, 2 of them kept and written anew; ") != other.out.npos);
   CHECK(csv_of(graded).find("alice,11,18.5,5,2,0,1,2,1,graded,") != std::string::npos);
-  CHECK(csv_of(graded).find("bob,0,18.5,0,0,0,0,0,0,broken,it does not compile: ") != std::string::npos);
+  CHECK(csv_of(graded).find("bob,0,18.5,0,0,0,0,0,0,broken,\"it does not compile: ") != std::string::npos);
   CHECK(seconds() == took);
   CHECK(read_file(graded.path("out") / "alice" / "results.json").find("\"max_score\": 7.5") != std::string::npos);
   const std::string report = read_file(graded.path("out") / "alice" / "report.html");
   CHECK(report.find("of 18.5 points") != report.npos);
   CHECK(std::string(report).find("data:image/svg+xml;base64,") != report.rfind("data:image/svg+xml;base64,"));  // both pictures
 
-  CHECK(graded.grade().out.find("2 graded, 2 of them kept with new points; ") != std::string::npos);
+  CHECK(graded.grade().out.find("2 graded, 2 of them kept and written anew; ") != std::string::npos);
   CHECK(files() == before);
   CHECK(graded.grade().out.find("2 graded, 2 of them kept unchanged; ") != std::string::npos);
 }

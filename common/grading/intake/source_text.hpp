@@ -14,6 +14,7 @@ constexpr std::size_t kMostSourceBytes = 256 * 1024;  ///< of an exercise.cu
 struct Reading {
   std::string text;       ///< UTF-8, without a byte order mark, lines that end in `\n`; empty where there is a complaint
   std::string complaint;  ///< one line; empty where nothing is wrong
+  std::string note = {};  ///< one line: which file the text is from, where there were several; otherwise empty
 
   bool succeeded() const { return complaint.empty(); }
 };

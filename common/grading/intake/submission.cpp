@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -44,16 +45,19 @@ File open_file(const fs::path& path, std::string& complaint) {
   struct stat status {};
   const std::string name = clean_line(path.filename().string());
   if (file == nullptr)
-    complaint = error == ELOOP ? name + " is a link, and links are not followed" : cannot_read(path, std::strerror(error));
+    complaint =
+        error == ELOOP ? name + " is a link, and links are not followed; hand in the file itself" : cannot_read(path, std::strerror(error));
   else if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-    complaint = name + " is not a regular file";
+    complaint = name + " is not a regular file; hand in exercise.cu as a file";
   else if (status.st_nlink > 1)
-    complaint = name + " is a hard link: another name of the same file exists";
+    complaint = name + " is a hard link: another name of the same file exists; hand in a copy";
   return complaint.empty() ? std::move(file) : nullptr;
 }
 
 std::string first_bytes(std::FILE* file, std::size_t most) {
-  std::string bytes(most, '\0');
+  struct stat status {};
+  if (::fstat(::fileno(file), &status) != 0) return {};
+  std::string bytes(std::min(most, static_cast<std::size_t>(status.st_size)), '\0');
   bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
   return bytes;
 }
@@ -71,14 +75,19 @@ EntryKind kind_of(fs::file_type type) {
   }
 }
 
-void look_at(const fs::path& folder, const std::string& path, EntryKind kind, ExerciseSearch& search) {
-  if (!search.meets(path, kind)) return;
+constexpr std::size_t kMostArchiveBytes = std::size_t{kMostUnpackedBytes} + 1;  // one more shows that it is too large
+
+void look_at(const fs::path& folder, const std::string& path, EntryKind kind, ExerciseSearch& search, ArchiveReader& archives) {
+  const Look look = search.meets(path, kind);
+  if (look == Look::away) return;
   std::string complaint;
   const File file = open_file(folder / path, complaint);
-  if (file != nullptr)
-    search.take(first_bytes(file.get(), kMostSourceBytes + 1));
-  else
+  if (file == nullptr)
     search.complain(complaint);
+  else if (look == Look::inside)
+    archives.read(first_bytes(file.get(), kMostArchiveBytes), path);
+  else
+    search.take(first_bytes(file.get(), kMostSourceBytes + 1));
 }
 
 Reading read_folder(const fs::path& folder, const std::string& lesson) {
@@ -86,7 +95,7 @@ Reading read_folder(const fs::path& folder, const std::string& lesson) {
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error), end;  // does not go into folders that are links
   while (!error && at != end && entries.size() <= kMostEntries) {
-    if (at.depth() >= kDeepest) return wrong(fmt::format("its folders are nested more than {} deep", kDeepest));
+    if (at.depth() >= kDeepest) return wrong(fmt::format("its folders are nested more than {} deep; hand in exercise.cu alone", kDeepest));
     if (is_left_behind(at->path().filename().string())) at.disable_recursion_pending();
     entries.emplace(at->path().lexically_relative(folder).string(), kind_of(at->symlink_status(error).type()));
     if (!error) at.increment(error);
@@ -94,8 +103,9 @@ Reading read_folder(const fs::path& folder, const std::string& lesson) {
   if (error) return wrong(cannot_read(folder, error.message()));
 
   ExerciseSearch search(lesson);
+  ArchiveReader archives(search);
   for (const auto& [path, kind] : entries)
-    if (!search.has_complaint()) look_at(folder, path, kind, search);
+    if (!search.has_complaint()) look_at(folder, path, kind, search, archives);
   return search.result();
 }
 
@@ -104,7 +114,9 @@ Reading read_file_or_archive(const fs::path& path, const std::string& lesson) {
   const File file = open_file(path, complaint);
   if (file == nullptr) return wrong(complaint);
   if (!source_stem(path.filename().string()).empty()) return to_source_text(first_bytes(file.get(), kMostSourceBytes + 1));
-  return read_archive(::fileno(file.get()), lesson);
+  ExerciseSearch search(lesson);
+  ArchiveReader(search).read(first_bytes(file.get(), kMostArchiveBytes), "");
+  return search.result();
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <locale.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "grading/intake/exercise_search.hpp"
 #include "support/text/clean_text.hpp"
+#include "support/text/text.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -28,13 +26,20 @@ struct Free {
 };
 using Archive = std::unique_ptr<archive, Free>;
 
-std::string too_large() {
-  return fmt::format("the archive holds more than {} MiB: hand in exercise.cu alone", kMostUnpackedBytes / (1024 * 1024));
+/// How a message calls the archive.
+std::string subject(const std::string& path) { return path.empty() ? "the archive" : shown_path(path); }
+
+std::string too_large(const std::string& path) {
+  constexpr std::int64_t kMost = kMostUnpackedBytes / (1024 * 1024);
+  if (path.empty()) return fmt::format("the archive holds more than {} MiB: hand in exercise.cu alone", kMost);
+  return fmt::format("with {}, its archives hold more than {} MiB: hand in exercise.cu alone", subject(path), kMost);
 }
 
-std::string damaged(archive* a) {
+std::string damaged(archive* a, const std::string& path) {
+  constexpr std::size_t kMostCharacters = 100;
   const char* why = ::archive_error_string(a);
-  return fmt::format("the archive is damaged: {}", clean_line(why != nullptr ? why : "it ends too early"));
+  return fmt::format("{} is damaged: {}; pack it anew, or hand in exercise.cu alone", subject(path),
+                     cut_to(clean_line(why != nullptr ? why : "it ends too early"), kMostCharacters));
 }
 
 /// UTF-8 for this thread: libarchive gives no names of files that it cannot turn into the locale's characters.
@@ -52,18 +57,18 @@ class Utf8Locale {
   locale_t utf8_, before_;
 };
 
-/// A file's bytes after gzip, bzip2 or xz were undone, as libarchive asks for them.
+/// An archive's bytes after gzip, bzip2 or xz were undone, as libarchive asks for them.
 class Unpacked {
  public:
-  explicit Unpacked(int file) : archive_(::archive_read_new()) {
+  Unpacked(std::string_view bytes, const std::string& path, ByteCount& count) : path_(path), count_(count), archive_(::archive_read_new()) {
     ::archive_read_support_filter_gzip(archive_.get());
     ::archive_read_support_filter_bzip2(archive_.get());
     ::archive_read_support_filter_xz(archive_.get());
     ::archive_read_support_format_raw(archive_.get());
     archive_entry* whole = nullptr;
-    if (::archive_read_open_fd(archive_.get(), file, kPiece) != ARCHIVE_OK ||
+    if (::archive_read_open_memory(archive_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK ||
         ::archive_read_next_header(archive_.get(), &whole) != ARCHIVE_OK)
-      complaint_ = damaged(archive_.get());
+      complaint_ = damaged(archive_.get(), path_);
   }
   Unpacked(const Unpacked&) = delete;
   Unpacked& operator=(const Unpacked&) = delete;
@@ -75,16 +80,16 @@ class Unpacked {
  private:
   la_ssize_t next(const void** piece) {
     const la_ssize_t count = ::archive_read_data(archive_.get(), buffer_.data(), buffer_.size());
-    if (count < 0) complaint_ = damaged(archive_.get());
-    total_ += std::max<la_ssize_t>(count, 0);
-    if (total_ > kMostUnpackedBytes) complaint_ = too_large();
+    if (count < 0) complaint_ = damaged(archive_.get(), path_);
+    if (count_.exceeds_with(std::max<la_ssize_t>(count, 0))) complaint_ = too_large(path_);
     *piece = buffer_.data();
     return complaint_.empty() ? count : -1;
   }
 
+  const std::string& path_;
+  ByteCount& count_;
   Archive archive_;
   std::vector<char> buffer_ = std::vector<char>(kPiece);
-  std::int64_t total_ = 0;
   std::string complaint_;
 };
 
@@ -108,88 +113,91 @@ bool leads_out(const std::string& path) {
   return path.starts_with('/') || has_drive || has_part(path, "..");
 }
 
+bool begins_like_zip(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");  // with entries, without
+}
+
+}  // namespace
+
 /// Goes through the entries of an archive, and counts what they hold.
-class Walk {
+class ArchiveReader::Walk {
  public:
-  Walk(archive* a, const std::string& lesson) : archive_(a), search_(lesson) {}
+  Walk(archive* a, const std::string& path, ArchiveReader& reader)
+      : archive_(a), path_(path), reader_(reader), search_(reader.search_), is_outermost_(path.empty()) {}
 
   void run() {
     archive_entry* entry = nullptr;
     int status = ARCHIVE_OK;
     while (!search_.has_complaint() && (status = ::archive_read_next_header(archive_, &entry)) != ARCHIVE_EOF) {
-      if (status < ARCHIVE_WARN) return search_.complain(damaged(archive_));
+      if (status < ARCHIVE_WARN) return search_.complain(damaged(archive_, path_));
       look_at(entry);
     }
   }
-  Reading result() { return search_.result(); }
 
  private:
   void look_at(archive_entry* entry) {
-    const std::string path = path_of(entry);
-    const bool wanted = search_.meets(path, kind_of(entry));
+    const std::string name = path_of(entry), path = is_outermost_ ? name : path_ + "/" + name;
+    const Look look = search_.meets(path, kind_of(entry));
     if (search_.has_complaint()) return;
-    if (leads_out(path)) return search_.complain(fmt::format("the archive names {}, which is outside of it", clean_line(path)));
-    if (::archive_entry_is_encrypted(entry) != 0) return search_.complain("the archive is encrypted; hand it in without a password");
-    std::string bytes = read_data(wanted);
-    if (wanted && !search_.has_complaint()) search_.take(std::move(bytes));
+    if (leads_out(name))
+      return search_.complain(
+          fmt::format("{} names {}, which is outside of it; hand in exercise.cu alone", subject(path_), shown_path(name)));
+    if (::archive_entry_is_encrypted(entry) != 0)
+      return search_.complain(fmt::format("{} is encrypted; hand it in without a password", subject(path_)));
+    const bool is_opened = look == Look::inside && is_outermost_;
+    std::string bytes = read_data(is_opened ? std::size_t{kMostUnpackedBytes} : look == Look::at_source ? kMostSourceBytes + 1 : 0);
+    if (search_.has_complaint()) return;
+    if (look == Look::at_source) search_.take(std::move(bytes));
+    if (is_opened) reader_.read(bytes, path);
+    if (look == Look::inside && !is_opened) search_.leave_closed(path);
   }
 
-  /// Reads what is not wanted, too: a size that an archive states need not be true.
-  std::string read_data(bool wanted) {
+  /// Reads all of it, whatever is kept: a size that an archive states need not be true.
+  std::string read_data(std::size_t most_kept) {
     std::string kept;
     std::array<char, kPiece> piece;
     la_ssize_t count = 0;
     while ((count = ::archive_read_data(archive_, piece.data(), piece.size())) > 0) {
-      total_ += count;
-      if (total_ > kMostUnpackedBytes) search_.complain(too_large());
+      if (reader_.unpacked_.exceeds_with(count)) search_.complain(too_large(path_));
       if (search_.has_complaint()) return {};
-      if (wanted) kept.append(piece.data(), std::min(static_cast<std::size_t>(count), kMostSourceBytes + 1 - kept.size()));
+      kept.append(piece.data(), std::min(static_cast<std::size_t>(count), most_kept - kept.size()));
     }
-    if (count < 0) search_.complain(damaged(archive_));
+    if (count < 0) search_.complain(damaged(archive_, path_));
     return kept;
   }
 
   archive* archive_;
-  ExerciseSearch search_;
-  std::int64_t total_ = 0;
+  const std::string& path_;
+  ArchiveReader& reader_;
+  ExerciseSearch& search_;
+  bool is_outermost_;
 };
 
-Reading read_zip(int file, const std::string& lesson) {
+void ArchiveReader::read_zip(std::string_view bytes, const std::string& path) {
+  if (streamed_.exceeds_with(static_cast<std::int64_t>(bytes.size()))) return search_.complain(too_large(path));
   const Archive zip(::archive_read_new());
   ::archive_read_support_format_zip(zip.get());
-  if (::archive_read_open_fd(zip.get(), file, kPiece) != ARCHIVE_OK) return wrong(damaged(zip.get()));
-  Walk walk(zip.get(), lesson);
-  walk.run();
-  return walk.result();
+  if (::archive_read_open_memory(zip.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) return search_.complain(damaged(zip.get(), path));
+  Walk(zip.get(), path, *this).run();
 }
 
-Reading read_tar(int file, const std::string& lesson) {
-  Unpacked unpacked(file);
-  if (!unpacked.complaint().empty()) return wrong(unpacked.complaint());
+void ArchiveReader::read_tar(std::string_view bytes, const std::string& path) {
+  Unpacked unpacked(bytes, path, streamed_);
+  if (!unpacked.complaint().empty()) return search_.complain(unpacked.complaint());
   const Archive tar(::archive_read_new());
   ::archive_read_support_format_tar(tar.get());
-  if (::archive_read_open(tar.get(), &unpacked, nullptr, Unpacked::read, nullptr) != ARCHIVE_OK)
-    return wrong(unpacked.complaint().empty() ? "it is neither a zip nor a tar archive" : unpacked.complaint());
-  Walk walk(tar.get(), lesson);
-  walk.run();
-  return unpacked.complaint().empty() ? walk.result() : wrong(unpacked.complaint());
+  if (::archive_read_open(tar.get(), &unpacked, nullptr, Unpacked::read, nullptr) == ARCHIVE_OK)
+    Walk(tar.get(), path, *this).run();
+  else
+    search_.complain(fmt::format("{} is neither a zip nor a tar archive; hand in exercise.cu", path.empty() ? "it" : subject(path)));
+  if (!unpacked.complaint().empty()) search_.complain(unpacked.complaint());
 }
 
-bool begins_like_zip(int file) {
-  std::array<char, 4> magic{};
-  if (::pread(file, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size())) return false;
-  const std::string_view begin(magic.data(), magic.size());
-  return begin == "PK\x03\x04" || begin == "PK\x05\x06";  // with entries, without
-}
-
-}  // namespace
-
-Reading read_archive(int file, const std::string& lesson) {
-  struct stat status {};
-  if (::fstat(file, &status) != 0 || status.st_size > kMostUnpackedBytes) return wrong(too_large());
-  if (status.st_size == 0) return wrong("the archive is empty");
+void ArchiveReader::read(std::string_view bytes, const std::string& path) {
+  if (bytes.size() > std::size_t{kMostUnpackedBytes}) return search_.complain(too_large(path));
+  if (bytes.empty()) return search_.complain(fmt::format("{} is empty; hand in exercise.cu", subject(path)));
   const Utf8Locale locale;
-  return begins_like_zip(file) ? read_zip(file, lesson) : read_tar(file, lesson);
+  return begins_like_zip(bytes) ? read_zip(bytes, path) : read_tar(bytes, path);
 }
 
 }  // namespace lockstep::grading

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "grading/intake/exercise_search.hpp"
+#include "grading/intake/latest_hand_in.hpp"
 #include "grading/intake/submission.hpp"
 #include "support/text/clean_text.hpp"
 #include "support/text/text.hpp"
@@ -17,13 +18,6 @@ namespace lockstep::grading {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What an archive's name may end with, or nothing.
-std::string archive_extension(const std::string& name) {
-  for (const char* extension : {".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz"})
-    if (name.ends_with(extension)) return extension;
-  return {};
-}
 
 bool is_folder(const fs::path& path) {
   std::error_code error;
@@ -50,7 +44,13 @@ std::vector<fs::path> submissions_at(const fs::path& path) {
   const auto is_the_exercise = [](const fs::path& one) { return is_exercise(one.filename().string()) && !is_folder(one); };
   if (std::any_of(inside.begin(), inside.end(), is_the_exercise)) return {path};
   if (std::none_of(inside.begin(), inside.end(), could_be_handed_in)) return {path};
-  return inside;
+  std::vector<fs::path> found;
+  for (const fs::path& one : inside) {
+    const bool is_for_late = is_for_late_ones(one.filename().string());
+    const std::vector<fs::path> hand_ins = is_for_late ? submissions_at(one) : std::vector{one};
+    found.insert(found.end(), hand_ins.begin(), hand_ins.end());
+  }
+  return found;
 }
 
 /// Short enough for a folder of its own, whatever its bytes became. Cut between two characters.
@@ -85,9 +85,26 @@ std::string name_of(const fs::path& path, int distance) {
   return short_enough(clean_line(name));
 }
 
+/// Of `late/ada.zip` and `ada/`, only the first is left.
+void leave_latest(std::vector<Submission>& found) {
+  const auto student = [](const Submission& one) { return name_of(one.path, 0); };
+  std::vector<fs::path> replaced;
+  for (Submission& late : found) {
+    const fs::path folder = late.path.parent_path();
+    if (!is_for_late_ones(folder.filename().string())) continue;
+    for (const Submission& one : found) {
+      if (one.path.parent_path() != folder.parent_path() || student(one) != student(late)) continue;
+      late.note =
+          fmt::format("the later of two hand-ins was taken: {}", clean_line(late.path.lexically_relative(folder.parent_path()).string()));
+      replaced.push_back(one.path);
+    }
+  }
+  std::erase_if(found, [&](const Submission& one) { return std::ranges::find(replaced, one.path) != replaced.end(); });
+}
+
 /// The tables of the class stand beside the students' folders.
 bool is_no_name(const std::string& name) {
-  return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml";
+  return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml" || name == "leaderboard.csv";
 }
 
 /// What differs in their names is lost where they are cleaned or cut: one strange name must not stop a class.
@@ -146,6 +163,7 @@ std::vector<Submission> find_submissions(const std::vector<fs::path>& paths) {
   std::ranges::remove_copy_if(found, std::back_inserter(own), is_in_another);
   found = std::move(own);
 
+  leave_latest(found);
   name_all(found);
   std::sort(found.begin(), found.end(), [](const Submission& a, const Submission& b) { return a.student < b.student; });
   return found;
