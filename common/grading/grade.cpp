@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <exception>
 #include <filesystem>
@@ -21,6 +20,7 @@
 #include "grading/reports/autolab.hpp"
 #include "grading/reports/grades_csv.hpp"
 #include "grading/reports/grades_junit.hpp"
+#include "grading/reports/leaderboard.hpp"
 #include "harness/cli/options.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
@@ -47,7 +47,7 @@ struct Options {
   std::string lesson, rubric, share;
   fs::path out = "grades";
   std::string jobs = std::to_string(std::max(1U, std::thread::hardware_concurrency())), seed = "1";
-  bool unsafe = false, autolab = false;
+  bool unsafe = false, autolab = false, rank = false;
 };
 
 int complain(const std::string& message, lockstep::ExitStatus status) {
@@ -124,10 +124,15 @@ struct ClassTable {
   const char* name;  ///< of its file
   std::string (*text)(const std::vector<Grade>& grades);
 };
-constexpr std::array kClassTables{ClassTable{"grades.csv", to_csv}, ClassTable{"junit.xml", to_junit}};
 
-void write_class(const std::vector<Grade>& grades, const fs::path& out) {
-  for (const auto& [name, text] : kClassTables) lockstep::write_file(out / name, text(grades));
+std::vector<ClassTable> class_tables(const Options& options) {
+  std::vector<ClassTable> tables{{"grades.csv", to_csv}, {"junit.xml", to_junit}};
+  if (options.rank) tables.push_back({"leaderboard.csv", leaderboard_csv});
+  return tables;
+}
+
+void write_class(const std::vector<Grade>& grades, const Options& options) {
+  for (const auto& [name, text] : class_tables(options)) lockstep::write_file(options.out / name, text(grades));
 }
 
 void print_grades(const std::vector<Grade>& grades) {
@@ -146,7 +151,7 @@ void print_grades(const std::vector<Grade>& grades) {
 std::string kept_from_before(const Grader& grader) {
   std::string text;
   if (grader.unchanged() > 0) text += fmt::format(", {} of them kept unchanged", grader.unchanged());
-  if (grader.reweighted() > 0) text += fmt::format(", {} of them kept with new points", grader.reweighted());
+  if (grader.reweighted() > 0) text += fmt::format(", {} of them kept and written anew", grader.reweighted());
   return text;
 }
 
@@ -166,7 +171,7 @@ int run(const Options& options) {
   const Kit kit{.lesson = options.lesson, .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = LOCKSTEP_BINARY_DIR};
   if (!fs::exists(kit.tests()))
     throw std::invalid_argument(fmt::format("there is no exercise '{}' in this build; ./lockstep grade builds what it needs", kit.lesson));
-  Grader grader(kit, place, seed, options.rubric, options.out);
+  Grader grader(kit, place, seed, options.rubric, options.out, options.rank);
   fs::create_directories(options.out);
   std::vector<std::string> troubles;
   std::vector<Grade> grades;
@@ -174,12 +179,13 @@ int run(const Options& options) {
     if (grade) grades.push_back(*std::move(grade));
   throw_if_interrupted();
   for (const std::string& trouble : troubles) complain(trouble, kFailed);
-  if (options.share.empty()) write_class(grades, options.out);  // a table is of the whole class
+  if (options.share.empty()) write_class(grades, options);  // a table is of the whole class
   print_grades(grades);
+  if (options.rank && options.share.empty()) fmt::print("{}", leaderboard_text(grades));
   fmt::print("{} graded{}; {} in {}\n", grades.size(), kept_from_before(grader),
-             options.share.empty()
-                 ? fmt::format("{} and a report for each are", fmt::join(kClassTables | std::views::transform(&ClassTable::name), ", "))
-                 : "a report for each is",
+             options.share.empty() ? fmt::format("{} and a report for each are",
+                                                 fmt::join(class_tables(options) | std::views::transform(&ClassTable::name), ", "))
+                                   : "a report for each is",
              options.out.string());
   if (options.autolab && !grades.empty()) fmt::print("{}", to_autolab(grades.front()));
   return troubles.empty() ? kSucceeded : kFailed;
@@ -194,6 +200,7 @@ void declare(lockstep::CommandLine& words, Options& options) {
   words.add("--seed", options.seed, "Seed for the inputs; the same seed gives the same grades [1]");
   words.add("--rubric", options.rubric, "Points by part, such as {\"part1\": 4}, instead of the tests' own");
   words.add("--share", options.share, "Only one share of them, such as 3/8, for several machines at once; writes no tables");
+  words.add_flag("--rank", options.rank, "Rank what passes every part by what its kernels cost; also into leaderboard.csv");
   words.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
   words.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
 }

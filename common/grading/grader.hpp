@@ -24,16 +24,18 @@ class Grader {
   /// Judges the solution first: a grader that fails any part of it would be unjust to everyone.
   /// @param rubric  a file's name, or empty
   /// @param out     the results' folder; each student gets one in it
+  /// @param ranks   whether grades are compared with what the solution costs
   /// @throws std::invalid_argument for an invalid rubric, std::runtime_error where the solution fails
-  Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, std::filesystem::path out);
+  Grader(Kit kit, const Place& place, std::uint64_t seed, const std::string& rubric, std::filesystem::path out, bool ranks);
 
   /// The grade of a submission, and its files `results.json`, `report.html` and `grade.json` in the student's folder. What was judged
-  /// before, from the same source, seed and tests, is not judged again; where the rubric differs, the files are written anew.
+  /// before, from the same source, seed and tests, is not judged again; where the rubric or the comparison differs, the files are written
+  /// anew.
   /// @throws std::exception where the grader itself fails: then it says nothing about the submission
   Grade grade(const Submission& submission);
 
   int unchanged() const { return unchanged_; }    ///< how many grades were there already
-  int reweighted() const { return reweighted_; }  ///< how many were there already, with other points for their parts
+  int reweighted() const { return reweighted_; }  ///< how many were there already, and were written anew
 
  private:
   /// What is there already; nothing where it has to be judged.
@@ -51,6 +53,7 @@ class Grader {
   Rubric points_;                 ///< of every part
   std::string common_key_;        ///< of all that verdicts depend on besides the submission
   std::string reference_picture_;
+  std::optional<CountedRun> solution_;  ///< if grades are compared with it
   std::atomic<int> unchanged_{0}, reweighted_{0};
 };
 

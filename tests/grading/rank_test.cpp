@@ -142,6 +142,8 @@ TEST_CASE("rank: all instructions count, in global and in shared memory", "[rank
 
 TEST_CASE("rank: counters that cannot be are refused", "[rank]") {
   CHECK_THROWS(work_of(version({loads(8, 256, -5, 20)})));
+  CHECK_THROWS(work_of(version({loads(8, 256, 5, 1e300)})));
+  CHECK_THROWS(work_of(version({loads(1, 1, 5, 1e12)})));  // the idle clocks
   json uncounted = loads(8, 256, 5, 20);
   uncounted.erase("counters");
   CHECK_THROWS(work_of(version({uncounted})));

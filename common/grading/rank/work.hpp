@@ -56,7 +56,8 @@ struct CountedRun {
 };
 
 /// The work of all launches of a version, from the JSON of what was seen of it.
-/// @throws nlohmann::json::exception where that is not what a program writes; std::invalid_argument where a count is negative
+/// @throws nlohmann::json::exception where that is not what a program writes; std::invalid_argument where a count is negative or larger
+/// than any run's
 Work work_of(const nlohmann::json& version);
 
 /// As JSON, and back. @throws nlohmann::json::exception where it is not what to_json() made

@@ -30,9 +30,11 @@ GradeStatus status_from(const std::string& name) {
 std::string to_json(const Grade& grade) {
   Json parts = Json::array();
   for (const PartGrade& part : grade.parts) parts.push_back(to_object(part));
-  const Json json{{"student", grade.student}, {"lesson", grade.lesson},   {"status", to_string(grade.status)},
-                  {"message", grade.message}, {"points", grade.points()}, {"of", grade.of()},
-                  {"seed", grade.seed},       {"seconds", grade.seconds}, {"parts", parts}};
+  Json json{{"student", grade.student}, {"lesson", grade.lesson},   {"status", to_string(grade.status)},
+            {"message", grade.message}, {"points", grade.points()}, {"of", grade.of()},
+            {"seed", grade.seed},       {"seconds", grade.seconds}, {"parts", parts}};
+  if (grade.counted) json["counted"] = to_json(*grade.counted);
+  if (grade.solution) json["solution"] = to_json(*grade.solution);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -42,6 +44,8 @@ std::optional<Grade> from_json(const std::string& text) {
     Grade grade{
         json.at("student"), json.at("lesson"), status_from(json.at("status")), json.at("message"), json.at("seed"), json.at("seconds"), {}};
     for (const Json& part : json.at("parts")) grade.parts.push_back(part_from(part));
+    if (json.contains("counted")) grade.counted = counted_run(json["counted"]);
+    if (json.contains("solution")) grade.solution = counted_run(json["solution"]);
     if (json.at("points") != grade.points() || json.at("of") != grade.of()) return std::nullopt;
     return grade;
   } catch (const std::exception&) {

@@ -2,9 +2,13 @@
 /// @brief What a submission earned: the data that every report is made from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "grading/rank/work.hpp"
 
 namespace lockstep::grading {
 
@@ -33,10 +37,12 @@ struct Grade {
   std::string student;
   std::string lesson;  ///< "04_dot_product"
   GradeStatus status = GradeStatus::graded;
-  std::string message;           ///< one line: what is wrong, where it is broken; otherwise empty, or what else there is to say
-  std::uint64_t seed = 1;        ///< of the inputs
-  double seconds = 0;            ///< that the grading took
-  std::vector<PartGrade> parts;  ///< all of the exercise's, in order, also where the submission is broken
+  std::string message;                      ///< one line: what is wrong, where it is broken; otherwise empty, or what else there is to say
+  std::uint64_t seed = 1;                   ///< of the inputs
+  double seconds = 0;                       ///< that the grading took
+  std::vector<PartGrade> parts;             ///< all of the exercise's, in order, also where the submission is broken
+  std::optional<CountedRun> counted = {};   ///< the largest run that was right; nothing where none was
+  std::optional<CountedRun> solution = {};  ///< the same of the course's solution, where the class is ranked
 
   double points() const {
     double sum = 0;
@@ -48,6 +54,14 @@ struct Grade {
     for (const PartGrade& part : parts) sum += part.due();
     return sum;
   }
+
+  bool is_compared() const { return solution.has_value(); }
+  /// Only what does all that is asked is ranked.
+  bool is_ranked() const {
+    return is_compared() && counted && std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
+  }
+  /// Of a ranked submission: its cost, where the solution's is 1.
+  double cost() const { return cost_of(counted->work) / cost_of(solution->work); }
 
   friend bool operator==(const Grade&, const Grade&) = default;
 };
