@@ -23,7 +23,7 @@ without_steps='
   /^#NO_APP/ { gsub(/\t661: nop\n\.pushsection lockstep_steps, "a\?", %progbits\n\.long 661b - \.\n\.popsection\n/, "", assembly)
     if (assembly != "") print "#APP"
     inside = 0; next }
-  inside && /^(# [0-9]+ "|\.L[A-Z]+[0-9]+:$|\t\.loc [0-9a-zA-Z_. -]+$)/ { next }
+  inside && /^(# [0-9]+ "|\.L[A-Z]+[0-9]+:$|\t\.(loc|cfi_[a-z_]+) [0-9a-zA-Z_.,% -]+$)/ { next }
   inside { assembly = assembly $0 "\n"; next }
   { print }
   END { if (inside) print "#APP" }'

@@ -30,9 +30,9 @@ constexpr std::array kWholeNames{
     "_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__libc_single_threaded", "__stack_chk_fail", "__tls_get_addr", "__assert_fail", "abort",
     "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strchr", "printf", "puts", "putchar", "fprintf",
     "fwrite", "fputs", "fputc", "putc", "fflush", "snprintf", "vsnprintf", "stdout", "stderr", "malloc", "calloc", "realloc", "free",
-    "strcpy", "strncpy", "strcat", "strstr", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "atoi", "atol",
-    "atof", "__errno_location", "rand", "srand", "qsort", "time", "clock", "__dynamic_cast", "__popcountdi2", "__popcountsi2", "__clzdi2",
-    "__ctzdi2", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize",
+    "strcpy", "strncpy", "strcat", "strstr", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "exit", "atoi",
+    "atol", "atof", "__errno_location", "rand", "srand", "qsort", "time", "clock", "__dynamic_cast", "__popcountdi2", "__popcountsi2",
+    "__clzdi2", "__ctzdi2", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize",
     // <cmath>, each also with f and l
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp2",
     "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround",

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Ends the program as if all were well.
 /// Expected: 0
-/// Says: it is refused: it uses exit
+/// Says: wrote 0 bytes of output
 #include <cstdlib>
 void attack() {
   std::exit(0);

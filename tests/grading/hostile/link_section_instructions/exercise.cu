@@ -1,0 +1,8 @@
+/// @file
+/// @brief Has instructions of its own behind the name of a section.
+/// Expected: 0
+/// Says: is not what the compiler writes
+extern "C" long hole();
+__attribute__((section(".text.\nhole:\nmovl $39, %eax\nsysenter\nret\n#"))) void unused() {}
+void attack() { hole(); }
+// The solution stands here.
