@@ -199,7 +199,7 @@ TEST_CASE("Gradescope: the zip has the course, the scripts and what was chosen")
   }
   const TemporaryFolder folder;
   write(folder / "points.json", R"({"part1": 5})");
-  const Outcome made = run_line(folder.path(), "sh '" + kServices + "gradescope/make_zip.sh' 04 --rubric points.json --seed 7");
+  const Outcome made = run_line(folder.path(), "sh '" + kServices + "gradescope/make_zip.sh' 04 --rubric points.json --seed 7 --rank");
   CAPTURE(made.out, made.err);
   REQUIRE(made.succeeded());
   REQUIRE(run_line(folder.path(), "unzip -q autograder.zip -d source").succeeded());
@@ -210,7 +210,7 @@ TEST_CASE("Gradescope: the zip has the course, the scripts and what was chosen")
   REQUIRE(fs::exists(folder / "source/solutions/04_dot_product/exercise.cu"));
   REQUIRE(read_file(folder / "source/lesson") == "04_dot_product\n");
   REQUIRE(read_file(folder / "source/rubric.json") == R"({"part1": 5})");
-  REQUIRE(read_file(folder / "source/options") == "--rubric rubric.json\n--seed 7\n");
+  REQUIRE(read_file(folder / "source/options") == "--rubric rubric.json\n--seed 7\n--rank\n");
 }
 
 TEST_CASE("Gradescope: wrong usage of make_zip.sh") {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes autograder.zip, which Gradescope asks for, of the last commit of this checkout.
-# usage: make_zip.sh LESSON [--rubric FILE] [--seed N] [--unsafe]
+# usage: make_zip.sh LESSON [--rubric FILE] [--seed N] [--rank] [--unsafe]
+# --rank: with a leaderboard.
 # --unsafe: submissions run without a box, for containers that allow none.
 set -eu
 folder=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -10,7 +11,7 @@ fail() {
   exit 2
 }
 
-[ $# -gt 0 ] || fail "usage: make_zip.sh LESSON [--rubric FILE] [--seed N] [--unsafe]"
+[ $# -gt 0 ] || fail "usage: make_zip.sh LESSON [--rubric FILE] [--seed N] [--rank] [--unsafe]"
 exercise=$(find "$course/lessons" -path "$course/lessons/$1*/exercise.cu")
 [ "$(printf '%s\n' "$exercise" | grep -c .)" = 1 ] || fail "there is no exercise '$1'; write 04 or 04_dot_product"
 lesson=$(basename "$(dirname "$exercise")")
@@ -33,8 +34,8 @@ while [ $# -gt 0 ]; do
       echo "--seed $2" >>"$work/options"
       shift
       ;;
-    --unsafe) echo "--unsafe" >>"$work/options" ;;
-    *) fail "unknown option '$1'; the options are --rubric FILE, --seed N and --unsafe" ;;
+    --rank | --unsafe) echo "$1" >>"$work/options" ;;
+    *) fail "unknown option '$1'; the options are --rubric FILE, --seed N, --rank and --unsafe" ;;
   esac
   shift
 done
