@@ -94,7 +94,8 @@ std::optional<Operand> read_operand(std::string_view text, bool is_jump) {
   } else if (is_jump) {
     operand.kind = Operand::Kind::target;
     operand.text = text.substr(0, text.find('@'));
-    return is_name(operand.text) && !is_number(operand.text) ? std::optional(operand) : std::nullopt;
+    const bool is_digit = !operand.text.empty() && std::isdigit(static_cast<unsigned char>(operand.text[0])) != 0;
+    return is_name(operand.text) && !is_digit ? std::optional(operand) : std::nullopt;
   }
   operand.text = text;
   if (text[0] == '$') {
@@ -118,10 +119,8 @@ std::optional<Line> read_instruction(std::string_view text) {
     return first;
   };
   line.instruction.name = word();
-  if (line.instruction.name == "lock") {
-    line.instruction.has_lock = true;
-    line.instruction.name = word();
-  }
+  line.instruction.is_repeated = line.instruction.name == "rep";
+  if (line.instruction.is_repeated || line.instruction.name == "lock") line.instruction.name = word();
   if (!is_name(line.instruction.name)) return std::nullopt;
   const bool is_jump = line.instruction.name == "call" || line.instruction.name[0] == 'j';
   for (const std::string& part : split_at_commas(text)) {

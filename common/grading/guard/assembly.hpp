@@ -19,11 +19,11 @@ struct Operand {
   std::string base, index;       ///< memory: "%rax", or empty
 };
 
-/// An instruction: `lock addl %eax, (%rdi)` has the name `addl`.
+/// An instruction: `lock addl %eax, (%rdi)` has the name `addl`, and `rep stosq` the name `stosq`.
 struct Instruction {
   std::string name;
   std::vector<Operand> operands;
-  bool has_lock = false;
+  bool is_repeated = false;
 };
 
 /// A line of assembly, without its comment.

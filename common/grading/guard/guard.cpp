@@ -32,7 +32,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 
 bool is_of(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
 
-/// "name+8" or "name@GOTPCREL".
+/// "name+8", "8+name" or "name@GOTPCREL".
 struct Place {
   std::string symbol, kind;
   std::int64_t offset = 0;
@@ -40,6 +40,10 @@ struct Place {
 
 std::optional<Place> place_in(std::string_view text) {
   Place place;
+  if (const auto plus = text.find('+'); plus != text.npos && number_in(text.substr(0, plus))) {
+    place.offset = *number_in(text.substr(0, plus));
+    text.remove_prefix(plus + 1);
+  }
   const auto end = std::min({text.find('+'), text.find('-'), text.find('@'), text.size()});
   place.symbol = text.substr(0, end);
   text.remove_prefix(end);
@@ -52,7 +56,7 @@ std::optional<Place> place_in(std::string_view text) {
   if (text.empty()) return place;
   const auto offset = number_in(text);
   if (!offset) return std::nullopt;
-  place.offset = *offset;
+  place.offset += *offset;
   return place;
 }
 
@@ -165,6 +169,7 @@ class Guard {
     if (memory != nullptr && memory->base == "%rip") note_address(memory->displacement);
     for (const Operand& operand : instruction.operands)
       if (operand.kind == Operand::Kind::immediate) note_address(operand.text.substr(1));
+    if (effect->is_repeated) check_repeated(*effect);
     if (memory != nullptr && (effect->reads || effect->writes) && !is_safe(*memory, *effect)) check(*memory, *effect);
     if (!instruction.operands.empty() && instruction.operands[0].is_indirect) check_target(instruction.operands[0]);
     before_hook(instruction);
@@ -243,6 +248,13 @@ class Guard {
       if (memory.in_thread_block) fmt::print(out_, "\taddq %fs:0, %rdi\n");
       if (effect.reads) fmt::print(out_, "\tcall {}_load{}\n", kPrefix, effect.bytes);
       if (effect.writes) fmt::print(out_, "\tcall {}_store{}\n", kPrefix, effect.bytes);
+    });
+  }
+
+  void check_repeated(const Effect& effect) {
+    aside(are_flags_needed(), [&](int) {
+      fmt::print(out_, "\tcall {}_fill{}\n", kPrefix, effect.bytes);
+      if (effect.reads) fmt::print(out_, "\tmovq %rsi, %rdi\n\tcall {}_copy{}\n", kPrefix, effect.bytes);
     });
   }
 

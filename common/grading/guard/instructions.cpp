@@ -206,6 +206,17 @@ std::optional<Effect> of_x87(const Instruction& instruction) {
   return is_known ? std::optional(effect(Role::reads_all, bytes, instruction)) : std::nullopt;
 }
 
+/// Behind the prefix `rep`: fills and copies, and two instructions that it gives another meaning.
+std::optional<Effect> of_repeated(const Instruction& instruction) {
+  const std::string_view name = instruction.name;
+  const std::size_t operands = instruction.operands.size();
+  if (name == "ret" && operands == 0) return Effect{};
+  if (is_one_of(name, {"bsfl", "bsfq", "bsrl", "bsrq"})) return of_integers(instruction);
+  const bool copies = is_one_of(name, {"movsb", "movsw", "movsl", "movsq"});
+  if (operands != 0 || !(copies || is_one_of(name, {"stosb", "stosw", "stosl", "stosq"}))) return std::nullopt;
+  return Effect{.bytes = bytes_of_suffix(name.back()), .reads = copies, .writes = true, .is_repeated = true};
+}
+
 /// Registers of segments, of the processor's control and of debugging.
 bool is_privileged(const Operand& operand) {
   if (operand.kind != Operand::Kind::reg) return false;
@@ -225,6 +236,7 @@ const Operand* memory_of(const Instruction& instruction) {
 std::optional<Effect> effect_of(const Instruction& instruction) {
   if (std::ranges::any_of(instruction.operands, is_privileged)) return std::nullopt;
   if (std::ranges::count(instruction.operands, Operand::Kind::memory, &Operand::kind) > 1) return std::nullopt;
+  if (instruction.is_repeated) return of_repeated(instruction);
   for (const auto& table : {of_vectors, of_integers, of_x87})
     if (const auto found = table(instruction)) {
       if ((found->reads || found->writes) && found->bytes == 0) return std::nullopt;

@@ -12,6 +12,7 @@ struct Effect {
   int bytes = 0;  ///< of the memory operand, if there is one and it is read or written
   bool reads = false, writes = false;
   bool reads_flags = false, sets_flags = false;  ///< sets: all that anybody reads later
+  bool is_repeated = false;                      ///< `bytes` again and again, from (%rsi) if it reads and to (%rdi), %rcx times
 };
 
 /// @return nothing for an instruction that GCC does not write in a program of ours: it may do anything

@@ -170,9 +170,9 @@ void check_copy(const void* p, std::size_t bytes, bool writes, const void* pc) {
 
 extern "C" {
 
-[[gnu::used]] void lockstep_guard_check(std::uintptr_t address, unsigned bytes, bool writes, const void* pc) {
+[[gnu::used]] void lockstep_guard_check(std::uintptr_t address, std::uintptr_t bytes, bool writes, const void* pc) {
   using namespace lockstep::grading;
-  if (!may_access(address, bytes, writes)) refuse_access(address, bytes, writes, pc);
+  if (bytes != 0 && !may_access(address, bytes, writes)) refuse_access(address, bytes, writes, pc);
 }
 
 [[gnu::used]] void lockstep_guard_check_target(std::uintptr_t target, const void* pc) {
@@ -250,6 +250,30 @@ LOCKSTEP_CHECKS(4);
 LOCKSTEP_CHECKS(8);
 LOCKSTEP_CHECKS(10);
 LOCKSTEP_CHECKS(16);
+
+// So many bytes, %rcx times: the destination and the source of instructions that repeat.
+#define LOCKSTEP_REPEATED(name, bytes, writes)                                     \
+  asm(".globl lockstep_guard_" #name #bytes "\n.type lockstep_guard_" #name #bytes \
+      ", @function\n"                                                              \
+      "lockstep_guard_" #name #bytes                                               \
+      ":\n"                                                                        \
+      "pushq %rsi\n"                                                               \
+      "pushq %rdx\n"                                                               \
+      "imulq $" #bytes                                                             \
+      ", %rcx, %rsi\n"                                                             \
+      "movl $" #writes                                                             \
+      ", %edx\n"                                                                   \
+      "pushq %rax\n"                                                               \
+      "leaq lockstep_guard_check(%rip), %rax\n"                                    \
+      "jmp lockstep_guard_call\n")
+#define LOCKSTEP_REPEATS(bytes)      \
+  LOCKSTEP_REPEATED(fill, bytes, 1); \
+  LOCKSTEP_REPEATED(copy, bytes, 0)
+
+LOCKSTEP_REPEATS(1);
+LOCKSTEP_REPEATS(2);
+LOCKSTEP_REPEATS(4);
+LOCKSTEP_REPEATS(8);
 
 // Arguments of a function that is called next.
 asm(R"(
