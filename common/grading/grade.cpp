@@ -21,6 +21,8 @@
 #include "grading/reports/grades_csv.hpp"
 #include "grading/reports/grades_junit.hpp"
 #include "grading/reports/leaderboard.hpp"
+#include "grading/reports/similar_page.hpp"
+#include "grading/reports/similarity/compared.hpp"
 #include "harness/cli/options.hpp"
 #include "lockstep/usage_error.hpp"
 #include "support/command_line.hpp"
@@ -47,7 +49,7 @@ struct Options {
   std::string lesson, rubric, share;
   fs::path out = "grades";
   std::string jobs = std::to_string(std::max(1U, std::thread::hardware_concurrency())), seed = "1";
-  bool unsafe = false, autolab = false, rank = false;
+  bool unsafe = false, autolab = false, rank = false, similar = false;
 };
 
 int complain(const std::string& message, lockstep::ExitStatus status) {
@@ -155,6 +157,14 @@ std::string kept_from_before(const Grader& grader) {
   return text;
 }
 
+/// Writes similar.html. @return what it says, in a few lines
+std::string compare_class(const std::vector<Submission>& submissions, const Kit& kit, const fs::path& out) {
+  const std::vector<StudentSource> sources = sources_of(submissions, kit);
+  const std::vector<AlikePair> pairs = pairs_of_class(sources, handed_out_sources(kit));
+  lockstep::write_file(out / "similar.html", to_similar_page(kit.lesson, sources, pairs));
+  return to_similar_text(sources, pairs) + fmt::format("{} shows what they share\n", (out / "similar.html").string());
+}
+
 int run(const Options& options) {
   if (options.submissions.empty()) throw std::invalid_argument("no submissions given; name files, or folders with them (--help says more)");
   const std::vector<Submission> all = find_submissions(options.submissions);
@@ -164,6 +174,8 @@ int run(const Options& options) {
   const std::uint64_t seed = lockstep::parse_seed(options.seed);
   if (options.autolab && all.size() != 1)
     throw std::invalid_argument(fmt::format("--autolab is for one submission, and there are {}", all.size()));
+  if (options.similar && !options.share.empty())
+    throw std::invalid_argument("--similar compares the whole class: give it to the last grade, which has no --share");
   if (!options.unsafe)
     if (const auto why = Place::why_no_box())
       return complain(*why + "; --unsafe grades without a box, if you trust every submission", kMachineLacks);
@@ -187,6 +199,7 @@ int run(const Options& options) {
                                                  fmt::join(class_tables(options) | std::views::transform(&ClassTable::name), ", "))
                                    : "a report for each is",
              options.out.string());
+  if (options.similar) fmt::print("{}", compare_class(all, kit, options.out));
   if (options.autolab && !grades.empty()) fmt::print("{}", to_autolab(grades.front()));
   return troubles.empty() ? kSucceeded : kFailed;
 }
@@ -201,6 +214,7 @@ void declare(lockstep::CommandLine& words, Options& options) {
   words.add("--rubric", options.rubric, "Points by part, such as {\"part1\": 4}, instead of the tests' own");
   words.add("--share", options.share, "Only one share of them, such as 3/8, for several machines at once; writes no tables");
   words.add_flag("--rank", options.rank, "Rank what passes every part by what its kernels cost; also into leaderboard.csv");
+  words.add_flag("--similar", options.similar, "Also compare all sources with each other, and write similar.html");
   words.add_flag("--unsafe", options.unsafe, "Without a box: submissions can do all that you can");
   words.add_flag("--autolab", options.autolab, "End with the line that Autolab reads: for one submission");
 }

@@ -194,7 +194,7 @@ TEST_CASE("names that leave open which hand-in is later", "[exports]") {
                                                    {"v1.9/exercise.cu", "v1.10/exercise.cu"},
                                                    {"v2/exercise.cu", "v02/exercise.cu"},
                                                    {"29.11.2026/exercise.cu", "01.12.2026/exercise.cu"},
-                                                   {"2026-11-30 1:30 PM/exercise.cu", "2026-11-30 11:30 AM/exercise.cu"},
+                                                   {"2026-11-30 01-30 PM/exercise.cu", "2026-11-30 11-30 AM/exercise.cu"},
                                                    {"2026-11-30/exercise.cu", "2026-11-30-10-00/exercise.cu"},
                                                    {"2026_99_v1/exercise.cu", "2026_98_v2/exercise.cu"},
                                                    {"translate/exercise.cu", "exercise.cu"},

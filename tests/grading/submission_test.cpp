@@ -441,13 +441,15 @@ TEST_CASE("no student is called as a table of the class, nor too long for a fold
   const TemporaryFolder folder;
   write_bytes(folder / "class/grades.csv/exercise.cu", kCode);
   write_bytes(folder / "class/junit.xml.cu", kCode);
+  write_bytes(folder / "class/similar.html.cu", kCode);
   write_bytes(folder / ("class/" + std::string(250, '\xf6') + ".cu"), kCode);
   const Names names = students({folder / "class"});
-  REQUIRE(names.size() == 3);
+  REQUIRE(names.size() == 4);
   CHECK(names[0] == "class_grades.csv");
   CHECK(names[1] == "junit.xml.cu");
-  CHECK(names[2].size() <= 200);
-  CHECK(first_not_utf8(names[2]) == std::string::npos);
+  CHECK(names[2] == "similar.html.cu");
+  CHECK(names[3].size() <= 200);
+  CHECK(first_not_utf8(names[3]) == std::string::npos);
 }
 
 TEST_CASE("names that differ only in what cannot be shown are numbered") {

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "grading/intake/exercise_search.hpp"
 #include "grading/intake/latest_hand_in.hpp"
@@ -104,7 +106,8 @@ void leave_latest(std::vector<Submission>& found) {
 
 /// The tables of the class stand beside the students' folders.
 bool is_no_name(const std::string& name) {
-  return name.empty() || name == "." || name == ".." || name == "grades.csv" || name == "junit.xml" || name == "leaderboard.csv";
+  constexpr std::array<std::string_view, 7> kTaken{"", ".", "..", "grades.csv", "junit.xml", "leaderboard.csv", "similar.html"};
+  return std::ranges::find(kTaken, name) != kTaken.end();
 }
 
 /// What differs in their names is lost where they are cleaned or cut: one strange name must not stop a class.
