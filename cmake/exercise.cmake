@@ -24,10 +24,10 @@ function(lockstep_submission_settings name folder)
   get_target_property(headers lockstep_lesson_headers INTERFACE_INCLUDE_DIRECTORIES)
   # The guard reads no tables of jumps, and no instructions that repeat; and memory below the stack pointer has to be free for its checks.
   set(guarded -mno-red-zone -fno-jump-tables -mmemcpy-strategy=libcall:-1:noalign -mmemset-strategy=libcall:-1:noalign)
-  set(guard "GUARD=''\nGUARDED=''\n")
+  set(guard "GUARD=''\nGUARDED=''\nIN_VAULT=''\n")
   if(TARGET lockstep-guard)
     list(JOIN guarded "\n" guarded)
-    set(guard "GUARD='$<TARGET_FILE:lockstep-guard>'\nGUARDED='${guarded}'\n")
+    set(guard "GUARD='$<TARGET_FILE:lockstep-guard>'\nGUARDED='${guarded}'\nIN_VAULT='${PROJECT_SOURCE_DIR}/common/grading/guard/checks/new_in_vault.syms'\n")
   endif()
   lockstep_compiler_settings(${PROJECT_BINARY_DIR}/exercises/${name}.settings
     INCLUDES ${headers} ${folder}

@@ -28,7 +28,8 @@ struct Kit {
   std::filesystem::path builder() const { return source_dir / "common" / "grading" / "intake" / "build_submission.sh"; }
   std::vector<std::filesystem::path> building_tools() const {
     std::vector<std::filesystem::path> tools{builder(), build_dir / "lockstep-translate", build_dir / "lockstep_kit.o"};
-    if (const auto guard = build_dir / "lockstep-guard"; std::filesystem::exists(guard)) tools.push_back(guard);
+    if (const auto guard = build_dir / "lockstep-guard"; std::filesystem::exists(guard))
+      tools.insert(tools.end(), {guard, source_dir / "common" / "grading" / "guard" / "checks" / "new_in_vault.syms"});
     return tools;
   }
 };

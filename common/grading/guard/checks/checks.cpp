@@ -4,7 +4,8 @@
 /// An access is allowed
 ///   - to the stack that the code runs on, and to the submission's own variables;
 ///   - to the simulator's memory, if the compiler's hook has told of it: then it is counted, and checked as any program's;
-///   - by host code, to the rest of the host's memory, but for the variables of the course's own code and of the C library;
+///   - by host code, to the rest of the host's memory, but for what the course's own code keeps there (it may read that), and the variables
+///     of the C library;
 ///   - by a kernel, to constants.
 /// Any other ends the launch or the program, with its line. This file is compiled without hooks.
 #include <fmt/format.h>
@@ -22,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grading/guard/checks/vault.hpp"
 #include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/failures/failure.hpp"
@@ -132,12 +134,14 @@ bool is_hooked(const lockstep_guard_Hooked& hooked, std::uintptr_t address, std:
   return Range{hooked.address, hooked.address + hooked.bytes}.holds(address, bytes);
 }
 
+bool is_of_course(std::uintptr_t address) { return vault_holds(address) || any_holds(loaded().writable, address, 1); }
+
 bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
   if (is_on_own_stack(address, bytes) || any_holds(loaded().own, address, bytes)) return true;
   const bool is_known = is_hooked(writes ? lockstep_guard_stored : lockstep_guard_loaded, address, bytes);
   if (sim::space_layout.holds(address)) return is_known;
   if (sim::current_worker != nullptr) return is_known || (!writes && !any_holds(loaded().writable, address, 1));
-  return !any_holds(writes ? loaded().writable : loaded().hidden, address, 1);
+  return !(writes ? is_of_course(address) : any_holds(loaded().hidden, address, 1));
 }
 
 [[noreturn]] void refuse(const std::string& what, const void* pc) {
@@ -187,8 +191,10 @@ extern "C" {
 
 [[gnu::used]] void lockstep_guard_check_given(std::uintptr_t pointer, const void* pc) {
   using namespace lockstep;
-  if (sim::space_layout.holds(pointer) && !sim::is_stack_address(pointer))
+  if (grading::is_on_own_stack(pointer, 1) || grading::any_holds(grading::loaded().own, pointer, 1)) return;
+  if (sim::space_layout.holds(pointer))
     grading::refuse("a function of the host reads memory of the device: copy it with cudaMemcpy first", pc);
+  if (grading::is_of_course(pointer)) grading::refuse("a function is given a place outside of the program's own variables", pc);
 }
 
 void* lockstep_guard_memcpy(void* to, const void* from, std::size_t bytes) {
