@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: the square of each element of a vector.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -75,3 +77,5 @@ struct Squares {
 using Lesson = Squares;
 using Version = lockstep::Version<Squares>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

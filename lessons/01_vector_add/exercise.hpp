@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: z = αx + βy for float vectors, and ‖z‖² = Σ zᵢ².
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -142,3 +144,5 @@ struct Combination {
 using Lesson = Combination;
 using Version = lockstep::Version<Combination>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

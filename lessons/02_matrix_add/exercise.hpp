@@ -3,6 +3,8 @@
 /// column of T.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -148,3 +150,5 @@ struct ScaledTranspose {
 using Lesson = ScaledTranspose;
 using Version = lockstep::Version<ScaledTranspose>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

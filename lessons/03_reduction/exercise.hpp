@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: the mean of n floats, and their mean squared error about it.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -131,3 +133,5 @@ struct MeanAndError {
 using Lesson = MeanAndError;
 using Version = lockstep::Version<MeanAndError>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

@@ -3,6 +3,8 @@
 /// elements' exponents.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -97,3 +99,5 @@ struct Norm {
 using Lesson = Norm;
 using Version = lockstep::Version<Norm>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

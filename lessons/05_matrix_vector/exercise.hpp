@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: y = Aᵀx, A any rectangular matrix, row after row in memory.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -105,3 +107,5 @@ struct TransposedProduct {
 using Lesson = TransposedProduct;
 using Version = lockstep::Version<TransposedProduct>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

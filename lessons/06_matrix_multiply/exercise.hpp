@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: C = AAᵀ, of which only the lower triangle is wanted.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -133,3 +135,5 @@ struct RowProducts {
 using Lesson = RowProducts;
 using Version = lockstep::Version<RowProducts>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

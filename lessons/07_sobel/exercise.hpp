@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: a picture blurred by a mask of 5 × 5 weights, such as a Gaussian's.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -124,3 +126,5 @@ struct Blur {
 using Lesson = Blur;
 using Version = lockstep::Version<Blur>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: Ax = b, where A = LLᵀ and L is known, by forward and back substitution.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -180,3 +182,5 @@ struct Substitution : Triangle {
 using Lesson = Substitution;
 using Version = lockstep::Version<Substitution>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

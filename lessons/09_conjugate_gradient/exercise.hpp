@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: Ax = b with a badly scaled A, by conjugate gradients with Jacobi's preconditioner.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -274,3 +276,5 @@ using Lesson = Jacobi;
 using Version = lockstep::Version<Jacobi>;
 using lockstep::Launch;
 using End = Jacobi::End;
+
+#include "lockstep/macros_back.hpp"  // last

@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: T x = b, T symmetric Toeplitz, for any right-hand side b.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -158,3 +160,5 @@ struct Levinson {
 using Lesson = Levinson;
 using Version = lockstep::Version<Levinson>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last

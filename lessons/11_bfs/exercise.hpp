@@ -2,6 +2,8 @@
 /// @brief The exercise's problem: which vertices of a graph are connected.
 #pragma once
 
+#include "lockstep/macros_aside.hpp"  // first
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -91,3 +93,5 @@ struct Components {
 using Lesson = Components;
 using Version = lockstep::Version<Components>;
 using lockstep::Launch;
+
+#include "lockstep/macros_back.hpp"  // last
