@@ -65,8 +65,14 @@ TEST_CASE("grade: for a seed the grades are the same", "[grade]") {
   CHECK(csv.find("alice,11,11,3,2,2,1,2,1,graded,\r\n") != csv.npos);
   CHECK(csv.find("bob,9,11,3,2,0,1,2,1,graded,\r\n") != csv.npos);
   CHECK(csv.find("carol,0,11,0,0,0,0,0,0,broken,it does not compile: exercise.cu:1:1: error: ") != csv.npos);
-  REQUIRE(graded.grade("--seed 7", "again").succeeded());
-  CHECK(csv_of(graded, "again") == csv);
+  CHECK_FALSE(fs::exists(graded.path("out") / "similar.html"));
+  graded.file("dan/exercise.cu", "// mine\n" + floats());
+  const Outcome compared = graded.grade("--seed 7 --similar", "again");
+  CHECK(compared.out.find("\n6 pairs are alike, ") != std::string::npos);  // alice's, bob's, dan's, and the solution that all three have
+  CHECK(compared.out.find("\n  alice                    100 %   the course's solution    100 %\n") != std::string::npos);
+  CHECK(compared.out.ends_with((graded.path("again") / "similar.html").string() + " shows what they share\n"));
+  CHECK(read_file(graded.path("again") / "similar.html").find("4 submissions were compared") != std::string::npos);
+  CHECK(csv_of(graded, "again").starts_with(csv.substr(0, csv.find("carol"))));
 }
 
 TEST_CASE("grade: goes on where it was stopped", "[grade]") {
@@ -111,6 +117,39 @@ TEST_CASE("grade: stopped by a signal it ends what runs, and leaves nothing behi
   for (int i = 0; i < 100 && !graded.processes().empty(); ++i) std::this_thread::sleep_for(100ms);
   CHECK(graded.processes() == std::vector<std::string>{});
   CHECK_FALSE(fs::exists(graded.path("out") / "grades.csv"));
+}
+
+TEST_CASE("grade: Ctrl-C keeps what was graded, as often as it is pressed", "[grade]") {
+  if (there_is_no_box()) return;
+  GradedClass graded;
+  for (const char* student : {"a", "b", "c"}) graded.file(student + std::string("/exercise.cu"), GradedClass::solution());
+  const auto judged = [&](const std::string& student) { return graded.path("out") / student / "judged"; };
+  // Interrupts the grader when `student` has a grade. A shell starts what is in the background with SIGINT ignored.
+  const auto interrupted_after = [&](const std::string& student) {
+    return run_shell("TMPDIR=" + graded.path("tmp").string() + " env --default-signal=INT " +
+                         with(graded.command(), "--jobs 2", "--jobs 1") + " & grader=$!; while ! [ -e " + judged(student).string() +
+                         " ]; do sleep 0.05; done; sleep 0.5; kill -INT $grader; " + "wait $grader",
+                     {.wall = 100s});
+  };
+  std::map<std::string, std::string> before;
+  for (const std::string student : {"a", "b"}) {
+    const Outcome stopped = interrupted_after(student);
+    CAPTURE(student, stopped.out, stopped.err);
+    REQUIRE(fs::exists(judged(student)));
+    CHECK(stopped.code == 128 + SIGINT);
+    CHECK(stopped.err.ends_with("lockstep grade: stopped; the grades so far are kept, and the same command continues from there\n"));
+    CHECK(stopped.out.empty());
+    CHECK(GradedClass::listing(graded.path("tmp")).empty());
+    CHECK(graded.processes() == std::vector<std::string>{});
+    const auto now = GradedClass::listing(graded.path("out"));  // whole folders, and no tables
+    CHECK(now.size() == (student == "a" ? 5 : 10));
+    for (const auto& [file, content] : before) CHECK(now.at(file) == content);
+    before = now;
+  }
+  const Outcome gone_on = graded.grade();
+  CAPTURE(gone_on.out);
+  CHECK(gone_on.out.find("3 graded, 2 of them kept unchanged") != gone_on.out.npos);
+  CHECK(csv_of(graded).find("c,11,11,") != std::string::npos);
 }
 
 TEST_CASE("grade: what changed is graded again, and nothing else", "[grade]") {
@@ -207,6 +246,7 @@ TEST_CASE("grade: what is asked wrongly is told in one line", "[grade]") {
     check_refused(lesson + in + " --seed " + seed, 2, "lockstep grade: --seed ");
   check_refused(lesson + in + " " + in + "/alice/exercise.cu " + kSolution + " --autolab", 2,
                 "lockstep grade: --autolab is for one submission, and there are 2");
+  check_refused(lesson + in + " --similar --share 1/2", 2, "lockstep grade: --similar compares the whole class: give it to the last grade");
   check_refused(lesson + in + " --wrong", 2, "lockstep grade: ");
   check_refused(lesson + in + " --rubric " + in + "/none", 2,
                 "lockstep grade: the rubric " + in + "/none: No such file or directory; write {");
