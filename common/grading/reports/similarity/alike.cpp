@@ -129,7 +129,10 @@ struct Run {
 /// As far as it goes in both directions.
 Run longest_run(const Prepared& a, const Prepared& b, std::size_t in_a, std::size_t in_b) {
   Run run{in_a, in_b, 0};
-  while (run.one > 0 && run.other > 0 && a.tokens[run.one - 1].kind == b.tokens[run.other - 1].kind) --run.one, --run.other;
+  while (run.one > 0 && run.other > 0 && a.tokens[run.one - 1].kind == b.tokens[run.other - 1].kind) {
+    --run.one;
+    --run.other;
+  }
   while (run.one + run.length < a.tokens.size() && run.other + run.length < b.tokens.size() &&
          a.tokens[run.one + run.length].kind == b.tokens[run.other + run.length].kind)
     ++run.length;
