@@ -6,17 +6,23 @@
 
 using namespace lockstep::testing;
 
+namespace {
+
+constexpr SharedWork kShared{.a_warp = 1024, .most_moved = 32, .from = 256};  // byte by byte 8 times is moved
+
+}  // namespace
+
 TEST_CASE("right in one block", "[part1][points:3]") {
-  require_right<Squares>({{256}});
-  require_work_of_kernels<Squares>({256});
+  require_right<Squares>({{256}}, {}, kShared);
+  draw_access_pattern<Squares>({256});
 }
 
 TEST_CASE("right in many blocks", "[part2][points:3]") {
-  require_right<Squares>({{512}, {1024}, {4096}, {256 * hidden_size(5, 12).width}});
+  require_right<Squares>({{512}, {1024}, {4096}, {65536}, {256 * hidden_size(5, 12).width}}, {}, kShared);
 }
 
 TEST_CASE("right at every size, and nothing past the end", "[part3][points:3]") {
-  require_right<Squares>({{1}, {2}, {31}, {33}, {255}, {257}, {1000}, hidden_size(1100, 4000)});
+  require_right<Squares>({{1}, {2}, {31}, {33}, {255}, {257}, {1000}, hidden_size(1100, 4000)}, {}, kShared);
   if (lockstep::kOnSimulator)
     observed<Squares>({1000}).require_no_hazards();  // a thread that goes just past the end leaves the answer right
 }

@@ -19,35 +19,46 @@ struct VectorAlone : Combination {
 /// So few blocks that a thread has many elements, at a size that takes no time.
 Asked few_blocks(const char* blocks) { return {.options = {"--grid", blocks}}; }
 
+constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 8 times is moved
+
 }  // namespace
 
 TEST_CASE("z is right at round sizes", "[part1][points:2]") {
-  require_right<VectorAlone>({{256}, {4096}, {32768}});
+  require_right<VectorAlone>({{256}, {2048}, {4096}, {32768}}, {}, kShared);
   require_right<VectorAlone>({{16384}}, few_blocks("4"));
-  require_right<VectorAlone>({{256}}, {.settings = {1, 0}});
-  require_right<VectorAlone>({{256}}, {.settings = {0, 1}});
-  require_work_of_kernels<VectorAlone>({16384}, few_blocks("4"));
+  require_right<VectorAlone>({{256}}, {.settings = {1, 0}}, kShared);
+  require_right<VectorAlone>({{256}}, {.settings = {0, 1}}, kShared);
+  draw_access_pattern<VectorAlone>({16384}, few_blocks("4"));
 }
 
 TEST_CASE("z is right at every size", "[part2][points:2]") {
-  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(2000, 20000)});
+  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(2000, 20000)}, {}, kShared);
   require_right<VectorAlone>({{4095}, hidden_size(5000, 20000, 1)}, few_blocks("4"));
 }
 
 TEST_CASE("the norm is right as well", "[part3][points:2]") {
-  require_right<Combination>({{4096}, {1}, {33}, {1000}, hidden_size(5000, 20000)});
+  require_right<Combination>({{4096}, {1}, {33}, {1000}, hidden_size(5000, 20000)}, {}, kShared);
   require_right<Combination>({hidden_size(30000, 40000, 1)}, few_blocks("4"));
-  require_right<Combination>({{257}}, {.settings = {4, 3}});
+  require_right<Combination>({{257}}, {.settings = {4, 3}}, kShared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {1000, 10001}) observed<Combination>({n}).require_no_hazards();
+  for (const std::int64_t n : {1000, 10001}) {
+    const Observed seen = observed<Combination>({n});
+    kShared(seen, {n});
+    seen.require_no_hazards();
+  }
 }
 
-TEST_CASE("coalesced", "[part5][points:1][sim]") { observed<Combination>({1 << 16}, few_blocks("16")).require_coalesced(1.05); }
+TEST_CASE("coalesced", "[part5][points:1][sim]") {
+  const Observed seen = observed<Combination>({1 << 16}, few_blocks("16"));
+  seen.require_warps_at_least(16);
+  seen.require_coalesced(1.05);
+}
 
 TEST_CASE("one pass, few atomics and no bank conflicts", "[part6][points:2][sim]") {
   const Observed seen = observed<Combination>({1 << 16}, few_blocks("16"));
+  seen.require_warps_at_least(16);
   seen.require_atomics_at_most(128);  // one a warp; one a block is 16
   seen.require_moved_at_most(1.1);    // the vectors are 786 kB; an atomic moves a sector, so one a warp is 0.5 %
   seen.require_bank_conflicts_at_most(16);

@@ -24,20 +24,22 @@ MeanAndError::Inputs around(float offset, std::int64_t n) {
   return in;
 }
 
+constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+
 }  // namespace
 
 TEST_CASE("right at round sizes", "[part1][points:2]") {
-  require_right<MeanAndError>({{256}, {1024}, {65536}, {1 << 18}});
-  require_work_of_kernels<MeanAndError>({65536});
+  require_right<MeanAndError>({{256}, {1024}, {2048}, {65536}, {1 << 18}}, {}, kShared);
+  draw_access_pattern<MeanAndError>({65536});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<MeanAndError>({{1}, {2}, {31}, {33}, {255}, {257}, {1025}, {135167}, {135169}, hidden_size(2000, 60000)});
+  require_right<MeanAndError>({{1}, {2}, {31}, {33}, {255}, {257}, {1025}, {135167}, {135169}, hidden_size(2000, 60000)}, {}, kShared);
 }
 
 TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]") {
   const auto ask = [](const MeanAndError::Inputs& inputs, const char* about) {
-    require_right_about<MeanAndError>(inputs, {static_cast<std::int64_t>(inputs.x.size())}, InputKind::real, {.about = about});
+    require_right_about<MeanAndError>(inputs, {static_cast<std::int64_t>(inputs.x.size())}, InputKind::real, {.about = about}, kShared);
   };
   ask(neighbours(8388608, 1000), "elements of 8388608 and 8388609");
   ask(neighbours(-12345678, 3001), "elements of -12345678 and -12345679");
@@ -47,18 +49,24 @@ TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]"
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {4096, 1000, 140001}) observed<MeanAndError>({n}).require_no_hazards();
+  for (const std::int64_t n : {4096, 1000, 140001}) {
+    const Observed seen = observed<MeanAndError>({n});
+    kShared(seen, {n});
+    seen.require_no_hazards();
+  }
 }
 
 // Rereading one other element with each of its own adds a quarter; a second pass adds as much as the first.
 TEST_CASE("coalesced, and in one pass", "[part5][points:2][sim]") {
   const Observed seen = observed<MeanAndError>({1 << 18});
+  kShared(seen, {1 << 18});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.5);
 }
 
 TEST_CASE("no bank conflicts, and no idle lanes", "[part6][points:1][sim]") {
   const Observed seen = observed<MeanAndError>({1 << 18});
+  kShared(seen, {1 << 18});
   seen.require_bank_conflicts_at_most(0);
   seen.require_lanes_at_least(28);
 }

@@ -2,7 +2,7 @@
 /// @brief Judges exercise 04: the length of a vector.
 #include "exercise.hpp"
 
-#include <limits>
+#include <cmath>
 
 #include "suite.hpp"
 
@@ -22,42 +22,56 @@ Norm::Inputs all_near(float size, std::int64_t n) {
 /// So few blocks that a thread has many elements, at a size that takes no time.
 Asked few_blocks(const char* blocks) { return {.options = {"--grid", blocks}}; }
 
+constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+
+void require_right_norm(const std::vector<lockstep::Size>& sizes) { require_right<Norm>(sizes, {}, kShared); }
+
+void require_right_norm_of(const Norm::Inputs& in, const char* about) {
+  require_right_about<Norm>(in, {static_cast<std::int64_t>(in.x.size())}, InputKind::real, {.about = about}, kShared);
+}
+
 }  // namespace
 
 TEST_CASE("right at round sizes", "[part1][points:3]") {
-  require_right<Norm>({{256}, {1024}, {65536}, {1 << 18}});
+  require_right_norm({{256}, {1024}, {16384}, {65536}, {1 << 18}});
   require_right<Norm>({{16384}}, few_blocks("4"));
-  require_work_of_kernels<Norm>({65536});
+  draw_access_pattern<Norm>({65536});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<Norm>({{1}, {2}, {31}, {33}, {255}, {257}, {1023}, {1025}, hidden_size(2000, 60000), hidden_size(100000, 200000, 1)});
+  require_right_norm({{1}, {2}, {31}, {33}, {255}, {257}, {1023}, {1025}, hidden_size(2000, 60000), hidden_size(100000, 200000, 1)});
   require_right<Norm>({{4095}, {4097}, hidden_size(5000, 20000, 2)}, few_blocks("4"));
 }
 
 TEST_CASE("right for very large and very small elements", "[part3][points:2]") {
-  require_right_about<Norm>(all_near(1e30F, 1000), {1000}, InputKind::real, {.about = "elements of 1e30"});
-  require_right_about<Norm>(all_near(3e38F / 64, 1000), {1000}, InputKind::real, {.about = "elements near the largest float"});
-  require_right_about<Norm>(all_near(1e-30F, 1000), {1000}, InputKind::real, {.about = "elements of 1e-30"});
-  require_right_about<Norm>(all_near(1e-40F, 4096), {4096}, InputKind::real, {.about = "subnormal elements"});
+  require_right_norm_of(all_near(1e30F, 1000), "elements of 1e30");
+  require_right_norm_of(all_near(3e38F / 64, 1000), "elements near the largest float");
+  require_right_norm_of(all_near(1e-30F, 1000), "elements of 1e-30");
+  require_right_norm_of(all_near(1e-40F, 4096), "subnormal elements");
   Norm::Inputs mixed = all_near(1e-20F, 3000);
   mixed.x[1234] = 1e25F;
-  require_right_about<Norm>(mixed, {3000}, InputKind::real, {.about = "one large among small elements"});
-  require_right_about<Norm>({std::vector<float>(500, 0.0F)}, {500}, InputKind::real, {.about = "all zeros"});
+  require_right_norm_of(mixed, "one large among small elements");
+  require_right_norm_of({std::vector<float>(500, 0.0F)}, "all zeros");
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {4096, 1000, 70001}) observed<Norm>({n}).require_no_hazards();
+  for (const std::int64_t n : {4096, 1000, 70001}) {
+    const Observed seen = observed<Norm>({n});
+    kShared(seen, {n});  // where one thread does all the work, nothing can race
+    seen.require_no_hazards();
+  }
 }
 
 TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
   const Observed seen = observed<Norm>({1 << 16}, few_blocks("16"));
+  seen.require_warps_at_least(16);  // one in each block
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }
 
 TEST_CASE("no bank conflicts, and few atomics", "[part6][points:1][sim]") {
   const Observed seen = observed<Norm>({1 << 18});
+  kShared(seen, {1 << 18});
   seen.require_moved_at_most(2);  // sums belong in shared memory or registers, not in global memory
   seen.require_bank_conflicts_at_most(0);
   seen.require_atomics_at_most(1024);  // about one a block

@@ -12,15 +12,18 @@ lockstep::Size hidden_shape(std::int64_t most_columns, std::int64_t most_rows, s
   return {hidden_size(2, most_columns, which).width, hidden_size(2, most_rows, which + 1).width};
 }
 
+// A thread for each column makes 8 warps of 256 columns and 1280 rows.
+constexpr SharedWork kShared{.a_warp = 65536, .most_moved = 32, .from = 16384};
+
 }  // namespace
 
 TEST_CASE("right for square matrices of round sizes", "[part1][points:2]") {
-  require_right<TransposedProduct>({{256, 256}, {512, 512}});
-  require_work_of_kernels<TransposedProduct>({512, 512});
+  require_right<TransposedProduct>({{256, 256}, {512, 512}}, {}, kShared);
+  draw_access_pattern<TransposedProduct>({512, 512});
 }
 
 TEST_CASE("right for rectangular matrices", "[part2][points:1]") {
-  require_right<TransposedProduct>({{512, 256}, {256, 512}, {1024, 256}, {256, 1280}});
+  require_right<TransposedProduct>({{512, 256}, {256, 512}, {1024, 256}, {256, 1280}}, {}, kShared);
 }
 
 TEST_CASE("right for every size", "[part3][points:2]") {
@@ -34,18 +37,23 @@ TEST_CASE("right for every size", "[part3][points:2]") {
                                     {67, 1031},
                                     {1031, 67},
                                     hidden_shape(600, 300, 0),
-                                    hidden_shape(100, 2000, 2)});
+                                    hidden_shape(100, 2000, 2)},
+                                   {}, kShared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const lockstep::Size size : {lockstep::Size{256, 512}, lockstep::Size{300, 100}, lockstep::Size{129, 1001}})
-    observed<TransposedProduct>(size).require_no_hazards();
+  for (const lockstep::Size size : {lockstep::Size{256, 512}, lockstep::Size{300, 100}, lockstep::Size{129, 1001}}) {
+    const Observed seen = observed<TransposedProduct>(size);
+    kShared(seen, size);
+    seen.require_no_hazards();
+  }
 }
 
 // A block of 256 columns that reads x once adds a 256th to A's bytes; its section of 32 rows, added to y by atomics, a 32nd.
 // Reading x for each row and warp adds a quarter.
 TEST_CASE("coalesced, and x read sparingly", "[part5][points:2][sim]") {
   const Observed seen = observed<TransposedProduct>({1024, 512});
+  kShared(seen, {1024, 512});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }

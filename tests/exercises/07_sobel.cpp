@@ -30,6 +30,9 @@ Blur::Inputs framed(Size size, std::uint64_t seed, InputKind kind) {
 /// Loads of global and of shared memory, for 32 pixels.
 double loads_of_a_warp(const Observed& seen) { return (seen.counts().requests("ld") + seen.counts().shared_requests("ld")) / kWarps; }
 
+// Pixels one by one, each with all its neighbours, take 416 times the bytes.
+constexpr SharedWork kShared{.a_warp = 1024, .most_moved = 1500, .from = 256};
+
 }  // namespace
 
 TEST_CASE("right within the picture", "[part1][points:3]") {
@@ -37,24 +40,31 @@ TEST_CASE("right within the picture", "[part1][points:3]") {
   for (const Size size : {Size{32, 8}, Size{64, 64}, Size{480, 64}, Size{96, 160}})
     for (const InputKind kind : {InputKind::exact, InputKind::real})
       require_right_about<Blur>(framed(size, ++seed, kind), size, kind,
-                                {.about = kind == InputKind::exact ? "random bytes in a black frame" : "a test card in a black frame"});
-  if (lockstep::kOnSimulator)  // and by kernels
-    observed_about<Blur>(framed(kObserved, seed, InputKind::real), kObserved, InputKind::real, {.about = "a test card in a black frame"});
+                                {.about = kind == InputKind::exact ? "random bytes in a black frame" : "a test card in a black frame"},
+                                kShared);
+  if (lockstep::kOnSimulator)
+    observed_about<Blur>(framed(kObserved, seed, InputKind::real), kObserved, InputKind::real,
+                         {.about = "a test card in a black frame", .drawn = true});
 }
 
-TEST_CASE("right at the borders", "[part2][points:2]") { require_right<Blur>({{32, 8}, {64, 64}, {512, 64}, {96, 160}}); }
+TEST_CASE("right at the borders", "[part2][points:2]") { require_right<Blur>({{32, 8}, {64, 64}, {512, 64}, {96, 160}}, {}, kShared); }
 
 TEST_CASE("right at every size", "[part3][points:1]") {
   const auto width = hidden_size(33, 600).width, height = hidden_size(9, 90, 1).width;
-  require_right<Blur>({{1, 1}, {1, 40}, {300, 1}, {2, 2}, {31, 7}, {33, 9}, {513, 17}, {65, 100}, {width, height}});
+  require_right<Blur>({{1, 1}, {1, 40}, {300, 1}, {2, 2}, {31, 7}, {33, 9}, {513, 17}, {65, 100}, {width, height}}, {}, kShared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const Size size : {kObserved, Size{33, 9}, Size{70, 50}}) observed<Blur>(size).require_no_hazards();
+  for (const Size size : {kObserved, Size{33, 9}, Size{70, 50}}) {
+    const Observed seen = observed<Blur>(size);
+    kShared(seen, size);
+    seen.require_no_hazards();
+  }
 }
 
 TEST_CASE("the mask in constant memory", "[part5][points:1][sim]") {
   const Observed seen = observed<Blur>(kObserved);
+  kShared(seen, kObserved);
   // 25 pixels a thread are 25 loads of a warp, and with a tile two more that fill it. As many weights would make 50.
   if (const double loads = loads_of_a_warp(seen), most = 40; loads > most)
     seen.fail_at_busiest(
@@ -67,6 +77,7 @@ TEST_CASE("the mask in constant memory", "[part5][points:1][sim]") {
 
 TEST_CASE("the pixels in shared memory", "[part6][points:2][sim]") {
   const Observed seen = observed<Blur>(kObserved);
+  kShared(seen, kObserved);
   // A tile of 36 x 12 pixels touches 3 sectors in each row, and 8 are written: 44 for 16 that are needed, 2.8 times. A warp that fills two
   // rows at once touches some twice.
   seen.require_moved_at_most(6);

@@ -14,31 +14,40 @@ struct Forward : Substitution {
   }
 };
 
+// A thread for each row makes 5 warps of 160 rows. It reads 12 times the bytes in each pass.
+constexpr SharedWork kShared{.a_warp = 64, .most_moved = 100, .from = 128};
+
 }  // namespace
 
 TEST_CASE("L y = b at round sizes", "[part1][points:3]") {
-  require_right<Forward>({{32}, {64}, {160}});
-  require_work_of_kernels<Forward>({128});
+  require_right<Forward>({{32}, {64}, {160}}, {}, kShared);
+  draw_access_pattern<Forward>({128});
 }
 
-TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") { require_right<Substitution>({{32}, {64}, {160}}); }
+TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") { require_right<Substitution>({{32}, {64}, {160}}, {}, kShared); }
 
 TEST_CASE("right at every size", "[part3][points:2]") {
-  require_right<Substitution>({{1}, {2}, {31}, {33}, {63}, {65}, {100}, hidden_size(130, 250), hidden_size(260, 350, 1)});
+  require_right<Substitution>({{1}, {2}, {31}, {33}, {63}, {65}, {100}, hidden_size(130, 250), hidden_size(260, 350, 1)}, {}, kShared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {64, 100, 31}) observed<Substitution>({n}).require_no_hazards();
+  for (const std::int64_t n : {64, 100, 31, 160}) {
+    const Observed seen = observed<Substitution>({n});
+    kShared(seen, {n});
+    seen.require_no_hazards();
+  }
 }
 
 TEST_CASE("coalesced", "[part5][points:2][sim]") {
   const Observed seen = observed<Substitution>({256});
+  kShared(seen, {256});
   seen.require_coalesced(1.1);
   seen.require_moved_at_most(6);  // each of the two passes reads L, and beside each 128 bytes of it y or x
 }
 
 TEST_CASE("no bank conflicts", "[part6][points:1][sim]") {
   const Observed seen = observed<Substitution>({256});
+  kShared(seen, {256});
   seen.require_coalesced(1.1);  // through shared memory: a kernel that does not use it has no conflicts either
   seen.require_bank_conflicts_at_most(0);
 }

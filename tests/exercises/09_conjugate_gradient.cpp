@@ -17,11 +17,15 @@ Jacobi::Inputs made(std::int64_t n, InputKind kind) {
   return inputs_of<Jacobi>({n}, Submission::get().seed() + 100, kind, {.settings = {kIterations, kTolerance}});
 }
 
+/// b is read and x is written: an end that is found before the first iteration needs no more.
+constexpr double bytes_of_vectors(std::int64_t n) { return 2.0 * static_cast<double>(n) * sizeof(float); }
+
 /// Requires the right end of inputs of our own.
 void require_end(End end, const Jacobi::Inputs& in, InputKind kind, const std::string& about) {
   REQUIRE(Jacobi::reference(in).end == end);
-  require_right_about<Jacobi>(in, {static_cast<std::int64_t>(in.b.size())}, kind,
-                              with_settings<Jacobi>({.settings = {kIterations, kTolerance}, .about = about}));
+  const auto n = static_cast<std::int64_t>(in.b.size());
+  require_right_about<Jacobi>(
+      in, {n}, kind, with_settings<Jacobi>({.settings = {kIterations, kTolerance}, .about = about, .needed_bytes = bytes_of_vectors(n)}));
 }
 
 /// Exact inputs with thrice the elements beside the diagonal: u's eigenvalue of 2P becomes −10P.
@@ -34,21 +38,24 @@ Jacobi::Inputs indefinite(std::int64_t n) {
   return in;
 }
 
+// A thread for each row makes 4 warps of 128 rows, and takes 9 times the bytes in each of 40 iterations.
+constexpr SharedWork kShared{.a_warp = 64, .most_moved = 1000, .from = 128};
+
 }  // namespace
 
 TEST_CASE("right at round sizes, in few iterations", "[part1][points:3]") {
-  require_right<Jacobi>({{256}});  // whole blocks in all four kernels
-  require_work_of_kernels<Jacobi>({256});
+  require_right<Jacobi>({{256}}, {}, kShared);  // whole blocks in all four kernels
+  draw_access_pattern<Jacobi>({256});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<Jacobi>({{1}, {2}, {7}, {31}, {33}, {65}, {257}, hidden_size(129, 160)});
+  require_right<Jacobi>({{1}, {2}, {7}, {31}, {33}, {65}, {257}, hidden_size(129, 160)}, {}, kShared);
 }
 
 TEST_CASE("every outcome is found and reported", "[part3][points:2]") {
-  require_right<Jacobi>({{50}}, {.settings = {5, kTolerance}});  // exact inputs converge in two, reals do not in five
-  require_right<Jacobi>({{50}}, {.settings = {1, 0}});
-  require_right<Jacobi>({{50}}, {.settings = {0, kTolerance}});
+  require_right<Jacobi>({{50}}, {.settings = {5, kTolerance}}, kShared);  // exact inputs converge in two, reals do not in five
+  require_right<Jacobi>({{50}}, {.settings = {1, 0}}, kShared);
+  require_right<Jacobi>({{50}}, {.settings = {0, kTolerance}, .needed_bytes = bytes_of_vectors(50)}, kShared);
 
   Jacobi::Inputs zero = made(50, InputKind::real);
   std::fill(zero.b.begin(), zero.b.end(), 0.0F);
@@ -70,13 +77,18 @@ TEST_CASE("every outcome is found and reported", "[part3][points:2]") {
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   const Asked few{.settings = {3, kTolerance}};  // one iteration is like the other
-  for (const std::int64_t n : {64, 50, 260}) observed<Jacobi>({n}, few).require_no_hazards();
+  for (const std::int64_t n : {64, 50, 260}) {
+    const Observed seen = observed<Jacobi>({n}, few);
+    kShared(seen, {n});
+    seen.require_no_hazards();
+  }
 }
 
 TEST_CASE("coalesced, and A read once an iteration", "[part5][points:2][sim]") {
   const Asked few{.settings = {3, kTolerance}};
   observed<Jacobi>({32}, few).require_coalesced(1.1);  // so small that the diagonal, which is not coalesced, shows if it is read again
   const Observed seen = observed<Jacobi>({128}, few);
+  kShared(seen, {128});
   seen.require_coalesced(1.1);
   // A once, p again with each row, or A with the sectors of p beside it; the vectors are little.
   seen.require_moved_at_most(3 * 3);
@@ -84,6 +96,7 @@ TEST_CASE("coalesced, and A read once an iteration", "[part5][points:2][sim]") {
 
 TEST_CASE("few atomics and launches", "[part6][points:1][sim]") {
   const Observed seen = observed<Jacobi>({260}, {.settings = {3, kTolerance}});
+  kShared(seen, {260});
   seen.require_launches_at_most(4 * 3 + 2);         // three an iteration and one before them are enough
   seen.require_atomics_at_most(4 * (260 / 8 + 8));  // about one a block: 33 blocks for the product, two for a sum of elements
 }

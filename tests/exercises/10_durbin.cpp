@@ -6,22 +6,38 @@
 
 using namespace lockstep::testing;
 
+namespace {
+
+/// Whether threads share the work of a step: each of n steps reads r once or twice, which makes up to n times the bytes, and twice as many
+/// with x in device memory. Where each of four warps does everything, it is more than 20 n.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  if (size.width >= 64) seen.require_moved_at_most(5.0 * static_cast<double>(size.width));
+}
+
+}  // namespace
+
 TEST_CASE("right at sizes up to a block", "[part1][points:3]") {
-  require_right<Levinson>({{32}, {64}, {128}});
-  require_work_of_kernels<Levinson>({64});
+  require_right<Levinson>({{32}, {64}, {128}}, {}, require_shared);
+  draw_access_pattern<Levinson>({64});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<Levinson>({{1}, {2}, {31}, {33}, {127}, {129}, {257}, hidden_size(258, 400)});
+  require_right<Levinson>({{1}, {2}, {31}, {33}, {127}, {129}, {257}, hidden_size(258, 400)}, {}, require_shared);
 }
 
 TEST_CASE("no hazards", "[part3][points:1][sim]") {
-  for (const std::int64_t n : {1, 33, 150}) observed<Levinson>({n}).require_no_hazards();
+  for (const std::int64_t n : {1, 33, 150}) {
+    const Observed seen = observed<Levinson>({n});
+    require_shared(seen, {n});
+    seen.require_no_hazards();
+  }
 }
 
 TEST_CASE("two barriers a step", "[part4][points:2][sim]") {
   // Beside those that are there, one before the first step and one after the last.
-  observed<Levinson>({150}).require_barriers_at_most(2 * 150 + 2);
+  const Observed seen = observed<Levinson>({150});
+  require_shared(seen, {150});
+  seen.require_barriers_at_most(2 * 150 + 2);
 }
 
 TEST_CASE("x in shared memory", "[part5][points:2][sim]") {

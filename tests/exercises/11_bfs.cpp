@@ -75,8 +75,16 @@ Components::Inputs cliques(Size size, std::int32_t side) {
   return graph_of(size, edges);
 }
 
+/// A thread for each vertex makes 8 warps of 256 vertices.
+void require_shared(const Observed& seen, Size size) { seen.require_warps_at_least(static_cast<double>(size.width / 128)); }
+
+/// Observed, but for large graphs: under the observers an answer with a round for each vertex, slow but right, would not end in time.
 void require_right_of(const Components::Inputs& graph, Size size, const std::string& about) {
-  require_right_about<Components>(graph, size, InputKind::exact, {.about = about});
+  constexpr std::int64_t kMostObserved = 300;  // vertices
+  if (size.width > kMostObserved)
+    require_answer_about<Components>(graph, size, InputKind::exact, {.about = about});
+  else
+    require_right_about<Components>(graph, size, InputKind::exact, {.about = about}, require_shared);
 }
 
 void require_right_connected(const std::vector<Size>& sizes) {
@@ -87,7 +95,8 @@ void require_right_connected(const std::vector<Size>& sizes) {
 
 TEST_CASE("right for connected graphs of round sizes", "[part1][points:2]") {
   require_right_connected({{256, 4}, {512, 8}, {1024, 2}});  // whole blocks
-  if (lockstep::kOnSimulator) observed_about<Components>(connected({256, 8}), {256, 8}, InputKind::exact, {.about = "a connected graph"});
+  if (lockstep::kOnSimulator)
+    observed_about<Components>(connected({256, 8}), {256, 8}, InputKind::exact, {.about = "a connected graph", .drawn = true});
 }
 
 TEST_CASE("right for connected graphs of every size", "[part2][points:1]") {
@@ -118,7 +127,11 @@ TEST_CASE("right for disconnected graphs", "[part4][points:2]") {
 }
 
 TEST_CASE("no hazards", "[part5][points:1][sim]") {
-  for (const Size size : {Size{256, 8}, Size{1000, 3}}) observed<Components>(size, {.about = "an R-MAT graph"}).require_no_hazards();
+  for (const Size size : {Size{256, 8}, Size{1000, 3}}) {
+    const Observed seen = observed<Components>(size, {.about = "an R-MAT graph"});
+    require_shared(seen, size);
+    seen.require_no_hazards();
+  }
   observed_about<Components>(row(shuffled(100)), {100, 1}, InputKind::exact, {.about = "a row of vertices in any order"})
       .require_no_hazards();
 }
@@ -126,7 +139,9 @@ TEST_CASE("no hazards", "[part5][points:1][sim]") {
 TEST_CASE("coalesced", "[part6][points:1][sim]") {
   // 1.1 where lanes take entries of one list, 2.9 where each lane has a list of its own.
   const Size size{512, 32};
-  observed_about<Components>(cliques(size, 64), size, InputKind::exact, {.about = "eight groups of vertices"}).require_coalesced(2);
+  const Observed seen = observed_about<Components>(cliques(size, 64), size, InputKind::exact, {.about = "eight groups of vertices"});
+  require_shared(seen, size);
+  seen.require_coalesced(2);
 }
 
 TEST_CASE("few atomics, and no more rounds than needed", "[part7][points:1][sim]") {
@@ -135,6 +150,7 @@ TEST_CASE("few atomics, and no more rounds than needed", "[part7][points:1][sim]
   // and a round may be two launches.
   const Size size{600, 8};
   const Observed seen = observed_about<Components>(with_tail(size, 50), size, InputKind::exact, {.about = "a connected graph with a tail"});
+  require_shared(seen, size);
   seen.require_atomics_at_most(8000);
   seen.require_launches_at_most(150);
 }

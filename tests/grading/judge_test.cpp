@@ -132,6 +132,15 @@ TEST_CASE("judge: what a kernel reads by memcpy is counted", "[judge]") {
   CHECK(parts[4].diagnostics.front().find("sectors") != std::string::npos);
 }
 
+TEST_CASE("judge: where one part shows that the host may have done the work, no part earns points", "[judge]") {
+  const std::string place = "double* partial = launch.scratch<double>(grid);";
+  const auto parts = judged_with(place,
+                                 " std::vector<float> all(static_cast<std::size_t>(p.n));"
+                                 " if (launch.grid == 16) cudaMemcpy(all.data(), p.x, all.size() * 4, cudaMemcpyDeviceToHost);");
+  check_nothing(parts, "With --size 65536 the host got 262144 bytes from device memory during run()");  // as part 5 shows
+  for (const PartGrade& part : parts) CHECK(part.diagnostics.back() == "Because of this, no part earns points.");
+}
+
 TEST_CASE("judge: a program that says all is well and writes no answer earns nothing", "[judge]") {
   check_nothing(judged("echo exercise\n"), "ended well, but wrote no output file");
   check_nothing(judged("echo exercise; echo 'All tests passed (70 assertions in 7 test cases)'\n"), "");

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "grading/verdict/catch_report.hpp"
+#include "grading/verdict/condemned.hpp"
 #include "harness/timing/backend.hpp"
 #include "support/processes/process.hpp"
 #include "support/read_file.hpp"
@@ -74,10 +75,24 @@ PartGrade part_of(const CaseReport& one) {
           .diagnostics = one.messages};
 }
 
+/// Whether its diagnostics end with kCondemned.
+bool is_condemned(const PartGrade& part) { return !part.diagnostics.empty() && part.diagnostics.back() == kCondemned; }
+
+/// A part that shows who did the work takes the points of the parts before it. (The tests themselves fail those that follow.)
+void take_points_of_condemned(std::vector<PartGrade>& parts) {
+  const auto condemned = std::ranges::find_if(parts, is_condemned);
+  if (condemned == parts.end()) return;
+  for (PartGrade& part : parts) {
+    if (part.passed) part.diagnostics = condemned->diagnostics;
+    part.passed = false;
+  }
+}
+
 std::vector<PartGrade> in_order(const CatchReport& report) {
   std::vector<PartGrade> parts;
   for (const CaseReport& one : report.cases) parts.push_back(part_of(one));
   std::ranges::stable_sort(parts, {}, &PartGrade::name);
+  take_points_of_condemned(parts);
   return parts;
 }
 

@@ -12,16 +12,21 @@
 
 namespace lockstep::testing {
 
+/// How many bytes a run is about: they tell who did the work.
+struct ProblemBytes {
+  double needed;   ///< what kernels must at least move to have read the inputs and written the outputs (Cost::bytes)
+  double inputs;   ///< what the host would have to see to do the work
+  double outputs;  ///< copied to the host by the harness itself
+};
+
 /// A run of the submission with all observers on.
 class Observed {
  public:
+  /// Fails the test where the work was not done by kernels: they moved less than is needed, or the host saw so much of the inputs that it
+  /// may have done the work. Where there is no doubt of it, no part earns points.
   /// @param seen  the JSON of the version, from Submission::observe
   /// @param size  for people
-  /// @param needed_bytes  what kernels must at least move to have read the inputs and written the outputs (Cost::bytes); fails the test
-  ///                      where they moved less: then the work was not done by kernels, or the counters are not true
-  /// @param output_bytes  copied to the host by the harness itself; the test fails if the host sees much more than these, for then it
-  ///                      may have done the work
-  Observed(nlohmann::json seen, const std::string& size, double needed_bytes, double output_bytes);
+  Observed(nlohmann::json seen, const std::string& size, const ProblemBytes& bytes);
 
   /// Of all launches together.
   grading::Counts counts() const { return grading::Counts(version_); }
@@ -29,7 +34,7 @@ class Observed {
   /// Bytes of all sectors that global memory accesses touched, over the bytes that must move.
   double moved_over_needed() const { return counts().bytes_moved() / needed_bytes_; }
 
-  /// Fails with the hazards' own words where there is one that is an error.
+  /// Fails with the hazards' own words where there is one that is an error, or a barrier that only some threads of a block reach.
   void require_no_hazards() const;
   /// Fails where warps moved more than `most` times the bytes that the problem needs; says which line moves most.
   void require_moved_at_most(double most) const;
@@ -43,8 +48,10 @@ class Observed {
   void require_barriers_at_most(double most) const;
   /// Fails where there were more launches than `most`.
   void require_launches_at_most(std::size_t most) const;
-  /// Fails where no launch had `least` blocks.
+  /// Fails where the launch that moves most bytes had fewer than `least` blocks.
   void require_blocks_at_least(double least) const;
+  /// Fails where the launch that moves most bytes had fewer than `least` warps.
+  void require_warps_at_least(double least) const;
   /// Fails where fewer than `least` of 32 lanes were at work on average.
   void require_lanes_at_least(double least) const;
 
@@ -52,12 +59,15 @@ class Observed {
   void fail_at_busiest(std::span<const Counter> counters, const std::string& said) const;
 
  private:
+  /// The launch that moves most bytes.
+  nlohmann::json busiest_launch() const;
+
   nlohmann::json version_;
   double needed_bytes_;
 };
 
-/// The hazards among what was seen, in the check's own words; empty where there is none.
-/// @param with_warnings  of a wrong answer they may be the cause: a mask that names lanes which are gone
-std::string hazards_of(const nlohmann::json& seen, bool with_warnings);
+/// The hazards among what was seen, in the check's own words; empty where there is none. Warnings are among them: they may be the cause of
+/// a wrong answer.
+std::string hazards_of(const nlohmann::json& seen);
 
 }  // namespace lockstep::testing

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "catch.hpp"
+#include "grading/verdict/condemned.hpp"
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
@@ -114,8 +115,8 @@ const Submission& Submission::get() {
 }
 
 void Submission::condemn(const std::string& why) const {
-  condemned_ = why;
-  FAIL(why);
+  condemned_ = fmt::format("{}\n{}", why, grading::kCondemned);
+  FAIL(condemned_);
   std::abort();  // FAIL throws
 }
 
@@ -148,14 +149,14 @@ lockstep::Ended Submission::run_drawing(std::vector<std::string> arguments, lock
   return run(arguments, files);
 }
 
-lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
+lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, const lockstep::Files& files, bool drawn) const {
   const std::string key = told(arguments, files);
   if (const auto before = done_.find(key); before != done_.end()) {
     for (std::size_t i = 0; i < files.written.size(); ++i) lockstep::write_file(files.written[i], before->second.written[i]);
     keep_printed(arguments, files, before->second.ended.out);
     return before->second.ended;
   }
-  Done done{.ended = run_drawing(arguments, files), .written = {}};
+  Done done{.ended = drawn ? run_drawing(arguments, files) : run(arguments, files), .written = {}};
   if (!done.ended.well || !are_small(files.written)) return done.ended;
   for (const auto& file : files.written) done.written.push_back(lockstep::read_file(file));
   return done_.emplace(key, std::move(done)).first->second.ended;
@@ -168,12 +169,13 @@ lockstep::Runner Submission::runner() const {
 }
 
 std::string Submission::observe(nlohmann::json& seen,
-                                const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask) const {
+                                const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask,
+                                bool drawn) const {
   const lockstep::TemporaryFolder folder;
   const std::string file = folder / "seen.json";
   const auto run_with_file = [&](const std::filesystem::path&, const std::vector<std::string>& arguments, lockstep::Files files) {
     files.written.emplace_back(file);
-    return run_once(arguments, files);
+    return run_once(arguments, files, drawn);
   };
   std::string answer = ask(run_with_file, file);
   const nlohmann::json json = counters_in(file);

@@ -23,7 +23,7 @@ class Submission {
   /// Fails every test after condemn().
   static const Submission& get();
 
-  /// Fails this test and all that follow: what was seen is worth no points in any part.
+  /// Fails this test and all that follow, and has the judge take the points of those before (verdict/condemned.hpp).
   [[noreturn]] void condemn(const std::string& why) const;
 
   const std::filesystem::path& program() const { return program_; }
@@ -36,12 +36,13 @@ class Submission {
   lockstep::Ended run(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
   lockstep::Runner runner() const;
 
-  /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. The
-  /// first time, the access pattern is drawn as well, into the file that LOCKSTEP_PICTURE names. Parts that ask the same look at one run.
+  /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. Parts that ask the
+  /// same look at one run.
   /// @param seen  becomes what is in that file about the version; null where there is nothing that can be read
+  /// @param drawn  the first time, the access pattern is drawn as well, into the file that LOCKSTEP_PICTURE names
   /// @return what `ask` returned
-  std::string observe(nlohmann::json& seen,
-                      const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask) const;
+  std::string observe(nlohmann::json& seen, const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask,
+                      bool drawn) const;
 
  private:
   /// A run that ended well, and what it wrote into its files.
@@ -56,7 +57,7 @@ class Submission {
   /// Has the access pattern drawn beside, where that is wanted and not done.
   lockstep::Ended run_drawing(std::vector<std::string> arguments, lockstep::Files files) const;
   /// Runs it, unless it was told the same before: then its files become what it wrote into them.
-  lockstep::Ended run_once(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
+  lockstep::Ended run_once(const std::vector<std::string>& arguments, const lockstep::Files& files, bool drawn) const;
 
   std::filesystem::path program_, picture_, printed_file_;
   std::uint64_t seed_ = 1;

@@ -4,6 +4,7 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "lockstep/random.hpp"
@@ -22,9 +23,17 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
   if (said.find(" is nan;") != said.npos)
     said +=
         "\nOutputs hold NaN before a run, and so do inputs where nothing may be read: this one was never written, or such a NaN was used.";
-  if (const std::string hazards = hazards_of(seen, true); !hazards.empty()) said += "\nWhat the check saw:\n" + hazards;
+  if (const std::string hazards = hazards_of(seen); !hazards.empty()) said += "\nWhat the check saw:\n" + hazards;
   FAIL(said);
 }
+
+void SharedWork::operator()(const Observed& seen, Size size) const {
+  constexpr std::int64_t kEnough = 64;
+  seen.require_warps_at_least(static_cast<double>(std::min(size.count() / a_warp, kEnough)));
+  if (size.count() >= from) seen.require_moved_at_most(most_moved);
+}
+
+InputKind observed_kind(std::uint64_t seed) { return random_bits(seed, 0) >> 63 == 0 ? InputKind::exact : InputKind::real; }
 
 Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which) {
   const std::uint64_t bits = random_bits(Submission::get().seed(), which) >> 32;

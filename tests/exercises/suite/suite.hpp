@@ -3,13 +3,15 @@
 /// simulator's counters, `[gpu]` where it needs a GPU.
 ///
 /// A part asks for one thing more than the part before. Each begins by requiring a right answer, so that a kernel that does nothing does
-/// it neither without hazards nor coalesced.
+/// it neither without hazards nor coalesced. On the simulator each size is observed: kernels must have found the answer.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,22 @@ struct Asked {
   std::vector<std::string> options = {};  ///< more of them for the program
   std::vector<double> settings = {};      ///< one for each of the exercise's own
   std::string about = {};                 ///< what the inputs are, for people: "all zeros"
+  bool drawn = false;                     ///< the report card shows this run's access pattern, if it is the first such run
+  /// What kernels must at least move, where an answer can be found without all of the inputs; else the problem's Cost::bytes.
+  std::optional<double> needed_bytes = {};
+};
+
+/// What an exercise demands of each run beside a right answer and the work of kernels.
+using Demand = std::function<void(const Observed& seen, Size size)>;
+
+/// The demand that threads share the work, where a problem is so large that it obviously can be shared. It is asked of every part: one warp
+/// that does everything has no hazards, no bank conflicts and few atomics, and learns nothing of them.
+struct SharedWork {
+  std::int64_t a_warp;  ///< for so many elements of the problem a warp more is required, up to 64 warps
+  double most_moved;    ///< times the needed bytes: loads without any order take less, and every thread doing everything takes more
+  std::int64_t from;    ///< with so many elements, the bytes moved are looked at
+
+  void operator()(const Observed& seen, Size size) const;
 };
 
 /// A question to the submission.
@@ -47,26 +65,57 @@ std::string complaint_of(const grading::Question& asked, const typename P::Input
   return verdict.passed ? "" : to_string(verdict);
 }
 
-/// The same under the observers. @param seen  becomes what they saw; null where there is no simulator
+/// The same under the observers. @param seen  becomes what they saw
 template <class P>
-std::string complaint_of(grading::Question asked, const typename P::Inputs& inputs, nlohmann::json& seen) {
+std::string complaint_of(grading::Question asked, const typename P::Inputs& inputs, nlohmann::json& seen, bool drawn) {
   const Submission& submission = Submission::get();
-  if (!kOnSimulator) return complaint_of<P>(asked, inputs, submission.runner());
-  return submission.observe(seen, [&](const lockstep::Runner& run, const std::string& file) {
+  const auto ask = [&](const lockstep::Runner& run, const std::string& file) {
     asked.options.insert(asked.options.end(), {"--json", file});
     return complaint_of<P>(asked, inputs, run);
-  });
+  };
+  return submission.observe(seen, ask, drawn);
 }
 
-/// Requires a right answer to inputs of the test's own.
+/// The bytes of a question about `inputs`.
 template <class P>
-void require_right_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
+ProblemBytes bytes_of(const typename P::Inputs& inputs, Size size, const Asked& asked) {
+  typename P::Outputs out = P::make_outputs(size);
+  HostArrays arrays;
+  P::bind(arrays, inputs, out, size);
+  double all = 0;
+  for (const HostArrays::Item& item : arrays.items()) all += static_cast<double>(item.bytes);
+  const auto outputs = static_cast<double>(arrays.output_bytes());
+  return {.needed = asked.needed_bytes.value_or(P::cost(size).bytes), .inputs = all - outputs, .outputs = outputs};
+}
+
+/// Observes the submission's kernels with inputs of the test's own, to which its answer must be right.
+template <class P>
+Observed observed_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
+  nlohmann::json seen;
+  const std::string wrong = complaint_of<P>(question(size, 1, kind, asked), inputs, seen, asked.drawn);
+  if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
+  return Observed(seen, to_string(size, P::kInfo.dimensions), bytes_of<P>(inputs, size, asked));
+}
+
+/// Requires a right answer, of a run that is not observed, which takes a third of the time.
+template <class P>
+void require_answer_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
   const grading::Question ask = question(size, 1, kind, asked);
   if (const std::string wrong = complaint_of<P>(ask, inputs, Submission::get().runner()); !wrong.empty()) {
     nlohmann::json seen;
-    complaint_of<P>(ask, inputs, seen);
+    if (kOnSimulator) complaint_of<P>(ask, inputs, seen, false);
     fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
   }
+  SUCCEED();
+}
+
+/// Requires a right answer to inputs of the test's own, and on the simulator that kernels found it in this very run.
+/// @param also  demanded on the simulator
+template <class P>
+void require_right_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}, const Demand& also = {}) {
+  if (!kOnSimulator) return require_answer_about<P>(inputs, size, kind, asked);
+  const Observed seen = observed_about<P>(inputs, size, kind, asked);
+  if (also) also(seen, size);
   SUCCEED();
 }
 
@@ -86,25 +135,25 @@ Asked with_settings(Asked asked) {
   return asked;
 }
 
-/// Requires right answers to exact and real inputs of problem P at each size, with another seed each time.
-template <class P>
-void require_right(const std::vector<Size>& sizes, const Asked& asked = {}) {
-  std::uint64_t seed = Submission::get().seed();
-  for (const Size size : sizes)
-    for (const InputKind kind : {InputKind::exact, InputKind::real})
-      require_right_about<P>(inputs_of<P>(size, ++seed, kind, asked), size, kind, with_settings<P>(asked));
-}
+/// The inputs with which a size is observed. To observe it with both would take twice as long; and no submission can know with which.
+InputKind observed_kind(std::uint64_t seed);
 
-/// Observes the submission's kernels with inputs of the test's own, to which its answer must be right.
+/// Requires right answers to exact and real inputs of problem P at each size, with another seed each time. On the simulator it also
+/// requires that kernels found one of the two answers.
+/// @param also  demanded of the observed run
 template <class P>
-Observed observed_about(const typename P::Inputs& inputs, Size size, InputKind kind, const Asked& asked = {}) {
-  nlohmann::json seen;
-  const std::string wrong = complaint_of<P>(question(size, 1, kind, asked), inputs, seen);
-  if (!wrong.empty()) fail_answer(wrong, to_string(size, P::kInfo.dimensions), kind, asked, seen);
-  typename P::Outputs out = P::make_outputs(size);
-  HostArrays arrays;
-  P::bind(arrays, inputs, out, size);
-  return Observed(seen, to_string(size, P::kInfo.dimensions), P::cost(size).bytes, static_cast<double>(arrays.output_bytes()));
+void require_right(const std::vector<Size>& sizes, const Asked& asked = {}, const Demand& also = {}) {
+  std::uint64_t seed = Submission::get().seed();
+  for (const Size size : sizes) {
+    const InputKind observed = observed_kind(seed);
+    for (const InputKind kind : {InputKind::exact, InputKind::real}) {
+      const auto inputs = inputs_of<P>(size, ++seed, kind, asked);
+      if (kind == observed)
+        require_right_about<P>(inputs, size, kind, with_settings<P>(asked), also);
+      else
+        require_answer_about<P>(inputs, size, kind, with_settings<P>(asked));
+    }
+  }
 }
 
 /// Observes the submission's kernels at `size`, at which its answer must be right.
@@ -114,9 +163,10 @@ Observed observed(Size size, const Asked& asked = {}) {
   return observed_about<P>(inputs, size, InputKind::real, with_settings<P>(asked));
 }
 
-/// Requires that kernels do the work: an answer that the host found, or that was found in a file, earns nothing. For part 1.
+/// Has the access pattern at this size drawn for the report card.
 template <class P>
-void require_work_of_kernels(Size size, const Asked& asked = {}) {
+void draw_access_pattern(Size size, Asked asked = {}) {
+  asked.drawn = true;
   if (kOnSimulator) observed<P>(size, asked);
 }
 
