@@ -36,6 +36,7 @@ TEST_CASE("right for every size", "[part3][points:2]") {
                                     {257, 255},
                                     {67, 1031},
                                     {1031, 67},
+                                    {515, 301},
                                     hidden_shape(600, 300, 0),
                                     hidden_shape(100, 2000, 2)},
                                    {}, kShared);

@@ -18,7 +18,7 @@ struct LowerTriangle : RowProducts {
 constexpr Size kObserved{192, 64};  // 6 x 6 tiles of C, two sections of k; 123 kB have to move
 
 // Without tiles, and with the worst order of threads, 530 times is moved.
-constexpr SharedWork kShared{.a_warp = 512, .most_moved = 1000, .from = 1024};
+constexpr SharedWork kShared{.a_warp = 4096, .most_moved = 1000, .from = 1024};
 
 }  // namespace
 

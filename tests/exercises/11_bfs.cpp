@@ -76,7 +76,7 @@ Components::Inputs cliques(Size size, std::int32_t side) {
 }
 
 /// A thread for each vertex makes 8 warps of 256 vertices.
-void require_shared(const Observed& seen, Size size) { seen.require_warps_at_least(static_cast<double>(size.width / 128)); }
+void require_shared(const Observed& seen, Size size) { seen.require_warps_at_least(static_cast<double>(size.width / 64)); }
 
 /// Observed, but for large graphs: under the observers an answer with a round for each vertex, slow but right, would not end in time.
 void require_right_of(const Components::Inputs& graph, Size size, const std::string& about) {
