@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: the square of each element of a vector.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <cstddef>
 #include <cstdint>
@@ -78,4 +78,4 @@ using Lesson = Squares;
 using Version = lockstep::Version<Squares>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: z = αx + βy for float vectors, and ‖z‖² = Σ zᵢ².
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <array>
 #include <cmath>
@@ -145,4 +145,4 @@ using Lesson = Combination;
 using Version = lockstep::Version<Combination>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

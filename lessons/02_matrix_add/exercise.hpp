@@ -3,7 +3,7 @@
 /// column of T.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <array>
@@ -151,4 +151,4 @@ using Lesson = ScaledTranspose;
 using Version = lockstep::Version<ScaledTranspose>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: the mean of n floats, and their mean squared error about it.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <cmath>
@@ -134,4 +134,4 @@ using Lesson = MeanAndError;
 using Version = lockstep::Version<MeanAndError>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -3,7 +3,7 @@
 /// elements' exponents.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <cmath>
@@ -100,4 +100,4 @@ using Lesson = Norm;
 using Version = lockstep::Version<Norm>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: y = Aᵀx, A any rectangular matrix, row after row in memory.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <cmath>
 #include <cstddef>
@@ -108,4 +108,4 @@ using Lesson = TransposedProduct;
 using Version = lockstep::Version<TransposedProduct>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: C = AAᵀ, of which only the lower triangle is wanted.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <bit>
 #include <cmath>
@@ -136,4 +136,4 @@ using Lesson = RowProducts;
 using Version = lockstep::Version<RowProducts>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: a picture blurred by a mask of 5 × 5 weights, such as a Gaussian's.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <array>
 #include <cstddef>
@@ -127,4 +127,4 @@ using Lesson = Blur;
 using Version = lockstep::Version<Blur>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: Ax = b, where A = LLᵀ and L is known, by forward and back substitution.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <array>
@@ -183,4 +183,4 @@ using Lesson = Substitution;
 using Version = lockstep::Version<Substitution>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

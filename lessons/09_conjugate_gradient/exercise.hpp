@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: Ax = b with a badly scaled A, by conjugate gradients with Jacobi's preconditioner.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <array>
@@ -277,4 +277,4 @@ using Version = lockstep::Version<Jacobi>;
 using lockstep::Launch;
 using End = Jacobi::End;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: T x = b, T symmetric Toeplitz, for any right-hand side b.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
 #include <cmath>
@@ -161,4 +161,4 @@ using Lesson = Levinson;
 using Version = lockstep::Version<Levinson>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -2,7 +2,7 @@
 /// @brief The exercise's problem: which vertices of a graph are connected.
 #pragma once
 
-#include "lockstep/macros_aside.hpp"  // first
+#include "lockstep/macros/aside.hpp"  // first
 
 #include <cstddef>
 #include <cstdint>
@@ -94,4 +94,4 @@ using Lesson = Components;
 using Version = lockstep::Version<Components>;
 using lockstep::Launch;
 
-#include "lockstep/macros_back.hpp"  // last
+#include "lockstep/macros/back.hpp"  // last

@@ -6,6 +6,9 @@
 using lockstep::InputKind;
 using namespace lockstep::testing;
 
+template <>
+inline constexpr double lockstep::testing::kSumsOnHost<MeanAndError> = 4096;  // of 512 blocks
+
 namespace {
 
 /// n elements, each `low` or, at random and one time in three, the next larger float.

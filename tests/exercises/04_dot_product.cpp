@@ -9,6 +9,9 @@
 using lockstep::InputKind;
 using namespace lockstep::testing;
 
+template <>
+inline constexpr double lockstep::testing::kSumsOnHost<Norm> = 4096;  // of 512 blocks
+
 namespace {
 
 /// n elements of one size, with random signs and the last a little different.

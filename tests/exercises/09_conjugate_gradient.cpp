@@ -9,6 +9,9 @@
 using lockstep::InputKind;
 using namespace lockstep::testing;
 
+template <>
+inline constexpr double lockstep::testing::kSumsOnHost<Jacobi> = 4096;
+
 namespace {
 
 constexpr double kIterations = 40, kTolerance = 1e-5;  // the presets: half again what the preconditioner needs

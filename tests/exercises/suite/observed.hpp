@@ -17,6 +17,7 @@ struct ProblemBytes {
   double needed;   ///< what kernels must at least move to have read the inputs and written the outputs (Cost::bytes)
   double inputs;   ///< what the host would have to see to do the work
   double outputs;  ///< copied to the host by the harness itself
+  double sums;     ///< of partial sums, which the host may add up
 };
 
 /// A run of the submission with all observers on.

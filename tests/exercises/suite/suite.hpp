@@ -76,6 +76,10 @@ std::string complaint_of(grading::Question asked, const typename P::Inputs& inpu
   return submission.observe(seen, ask, drawn);
 }
 
+/// Of a problem whose kernels leave partial sums, the bytes of those that the host may look at in run() and add up, as many programs do.
+template <class P>
+inline constexpr double kSumsOnHost = 0;
+
 /// The bytes of a question about `inputs`.
 template <class P>
 ProblemBytes bytes_of(const typename P::Inputs& inputs, Size size, const Asked& asked) {
@@ -85,7 +89,7 @@ ProblemBytes bytes_of(const typename P::Inputs& inputs, Size size, const Asked& 
   double all = 0;
   for (const HostArrays::Item& item : arrays.items()) all += static_cast<double>(item.bytes);
   const auto outputs = static_cast<double>(arrays.output_bytes());
-  return {.needed = asked.needed_bytes.value_or(P::cost(size).bytes), .inputs = all - outputs, .outputs = outputs};
+  return {.needed = asked.needed_bytes.value_or(P::cost(size).bytes), .inputs = all - outputs, .outputs = outputs, .sums = kSumsOnHost<P>};
 }
 
 /// Observes the submission's kernels with inputs of the test's own, to which its answer must be right.

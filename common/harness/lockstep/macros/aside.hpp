@@ -1,5 +1,5 @@
 /// @file
-/// @brief Puts macros of one letter aside, which a student may have defined above the includes; macros_back.hpp brings them back.
+/// @brief Puts macros of one letter aside, which a student may have defined above the includes; macros/back.hpp brings them back.
 ///
 /// An exercise's header names its data as the mathematics does: n, x, k. Between these two headers such a macro is not defined. No
 /// `#pragma once`: each header that needs them includes both, once.

@@ -1,5 +1,5 @@
 /// @file
-/// @brief Brings back the macros that macros_aside.hpp has put aside.
+/// @brief Brings back the macros that macros/aside.hpp has put aside.
 #pragma pop_macro("a")
 #pragma pop_macro("b")
 #pragma pop_macro("c")
