@@ -38,7 +38,7 @@ void require_right_norm_of(const Norm::Inputs& in, const char* about) {
 TEST_CASE("right at round sizes", "[part1][points:3]") {
   require_right_norm({{256}, {1024}, {16384}, {65536}, {1 << 18}});
   require_right<Norm>({{16384}}, few_blocks("4"));
-  draw_access_pattern<Norm>({65536});
+  draw_access_pattern<Norm>({65536}, few_blocks("16"));
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
