@@ -1,7 +1,7 @@
 /// @file
 /// @brief Asks for a stack that can be executed, and runs an instruction on it: a return.
 /// Expected: 0
-/// Says: signal 11
+/// Says: is not what the compiler writes
 __attribute__((section(".note.GNU-stack,\"x\",@progbits#"))) int executable = 1;
 void attack() {
   volatile unsigned char code[] = {0xc3};

@@ -1,7 +1,7 @@
 /// @file
-/// @brief Replaces operator new: its own allocations fail.
-/// Expected: 0
-/// Says: does not start as an exercise does
+/// @brief Replaces operator new: only its own allocations fail, and it makes none.
+/// Expected: 11
+/// Says: 
 #include <new>
 void* operator new(std::size_t) { return nullptr; }
 void operator delete(void*) noexcept {}
