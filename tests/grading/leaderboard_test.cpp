@@ -21,7 +21,8 @@ namespace {
 
 // A submission that passes, with a cost that many times the solution's.
 Grade ranked(const std::string& student, double cost) {
-  Grade grade{.student = student, .lesson = "04_dot_product", .parts = {{.name = "part1", .title = "right", .of = 3, .passed = true}}};
+  Grade grade{.student = student, .lesson = "04_dot_product", .message = {}, .parts = {}};
+  grade.parts.push_back({.name = "part1", .title = "right", .of = 3, .passed = true, .diagnostics = {}});
   grade.solution = CountedRun{.size = "1024", .work = {.sectors = 1000}};
   grade.counted = CountedRun{.size = "1024", .work = {.sectors = 1000 * cost}};
   return grade;
@@ -70,7 +71,8 @@ TEST_CASE("leaderboard: equal costs share a place, and what does not pass has no
 TEST_CASE("leaderboard: only what has been counted and compared is ranked", "[leaderboard]") {
   Grade grade = ranked("a", 1);
   CHECK(grade.is_ranked());
-  grade.parts.push_back({.name = "part2", .title = "as fast as the library", .of = 1, .passed = false, .optional = true});
+  grade.parts.push_back(
+      {.name = "part2", .title = "as fast as the library", .of = 1, .passed = false, .optional = true, .diagnostics = {}});
   CHECK(grade.is_ranked());
   grade.counted.reset();
   CHECK_FALSE(grade.is_ranked());
