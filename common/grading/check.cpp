@@ -65,10 +65,8 @@ Judged judge_exercise(const Kit& kit, std::uint64_t seed) {
   return {.parts = parts, .printed = read_printed(printed), .counted = read_counted(counted)};
 }
 
-bool is_enough(const PartGrade& part) { return part.passed || part.optional; }
-
 std::string rank_of(const Kit& kit, std::uint64_t seed, const Judged& judged) {
-  const auto missing = std::ranges::find_if_not(judged.parts, is_enough);
+  const auto missing = std::ranges::find_if_not(judged.parts, &PartGrade::is_enough);
   if (missing != judged.parts.end()) return fmt::format("Rank: none yet. {} is missing: {}\n", missing->name, missing->title);
   const lockstep::StatusLine line("lockstep: judging our solution, to compare with");
   return rank_text(judged.counted.value(), solution_run(kit, seed));
@@ -80,7 +78,7 @@ int check(const Kit& kit, const Options& options) {
   if (options.rank && options.solution) throw lockstep::UsageError("--rank and --solution cannot both be given; choose one");
   const Judged judged = judge_exercise(kit, seed);
   remember(kit, judged.parts);
-  const bool passed = std::ranges::all_of(judged.parts, is_enough);
+  const bool passed = std::ranges::all_of(judged.parts, &PartGrade::is_enough);
   if (!options.solution || !passed) fmt::print("{}", verdict_text(kit, judged.parts, options.all_hints, judged.printed));
   if (options.rank) fmt::print("\n{}", rank_of(kit, seed, judged));
   if (options.solution && passed) fmt::print("{}", read_file(kit.solution()));

@@ -18,6 +18,7 @@
 #include "support/output_file.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text/text_hash.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -28,12 +29,8 @@ namespace fs = std::filesystem;
 /// needed to weigh the parts anew. No name of a picture: what a submission has drawn may hold a script, and a browser would run it.
 constexpr const char* kJudgedFile = "judged";
 
-/// FNV-1a, 64 bits: two keys are compared for equality, and nobody gains by a collision of their own submission with itself.
-std::string fingerprint(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return fmt::format("{:016x}", hash);
-}
+/// Two keys are compared for equality, and nobody gains by a collision of their own submission with itself.
+std::string fingerprint(std::string_view text) { return fmt::format("{:016x}", lockstep::text_hash(text)); }
 
 /// Everything that verdicts depend on: if any of it changes, no grade is kept.
 std::string machinery(const Kit& kit) {

@@ -64,7 +64,6 @@ std::optional<Place> place_in(std::string_view text) {
 struct Definitions {
   std::set<std::string> functions;
   std::map<std::string, std::int64_t> objects;  ///< variables and their bytes
-  std::set<std::string> thread_locals;
 
   std::int64_t bytes_of(const std::string& symbol) const {
     constexpr std::int64_t kLabelBytes = 16;  // of a constant that has no name: as large as what an instruction reads

@@ -22,6 +22,8 @@ struct PartGrade {
   std::vector<std::string> diagnostics;  ///< lines: why it did not pass
 
   double points() const { return passed ? of : 0; }
+  /// Is nothing lost by it?
+  bool is_enough() const { return passed || optional; }
   double due() const { return optional ? 0 : of; }  ///< what it adds to the points of a full mark
 
   friend bool operator==(const PartGrade&, const PartGrade&) = default;
@@ -57,9 +59,7 @@ struct Grade {
 
   bool is_compared() const { return solution.has_value(); }
   /// Only what does all that is asked is ranked.
-  bool is_ranked() const {
-    return is_compared() && counted && std::ranges::all_of(parts, [](const PartGrade& part) { return part.passed || part.optional; });
-  }
+  bool is_ranked() const { return is_compared() && counted && std::ranges::all_of(parts, &PartGrade::is_enough); }
   /// Of a ranked submission: its cost, where the solution's is 1.
   double cost() const { return cost_of(counted->work) / cost_of(solution->work); }
 

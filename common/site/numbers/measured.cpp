@@ -13,6 +13,7 @@
 #include "lockstep/usage_error.hpp"
 #include "site/numbers/text.hpp"
 #include "support/text/text.hpp"
+#include "support/text/thousands.hpp"
 
 namespace lockstep::site {
 namespace {
@@ -64,13 +65,6 @@ std::vector<std::string> pieces_of(const std::string& row) {
   std::istringstream stream(row);
   for (std::string piece; std::getline(stream, piece, '|');) pieces.push_back(piece);
   return pieces;
-}
-
-std::string with_thousands(std::string number) {
-  constexpr std::size_t kGroup = 3;
-  const std::size_t begin = number.starts_with('-') ? 1 : 0;
-  for (std::size_t at = std::min(number.find('.'), number.size()); at > begin + kGroup; at -= kGroup) number.insert(at - kGroup, ",");
-  return number;
 }
 
 /// The cell with its first number as recorded.

@@ -93,12 +93,18 @@ struct Loaded {
       writable.push_back(range);
       if (is_c_library) hidden.push_back({std::max(range.begin, relocated.end), range.end});
     }
-    // Virtual functions of the course's own classes, and of the standard library's.
-    for (std::uintptr_t at = (relocated.begin + 7) / 8 * 8; at + 8 <= relocated.end; at += 8)
-      if (!is_c_library) targets.push_back(*reinterpret_cast<const std::uintptr_t*>(at));
+    // Virtual functions of the course's own classes, and of the standard library's. Beside them are the addresses of functions that an
+    // object calls in another: those are no targets.
+    for (std::uintptr_t at = (relocated.begin + 7) / 8 * 8; !is_c_library && at + 8 <= relocated.end; at += 8)
+      if (const auto word = *reinterpret_cast<const std::uintptr_t*>(at); is_code_of(object, word)) targets.push_back(word);
     return 0;
   }
 
+  static bool is_code_of(const dl_phdr_info& object, std::uintptr_t address) {
+    return std::ranges::any_of(headers(object), [&](const ElfW(Phdr) & segment) {
+      return segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && range_of(object, segment).holds(address, 1);
+    });
+  }
   static std::span<const ElfW(Phdr)> headers(const dl_phdr_info& object) { return {object.dlpi_phdr, object.dlpi_phnum}; }
   static Range range_of(const dl_phdr_info& object, const ElfW(Phdr) & segment) {
     const std::uintptr_t begin = object.dlpi_addr + segment.p_vaddr;
@@ -213,40 +219,63 @@ void* lockstep_guard_memset(void* to, int value, std::size_t bytes) {
 }
 }
 
-// Called with the address in %rdi. They change nothing but memory below the stack pointer, and flags.
-#define LOCKSTEP_CHECK(name, slot, bytes, writes)                                  \
-  asm(".globl lockstep_guard_" #name #bytes "\n.type lockstep_guard_" #name #bytes \
-      ", @function\n"                                                              \
-      "lockstep_guard_" #name #bytes                                               \
-      ":\n"                                                                        \
-      "pushq %rax\n"                                                               \
-      "movq %rdi, %rax\n"                                                          \
-      "subq %rsp, %rax\n"                                                          \
-      "cmpq $4000, %rax\n"                                                         \
-      "jb 1f\n"                                                                    \
-      "cmpq %rdi, %fs:lockstep_guard_" #slot                                       \
-      "@tpoff\n"                                                                   \
-      "jne 2f\n"                                                                   \
-      "cmpq $" #bytes ", %fs:lockstep_guard_" #slot                                \
-      "@tpoff+8\n"                                                                 \
-      "jb 2f\n"                                                                    \
-      "movq %rdi, %rax\n"                                                          \
-      "subq _ZN8lockstep3sim12space_layoutE(%rip), %rax\n"                         \
-      "cmpq _ZN8lockstep3sim12space_layoutE+8(%rip), %rax\n"                       \
-      "jae 2f\n"                                                                   \
-      "1: popq %rax\n"                                                             \
-      "ret\n"                                                                      \
-      "2: popq %rax\n"                                                             \
-      "pushq %rsi\n"                                                               \
-      "pushq %rdx\n"                                                               \
-      "movl $" #bytes                                                              \
-      ", %esi\n"                                                                   \
-      "movl $" #writes                                                             \
-      ", %edx\n"                                                                   \
-      "pushq %rax\n"                                                               \
-      "leaq lockstep_guard_check(%rip), %rax\n"                                    \
-      "jmp lockstep_guard_call\n")
-#define LOCKSTEP_CHECKS(bytes)            \
+// What the guard calls. All keep every register, and change only memory below the stack pointer, and flags. Each has pushed three registers
+// when it jumps to lockstep_guard_call, which calls the function in %rax.
+// clang-format off
+#define LOCKSTEP_ENTRY(name) \
+  ".globl lockstep_guard_" name "\n" \
+  ".type lockstep_guard_" name ", @function\n" \
+  "lockstep_guard_" name ":\n"
+
+// An access to the address in %rdi.
+#define LOCKSTEP_PASS_ACCESS(set_bytes, writes) \
+  "pushq %rsi\n" \
+  "pushq %rdx\n" \
+  set_bytes "\n" \
+  "movl $" #writes ", %edx\n" \
+  "pushq %rax\n" \
+  "leaq lockstep_guard_check(%rip), %rax\n" \
+  "jmp lockstep_guard_call\n"
+
+// The address in %rdi, and the place of the call, which lies so many bytes above the stack pointer.
+#define LOCKSTEP_PASS(function, above) \
+  "pushq %rsi\n" \
+  "pushq %rdx\n" \
+  "pushq %rax\n" \
+  "movq " #above "(%rsp), %rsi\n" \
+  "leaq " #function "(%rip), %rax\n" \
+  "jmp lockstep_guard_call\n"
+
+// The same for an address that is not in %rdi.
+#define LOCKSTEP_PASS_OTHER(set_address, function) \
+  "pushq %rdi\n" \
+  set_address "\n" \
+  "call 1f\n" \
+  "popq %rdi\n" \
+  "ret\n" \
+  "1:" LOCKSTEP_PASS(function, 40)
+
+// Near the stack pointer is the own stack, or the guard page beyond it. What a hook has told of needs to be the simulator's.
+#define LOCKSTEP_CHECK(name, slot, bytes, writes) \
+  asm(LOCKSTEP_ENTRY(#name #bytes) \
+      "pushq %rax\n" \
+      "movq %rdi, %rax\n" \
+      "subq %rsp, %rax\n" \
+      "cmpq $4000, %rax\n" \
+      "jb 1f\n" \
+      "cmpq %rdi, %fs:lockstep_guard_" #slot "@tpoff\n" \
+      "jne 2f\n" \
+      "cmpq $" #bytes ", %fs:lockstep_guard_" #slot "@tpoff+8\n" \
+      "jb 2f\n" \
+      "movq %rdi, %rax\n" \
+      "subq _ZN8lockstep3sim12space_layoutE(%rip), %rax\n" \
+      "cmpq _ZN8lockstep3sim12space_layoutE+8(%rip), %rax\n" \
+      "jae 2f\n" \
+      "1: popq %rax\n" \
+      "ret\n" \
+      "2: popq %rax\n" \
+      LOCKSTEP_PASS_ACCESS("movl $" #bytes ", %esi", writes))
+#define LOCKSTEP_CHECKS(bytes) \
   LOCKSTEP_CHECK(load, loaded, bytes, 0); \
   LOCKSTEP_CHECK(store, stored, bytes, 1)
 
@@ -258,78 +287,22 @@ LOCKSTEP_CHECKS(10);
 LOCKSTEP_CHECKS(16);
 
 // So many bytes, %rcx times: the destination and the source of instructions that repeat.
-#define LOCKSTEP_REPEATED(name, bytes, writes)                                     \
-  asm(".globl lockstep_guard_" #name #bytes "\n.type lockstep_guard_" #name #bytes \
-      ", @function\n"                                                              \
-      "lockstep_guard_" #name #bytes                                               \
-      ":\n"                                                                        \
-      "pushq %rsi\n"                                                               \
-      "pushq %rdx\n"                                                               \
-      "imulq $" #bytes                                                             \
-      ", %rcx, %rsi\n"                                                             \
-      "movl $" #writes                                                             \
-      ", %edx\n"                                                                   \
-      "pushq %rax\n"                                                               \
-      "leaq lockstep_guard_check(%rip), %rax\n"                                    \
-      "jmp lockstep_guard_call\n")
-#define LOCKSTEP_REPEATS(bytes)      \
-  LOCKSTEP_REPEATED(fill, bytes, 1); \
-  LOCKSTEP_REPEATED(copy, bytes, 0)
+#define LOCKSTEP_REPEATS(bytes) \
+  asm(LOCKSTEP_ENTRY("fill" #bytes) LOCKSTEP_PASS_ACCESS("imulq $" #bytes ", %rcx, %rsi", 1)); \
+  asm(LOCKSTEP_ENTRY("copy" #bytes) LOCKSTEP_PASS_ACCESS("imulq $" #bytes ", %rcx, %rsi", 0))
 
 LOCKSTEP_REPEATS(1);
 LOCKSTEP_REPEATS(2);
 LOCKSTEP_REPEATS(4);
 LOCKSTEP_REPEATS(8);
 
-// Arguments of a function that is called next.
-asm(R"(
-.globl lockstep_guard_given1
-.globl lockstep_guard_given2
-lockstep_guard_given1:
-  pushq %rsi
-  pushq %rdx
-  pushq %rax
-  movq 24(%rsp), %rsi
-  leaq lockstep_guard_check_given(%rip), %rax
-  jmp lockstep_guard_call
-lockstep_guard_given2:
-  pushq %rdi
-  movq %rsi, %rdi
-  call 1f
-  popq %rdi
-  ret
-1:pushq %rsi
-  pushq %rdx
-  pushq %rax
-  movq 40(%rsp), %rsi
-  leaq lockstep_guard_check_given(%rip), %rax
-  jmp lockstep_guard_call
-)");
+asm(LOCKSTEP_ENTRY("target") LOCKSTEP_PASS(lockstep_guard_check_target, 24));
+asm(LOCKSTEP_ENTRY("given1") LOCKSTEP_PASS(lockstep_guard_check_given, 24));
+asm(LOCKSTEP_ENTRY("given2") LOCKSTEP_PASS_OTHER("movq %rsi, %rdi", lockstep_guard_check_given));
+asm(LOCKSTEP_ENTRY("stack") LOCKSTEP_PASS_OTHER("leaq 16(%rsp), %rdi", lockstep_guard_check_stack));
+// clang-format on
 
-// The function in %rax, with all registers as they were afterwards; those that a check has pushed are on the stack.
 asm(R"(
-.globl lockstep_guard_target
-.type lockstep_guard_target, @function
-lockstep_guard_target:
-  pushq %rsi
-  pushq %rdx
-  pushq %rax
-  movq 24(%rsp), %rsi
-  leaq lockstep_guard_check_target(%rip), %rax
-  jmp lockstep_guard_call
-.globl lockstep_guard_stack
-.type lockstep_guard_stack, @function
-lockstep_guard_stack:
-  pushq %rdi
-  leaq 16(%rsp), %rdi
-  call 1f
-  popq %rdi
-  ret
-1:pushq %rsi
-  pushq %rdx
-  pushq %rax
-  movq 40(%rsp), %rsi
-  leaq lockstep_guard_check_stack(%rip), %rax
 lockstep_guard_call:
   pushq %rcx
   pushq %r8

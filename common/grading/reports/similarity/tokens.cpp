@@ -7,6 +7,8 @@
 #include <cctype>
 #include <string>
 
+#include "support/text/text_hash.hpp"
+
 namespace lockstep::grading {
 namespace {
 
@@ -20,12 +22,6 @@ constexpr std::array<std::string_view, 12> kWithoutMeaning{"const",        "cons
 
 bool begins_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 bool is_in_word(char c) { return begins_word(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-std::uint64_t kind_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash;
-}
 
 bool has_meaning(std::string_view word) {
   return word.starts_with("__") || word.starts_with("cuda") || word.starts_with("atomic") || std::ranges::count(kMeaning, word) != 0;
@@ -98,7 +94,7 @@ class Tokenizer {
     return word != source_.npos && source_.substr(word).starts_with("include");
   }
 
-  void add(std::string_view text) { tokens_.push_back({kind_of(text), line_}); }
+  void add(std::string_view text) { tokens_.push_back({text_hash(text), line_}); }
 
   void skip_past(std::string_view text, std::size_t from) {
     const std::size_t end = source_.find(text, from);
