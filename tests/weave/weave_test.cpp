@@ -1,5 +1,6 @@
 /// @file
 /// @brief Markdown becomes pages: outputs, links, headings; and what is wrong in it is said with its place.
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -236,8 +237,7 @@ TEST_CASE("course: the lessons of the tree") {
       CHECK(!mistake.empty());
       CHECK(rejected_by.starts_with("part"));
     }
-  REQUIRE(!dot.wrong_answers.empty());
-  CHECK(dot.wrong_answers[0].source.stem() == "bank_conflicts");
+  CHECK(std::ranges::any_of(dot.wrong_answers, [](const auto& wrong) { return wrong.source.stem() == "bank_conflicts"; }));
   CHECK(has(lesson_graph(lessons), "l03 -> l04"));
 }
 
