@@ -76,11 +76,13 @@ int check(const Kit& kit, const Options& options) {
   const std::uint64_t seed = lockstep::parse_seed(options.seed);
   if (options.rank && !lockstep::kOnSimulator) throw lockstep::UsageError("--rank compares what the simulator counts; add --backend sim");
   if (options.rank && options.solution) throw lockstep::UsageError("--rank and --solution cannot both be given; choose one");
+  if (options.solution && !std::filesystem::exists(kit.solution()))
+    throw lockstep::UsageError("--solution: this copy of the course has no solutions/ to show");
   const Judged judged = judge_exercise(kit, seed);
   remember(kit, judged.parts);
   const bool passed = std::ranges::all_of(judged.parts, &PartGrade::is_enough);
-  if (!options.solution || !passed) fmt::print("{}", verdict_text(kit, judged.parts, options.all_hints, judged.printed));
-  if (options.rank) fmt::print("\n{}", rank_of(kit, seed, judged));
+  const std::string rank = options.rank ? rank_of(kit, seed, judged) : "";
+  if (!options.solution || !passed) fmt::print("{}", verdict_text(kit, judged.parts, options.all_hints, judged.printed, rank));
   if (options.solution && passed) fmt::print("{}", read_file(kit.solution()));
   if (options.solution && !passed) return complain("--solution shows ours once every part of yours passes", kFailed);
   return passed ? kSucceeded : kFailed;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "grading/verdict/condemned.hpp"
 #include "grading/verdict/next_step.hpp"
 #include "grading/verdict/verdict_text.hpp"
 #include "harness/timing/backend.hpp"
@@ -80,7 +81,7 @@ TEST_CASE("hints: every heading names a kind of failure, and every exercise gets
     }
   }
   const Kit kit{.lesson = "04_dot_product", .source_dir = LOCKSTEP_SOURCE_DIR, .build_dir = {}};
-  for (const char* kind : {"answer", "counter", "hazard", "crash", "loop"}) {
+  for (const char* kind : {"answer", "counter", "hazard", "barrier", "crash", "abort", "refusal", "loop", "work", "start"}) {
     CAPTURE(kind);
     CHECK_FALSE(hints_for(kit, "no part", failure_kind(kind).value()).empty());
   }
@@ -94,10 +95,20 @@ TEST_CASE("hints: the kind of a failure shows in what is said about it", "[hints
   CHECK(kind("norm[0] is 3; 4 is right") == answer);
   CHECK(kind("was still running after 10 s, and was stopped") == loop);
   CHECK(kind("lockstep: error: deadlock in kernel add, exercise.cu:3") == loop);
-  CHECK(kind("was ended by signal 11 (Segmentation fault)") == crash);
+  CHECK(kind("was ended by signal 11 (Segmentation fault)") == abort);
+  CHECK(kind("lockstep: error: host code touched device memory at 0x2000 in exercise.cu:3") == abort);
+  CHECK(kind("lockstep: error: assert in kernel add, exercise.cu:3\nx exercise: exercise.cu:4: cudaErrorAssert: device-side") == crash);
+  CHECK(kind("x exercise: exercise.cu:54: cudaErrorInvalidValue: invalid argument") == refusal);
+  CHECK(kind("lockstep: error: divergent-barrier in kernel add, exercise.cu:3") == barrier);
+  CHECK(kind("lockstep: warning: early-return in kernel add, exercise.cu:3") == barrier);
   CHECK(kind("lockstep: error: out-of-bounds in kernel add, exercise.cu:3") == crash);
   CHECK(kind("lockstep: error: race in kernel add, exercise.cu:3") == hazard);
   CHECK(kind("lockstep: warning: missing-lanes in kernel add, exercise.cu:3") == hazard);
+  const auto whole = [](const std::string& line) { return failure_kind(std::vector<std::string>{line}); };
+  CHECK(whole("With --size 9 and integers: the program exited with status 3; it said: oh dear") == abort);
+  CHECK(whole("The program does not start as an exercise does: the file's last line must register run()") == start);
+  CHECK(whole("The host got 262144 bytes from device memory during run(); at most 4096 are allowed.") == work);
+  CHECK(failure_kind(std::vector<std::string>{"With --size 9 no kernel was launched", std::string(kCondemned)}) == work);
   CHECK(failure_kind(std::vector<std::string>{"There were 3 atomic operations; at most 2 are allowed."}) == counter);
 }
 
@@ -109,6 +120,11 @@ TEST_CASE("verdict: the next command fits the failure, and repeats the run that 
   CHECK(next(hazard) == "./lockstep run 04 --exercise --check --size 33 --grid 4");
   CHECK(next(crash) == "./lockstep debug 04 --exercise --size 33 --grid 4");
   CHECK(next(loop) == next(crash));
+  CHECK(next(abort) == next(crash));
+  CHECK(next(barrier) == next(hazard));
+  CHECK(next(refusal) == "./lockstep run 04 --exercise --size 33 --grid 4");
+  CHECK(next(work) == "./lockstep check 04");
+  CHECK(next(start) == "./lockstep check 04");
   CHECK(next(counter) == (lockstep::kOnSimulator ? "./lockstep run 04 --exercise --lines" : "./lockstep run 04 --exercise --profile"));
   CHECK(next_lesson_command(course.kit()) == "./lockstep list");
   for (const char* lesson : {"07_later", "05_next", "03_before"}) {
@@ -195,12 +211,33 @@ Next: ./lockstep step 04 --exercise
       second.ends_with("\n  (1 more: ./lockstep check 04 --hint)\n\nNext: " + next_command(course.kit(), FailureKind::counter, "") + "\n"));
   const std::string passed = verdict_text(course.kit(), parts_passed(true, true), false);
   CHECK(passed.starts_with("Exercise 04_dot_product: 6.5 of 5.5 points\n"));
-  CHECK(passed.ends_with("\nEvery part passes. Our solution: ./lockstep check 04 --solution\nNext: ./lockstep list\n"));
+  const std::string costs = lockstep::kOnSimulator ? "What your kernels cost: ./lockstep check 04 --rank\n" : "";
+  CHECK(passed.ends_with("\nEvery part passes.\n" + costs + "Next: ./lockstep list\n"));
   CHECK(passed.find("Hint") == passed.npos);
   CHECK(passed.find("speed") == passed.npos);
+  fs::create_directories(course.kit().solution().parent_path());
+  std::ofstream(course.kit().solution()) << "";
+  CHECK(verdict_text(course.kit(), parts_passed(true, true), false)
+            .ends_with("\nEvery part passes.\nOur solution: ./lockstep check 04 --solution\n" + costs + "Next: ./lockstep list\n"));
   std::ofstream(course.kit().exercise().parent_path() / "exercise_peer.cu") << "";
   CHECK((verdict_text(course.kit(), parts_passed(true, true), false).find("Its speed on a GPU: ") != passed.npos) ==
         lockstep::kOnSimulator);
+}
+
+TEST_CASE("verdict: the rank stands before the next command, and is not advertised then", "[verdict]") {
+  const Course course;
+  const std::string passed = verdict_text(course.kit(), parts_passed(true, true), false, {}, "Rank: 1.00\n");
+  CHECK(passed.ends_with("\n\nEvery part passes.\n\nRank: 1.00\n\nNext: ./lockstep list\n"));
+  const std::string failed = verdict_text(course.kit(), parts_passed(false, true), false, {}, "Rank: none yet\n");
+  CHECK(failed.ends_with(" --hint)\n\nRank: none yet\n\nNext: ./lockstep step 04 --exercise\n"));
+}
+
+TEST_CASE("verdict: the TODOs of the failed part that are left are named by their lines", "[verdict]") {
+  const Course course;
+  std::ofstream(course.kit().exercise()) << "// TODO(part1): a\n\n// TODO(part2): b\n// TODO(part1): c\n";
+  CHECK(verdict_text(course.kit(), parts_passed(false, true), false)
+            .ends_with("\n\nLines of exercise.cu that still say TODO(part1): 1, 4\nNext: ./lockstep step 04 --exercise\n"));
+  CHECK(verdict_text(course.kit(), parts_passed(true, true), false).find("TODO") == std::string::npos);
 }
 
 TEST_CASE("verdict: a report of the simulator, which is 80 columns wide, stays as it is", "[verdict]") {

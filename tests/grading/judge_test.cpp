@@ -84,6 +84,10 @@ TEST_CASE("judge: the simulator's own words tell a crash, a race and a counter",
   CHECK(kind(judged_with(kLoad, " sum += 0 * quads[n + 1000000].x;")) == FailureKind::crash);
   CHECK(kind(judged_with("sums[threadIdx.x] = sum;", " if (threadIdx.x == 32) sums[0] += 0 * sum;")) == FailureKind::hazard);
   CHECK(kind(judged_with(kLoad, " sum += 0 * double{quads[i / 2].x};")) == FailureKind::counter);
+  const std::string begin = "void run(const Norm::Device& p, const Launch& launch) {";
+  CHECK(kind(judged_with(begin, " int* none = nullptr; none[p.n & 1] = 1;")) == FailureKind::abort);
+  CHECK(kind(judged_with(begin, " add_squares<<<1, 2048>>>(p.x, p.n, nullptr); lockstep::check_launch();")) == FailureKind::refusal);
+  CHECK(kind(judged_with("if (threadIdx.x < half) ", "__syncthreads(), ")) == FailureKind::barrier);
 }
 
 TEST_CASE("judge: the parts are those of the tests, in order", "[judge]") {

@@ -20,8 +20,9 @@ std::string need_lesson(const Setting& setting, const std::string& verb, const s
 
 std::string need_exercise(const Setting& setting, const std::string& verb, const std::string& word) {
   std::string lesson = need_lesson(setting, verb, word);
-  if (!std::filesystem::exists(setting.root / "lessons" / lesson / "exercise.cu"))
-    throw UsageError(fmt::format("lesson {} has no exercise", lesson));
+  const std::string file = fmt::format("lessons/{}/exercise.cu", lesson);
+  if (!std::filesystem::exists(setting.root / file))
+    throw UsageError(fmt::format("there is no {0}; to get the unsolved exercise back: git checkout {0}", file));
   return lesson;
 }
 

@@ -6,13 +6,17 @@
 #include <array>
 #include <utility>
 
+#include "grading/verdict/condemned.hpp"
+
 namespace lockstep::grading {
 namespace {
 
 using enum FailureKind;
 
-constexpr std::array kNames{std::pair{"answer", answer}, std::pair{"counter", counter}, std::pair{"hazard", hazard},
-                            std::pair{"crash", crash}, std::pair{"loop", loop}};
+constexpr std::array kNames{std::pair{"answer", answer},   std::pair{"counter", counter}, std::pair{"hazard", hazard},
+                            std::pair{"barrier", barrier}, std::pair{"crash", crash},     std::pair{"abort", abort},
+                            std::pair{"refusal", refusal}, std::pair{"loop", loop},       std::pair{"work", work},
+                            std::pair{"start", start}};
 
 /// The first that is found decides.
 constexpr std::array kSigns{
@@ -21,18 +25,28 @@ constexpr std::array kSigns{
     std::pair{"took longer than allowed", loop},
     std::pair{"cudaErrorLaunchTimeout", loop},
     std::pair{": deadlock", loop},
-    std::pair{"was ended by signal", crash},
+    std::pair{": divergent-barrier", barrier},
+    std::pair{": divergent-warp", barrier},
+    std::pair{": early-return", barrier},
     std::pair{"cudaErrorIllegalAddress", crash},
     std::pair{"cudaErrorMisalignedAddress", crash},
-    std::pair{"host code touched device memory", crash},
+    std::pair{"cudaErrorAssert", crash},
+    std::pair{"cudaErrorLaunchFailure", crash},
     std::pair{": out-of-bounds", crash},
     std::pair{": misaligned", crash},
     std::pair{": division-by-zero", crash},
     std::pair{": stack-overflow", crash},
     std::pair{": launch-failure", crash},
+    std::pair{"host code touched device memory", abort},
+    std::pair{"was ended by signal", abort},
+    std::pair{kCondemned.data(), work},
+    std::pair{"bytes from device memory during run()", work},
+    std::pair{"does not start as an exercise does", start},
+    std::pair{": cudaError", refusal},
     std::pair{"lockstep: error: ", hazard},
     std::pair{"lockstep: warning: ", hazard},
     std::pair{"lockstep: error in kernel ", hazard},
+    std::pair{": the program exited with status", abort},
     std::pair{"With --size ", answer},
 };
 

@@ -12,9 +12,14 @@ namespace lockstep::grading {
 enum class FailureKind {
   answer,   ///< it is wrong, or there is none
   counter,  ///< the answer is right, but the kernels did too much for it, or took too long
-  hazard,   ///< a race, or a barrier that some threads miss
-  crash,    ///< an access outside of an array, and what else ends a program
-  loop      ///< the program did not end by itself
+  hazard,   ///< a race
+  barrier,  ///< some threads of a block miss it
+  crash,    ///< an access outside of an array, and what else ends a kernel
+  abort,    ///< code of the host ended the program
+  refusal,  ///< CUDA refused a call, such as a launch of too many threads
+  loop,     ///< the program did not end by itself
+  work,     ///< the host did the work, or may have done it
+  start     ///< the program is no exercise: nothing registers run()
 };
 
 /// As hints.md names it. @return nothing where there is no such kind

@@ -36,10 +36,17 @@ std::string next_command(const Kit& kit, FailureKind kind, const std::string& op
     case FailureKind::counter:
       return command("run", kOnSimulator ? " --lines" : " --profile", "");
     case FailureKind::hazard:
+    case FailureKind::barrier:
       return command("run", " --check", options);
+    case FailureKind::refusal:
+      return command("run", "", options);
     case FailureKind::crash:
+    case FailureKind::abort:
     case FailureKind::loop:
       return command("debug", "", options);
+    case FailureKind::work:
+    case FailureKind::start:
+      return fmt::format("./lockstep check {}", number_of(kit.lesson));  // when run() is changed: no other command shows more
   }
   return {};
 }

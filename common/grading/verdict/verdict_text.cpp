@@ -3,9 +3,11 @@
 #include "grading/verdict/verdict_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "grading/verdict/hints.hpp"
 #include "grading/verdict/next_step.hpp"
@@ -64,28 +66,49 @@ double sum(const std::vector<PartGrade>& parts, double (PartGrade::*points)() co
 /// Whether a part asks for speed, relative to a library's.
 bool has_peer(const Kit& kit) { return std::filesystem::exists(kit.exercise().parent_path() / "exercise_peer.cu"); }
 
-std::string passed_text(const Kit& kit) {
+/// What else there is to type once every part passes.
+std::string more_commands(const Kit& kit, bool ranked) {
   const std::string number = kit.lesson.substr(0, 2);
-  return fmt::format("\nEvery part passes. Our solution: ./lockstep check {} --solution\n", number) +
-         (kOnSimulator && has_peer(kit) ? fmt::format("Its speed on a GPU: ./lockstep check {} --backend cuda\n", number) : "") +
-         fmt::format("Next: {}\n", next_lesson_command(kit));
+  std::string text;
+  if (std::filesystem::exists(kit.solution())) text += fmt::format("Our solution: ./lockstep check {} --solution\n", number);
+  if (kOnSimulator && !ranked) text += fmt::format("What your kernels cost: ./lockstep check {} --rank\n", number);
+  if (kOnSimulator && has_peer(kit)) text += fmt::format("Its speed on a GPU: ./lockstep check {} --backend cuda\n", number);
+  return text;
+}
+
+std::string rest_of_pass(const Kit& kit, const std::string& rank) {
+  return fmt::format("\nEvery part passes.\n{}{}Next: {}\n", more_commands(kit, !rank.empty()), rank.empty() ? "" : "\n" + rank + "\n",
+                     next_lesson_command(kit));
+}
+
+/// The lines of the exercise in which a TODO of this part is left; empty where there are none.
+std::string todos_text(const Kit& kit, const std::string& part) {
+  std::ifstream file(kit.exercise());
+  std::vector<int> numbers;
+  int number = 1;
+  for (std::string line; std::getline(file, line); ++number)
+    if (line.find(fmt::format("TODO({})", part)) != line.npos) numbers.push_back(number);
+  if (numbers.empty()) return {};
+  return fmt::format("Lines of exercise.cu that still say TODO({}): {}\n", part, fmt::join(numbers, ", "));
 }
 
 }  // namespace
 
-std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints, const PrintedByCase& printed) {
+std::string verdict_text(const Kit& kit, const std::vector<PartGrade>& parts, bool all_hints, const PrintedByCase& printed,
+                         const std::string& rank) {
   std::string text = fmt::format("Exercise {}: {} of {} points\n\n{}", kit.lesson, sum(parts, &PartGrade::points),
                                  sum(parts, &PartGrade::due), table_of(parts));
   const auto failed = std::ranges::find(parts, false, &PartGrade::passed);
   const auto shown = failed != parts.end() ? failed : parts.begin();
   const auto run = printed.find(shown->title);
   const Printed last = run != printed.end() ? run->second : Printed{};
-  if (failed == parts.end()) return text + printed_text(last) + passed_text(kit);
+  if (failed == parts.end()) return text + printed_text(last) + rest_of_pass(kit, rank);
 
   const FailureKind kind = failure_kind(failed->diagnostics);
   text += fmt::format("\n{}, {}:\n\n{}", failed->name, failed->title, indented(failed->diagnostics)) + printed_text(last);
   text += hints_text(kit, hints_for(kit, failed->name, kind), all_hints);
-  return text + fmt::format("\nNext: {}\n", next_command(kit, kind, last.run));
+  if (!rank.empty()) text += "\n" + rank;
+  return text + fmt::format("\n{}Next: {}\n", todos_text(kit, failed->name), next_command(kit, kind, last.run));
 }
 
 }  // namespace lockstep::grading
