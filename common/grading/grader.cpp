@@ -113,6 +113,7 @@ std::optional<Grade> Grader::kept_grade(const fs::path& folder, const std::strin
 Grade Grader::judge_source(const std::string& source, std::string& picture) const {
   const TemporaryFolder folder;
   const Built built = build_submission(source, kit_, simulator_, place_, folder.path());
+  if (!built.is_certain) require_solution_builds(kit_, simulator_, place_);
   if (!built.complaint.empty()) return broken(built.complaint, parts_, built.details);
   const std::string picture_file = folder / "picture.svg", counted = folder / "counted.json";
   Grade grade;

@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <sstream>
+#include <stdexcept>
 
+#include "support/output_file.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text/clean_text.hpp"
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path new_file(const fs::path& path, const std::string& content = {}) {
-  std::ofstream(path, std::ios::binary) << content;
+  write_file(path, content);
   return path;
 }
 
@@ -56,8 +57,9 @@ std::string last_line(const std::string& said) {
   return cut_to(clean_line(last), kLongest);
 }
 
+constexpr int kRefused = 4;  // build_submission.sh's status
+
 std::string complaint_of(const Ended& ended) {
-  constexpr int kRefused = 2;
   if (ended.stopped) return "compiling it " + ended.how;
   if (ended.code == kRefused) return last_line(ended.err);
   const std::string error = first_error(ended.err);
@@ -79,12 +81,21 @@ Built build_submission(const std::string& source, const Kit& kit, const Simulato
   if (!ended.well) {
     built.complaint = complaint_of(ended);
     built.details = ended.err;
+    built.is_certain = ended.stopped || ended.code == kRefused;
     return built;
   }
   if (const auto why = why_refused(read_file(symbols), simulator)) built.complaint = "it is refused: " + *why;
   fs::permissions(built.program,
                   fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec);
   return built;
+}
+
+void require_solution_builds(const Kit& kit, const SimulatorNames& simulator, const Place& place) {
+  const TemporaryFolder folder;
+  const Built built = build_submission(read_file(kit.solution()), kit, simulator, place, folder.path());
+  if (built.complaint.empty()) return;
+  const std::string error = first_error(built.details);
+  throw std::runtime_error("the course's own solution cannot be built either: " + (error.empty() ? built.complaint : error));
 }
 
 }  // namespace lockstep::grading

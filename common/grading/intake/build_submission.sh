@@ -3,7 +3,8 @@
 # usage: build_submission.sh SETTINGS SOURCE PROGRAM SYMBOLS
 # SETTINGS is what the build wrote of its own compiler, flags and libraries. PROGRAM and SYMBOLS are files that exist: SYMBOLS becomes
 # what the submission's object defines and needs, for the grader to judge.
-# Exit status: 0 built; 2 the source is refused, which one line says; 3 it does not compile, as the compiler says.
+# Exit status: 0 built; 3 it does not compile, as the compiler says; 4 the source is refused, which one line says; another: a tool of ours
+# failed. (The shell itself ends with 2.)
 set -eu
 
 # shellcheck disable=SC1090
@@ -12,7 +13,7 @@ source=$2 program=$3 symbols=$4
 
 refuse() {
   printf '%s\n' "$1" >&2
-  exit 2
+  exit 4
 }
 
 # Drops the translator's own assembly, the marks of steps (lockstep/sim/launch.hpp), from what the compiler wrote, and places in the source that
@@ -59,7 +60,10 @@ cd "$work"
   # Names of symbols and of sections come to the assembler as they were written, with lines of assembly in them.
   if sed 's/"[^"]*"//g' unit.s | grep -qE '(^|[[:space:];])((\.incbin|\.include|syscall)([[:space:]#;]|$)|svc[[:space:]]+[#0-9])'; then refuse "$asm"; fi
   # What it touches is checked where it touches it. The guard says which line it does not know.
-  [ -z "$GUARD" ] || { "$GUARD" unit.s guarded.s && mv guarded.s unit.s; } || exit 2
+  if [ -n "$GUARD" ]; then
+    "$GUARD" unit.s guarded.s || { [ $? -ne 2 ] || exit 4; exit 1; }
+    mv guarded.s unit.s
+  fi
   "$CXX" -c unit.s -o unit.o || exit 3
 
   # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.
