@@ -63,12 +63,14 @@ TEST_CASE("the instructors' page: limits") {
   const Allowance program;
   constexpr std::uint64_t kKilo = 1024, kMega = 1024 * kKilo, kGiga = 1024 * kMega;
   require_said(fmt::format("| processor time, all threads together | {} s | {} s |", seconds(kCompiler.cpu), seconds(program.cpu)));
-  require_said(fmt::format("| time, for what waits and computes little | {} s | {} s |", seconds(kCompiler.wall), seconds(program.wall)));
+  require_said(fmt::format("| time by the clock, for a program that waits instead of computing | {} s | {} s |", seconds(kCompiler.wall),
+                           seconds(program.wall)));
   require_said(fmt::format("| memory in use | {} GB | {} GB |", kCompiler.memory / kGiga, program.memory / kGiga));
   require_said(fmt::format("| each file that it writes | {0} MB | {0} MB |", box.file_bytes / kMega));
   require_said(fmt::format("| all files in /tmp, which is in memory | {0} MB | {0} MB |", box.scratch_bytes / kMega));
   require_said(fmt::format("| threads | {0} | {0} |", box.threads));
-  require_said(fmt::format("| kept of each of its two outputs | {0} KB | {0} KB |", box.kept_bytes / kKilo));
+  require_said(
+      fmt::format("| kept of what it prints, on standard output and on standard error each | {0} KB | {0} KB |", box.kept_bytes / kKilo));
   require_said(fmt::format("All runs of one submission may take {} s together", kAllRuns.count()));
   require_said(fmt::format("at most {} KB; an archive {} MB, packed and unpacked, and {} files", kMostSourceBytes / kKilo,
                            static_cast<std::uint64_t>(kMostUnpackedBytes) / kMega, kMostEntries));
