@@ -63,7 +63,7 @@ function(lockstep_wrong_answers name folder solutions)
   set(all ${PROJECT_BINARY_DIR}/solutions/${name}/wrong_answers.cu)
   lockstep_patched_solution(${all} ${solutions}/exercise.cu ${wrong})
   lockstep_exercise_program(${name} wrong ${folder} solutions/${name}/wrong_answers ${all})
-  set_target_properties(${name}_wrong PROPERTIES LINK_OPTIONS -s)
+  set_target_properties(${name}_wrong PROPERTIES LINK_OPTIONS -Wl,--strip-debug)  # a trace looks for the names of variables
 endfunction()
 
 # lockstep_exercise(FOLDER SOLUTIONS)

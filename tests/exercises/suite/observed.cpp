@@ -67,12 +67,12 @@ Observed::Observed(json seen, const std::string& size, const ProblemBytes& bytes
         fmt::format("With --size {} the kernels moved {:.0f} bytes; reading all inputs and writing all outputs takes {:.0f}. "
                     "The work must be done by kernels.",
                     size, counts().bytes_moved(), needed_bytes_));
-  const double copied = version_.at("bytes_to_host").get<double>() - bytes.outputs, most = most_to_host(bytes, launches());
-  if (copied > most)
+  to_host_ = version_.at("bytes_to_host").get<double>() - bytes.outputs;
+  if (const double most = most_to_host(bytes, launches()); to_host_ > most)
     submission.condemn(
         fmt::format("With --size {} the host got {:.0f} bytes from device memory during run(); at most {:.0f} are allowed. "
                     "The work must be done by kernels.",
-                    size, copied, most));
+                    size, to_host_, most));
   keep_counted(version_, size, needed_bytes_);
 }
 
@@ -105,6 +105,25 @@ void Observed::require_coalesced(double most) const {
                                 "at most {:.2f} times is allowed.",
                                 op == std::string("ld") ? "loads" : "stores", touched / ideal, most));
   }
+}
+
+void Observed::require_stored_at_most(double most) const {
+  constexpr double kSectorBytes = 32;
+  const double stored = counts().ideal_sectors("st") * kSectorBytes;
+  if (stored <= most) return;
+  fail_at_busiest(
+      std::array{of_op(kCounters.ideal_sectors, "st")},
+      fmt::format("The lanes stored {:.0f} bytes in global memory; at most {:.0f} are allowed at this size. Is each element of the "
+                  "result the work of one thread, or do several threads or blocks compute the same?",
+                  stored, most));
+}
+
+void Observed::require_to_host_at_most(double most) const {
+  if (to_host_ <= most) return;
+  FAIL(fmt::format(
+      "The host got {:.0f} bytes from device memory during run(); at most {:.0f} are allowed. Kernels must do all of the work, a "
+      "rest and the last step too.",
+      to_host_, most));
 }
 
 void Observed::require_bank_conflicts_at_most(double most) const {

@@ -41,6 +41,10 @@ class Observed {
   void require_moved_at_most(double most) const;
   /// Fails where a load or store touches more than `most` times the sectors that it would if its lanes stood side by side.
   void require_coalesced(double most) const;
+  /// Fails where lanes stored more than `most` bytes in global memory: where threads or blocks do the same work many times.
+  void require_stored_at_most(double most) const;
+  /// Fails where the host got more than `most` bytes from device memory while run() worked: where it does a rest or the last step itself.
+  void require_to_host_at_most(double most) const;
   /// Fails where shared memory took more than `most` rounds too many.
   void require_bank_conflicts_at_most(double most) const;
   /// Fails where there were more atomic operations (of warps) than `most`.
@@ -65,6 +69,7 @@ class Observed {
 
   nlohmann::json version_;
   double needed_bytes_;
+  double to_host_ = 0;  ///< bytes, during run()
 };
 
 /// The hazards among what was seen, in the check's own words; empty where there is none. Warnings are among them: they may be the cause of

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 #include <string_view>
 
@@ -56,11 +57,12 @@ std::vector<std::string> options_of(const std::vector<std::string>& arguments, c
   return options;
 }
 
-/// Small enough to be kept: the program could have written anything.
-bool are_small(const std::vector<std::filesystem::path>& files) {
-  constexpr std::uintmax_t kMost = 4 << 20;
+constexpr std::uintmax_t kMostCounters = 4 << 20, kMostTrace = 32 << 20;  // bytes
+
+/// Small enough to be read or kept: the program could have written anything.
+bool are_small(const std::vector<std::filesystem::path>& files, std::uintmax_t most) {
   return std::ranges::all_of(
-      files, [](const auto& file) { return std::filesystem::is_regular_file(file) && std::filesystem::file_size(file) <= kMost; });
+      files, [&](const auto& file) { return std::filesystem::is_regular_file(file) && std::filesystem::file_size(file) <= most; });
 }
 
 /// Brackets in brackets take a hundred times their bytes. (A filter that nlohmann::json calls while it parses takes time that grows with
@@ -81,9 +83,9 @@ bool is_shallow(std::string_view text) {
   return true;
 }
 
-/// What is in a file that the program wrote: it could have written anything. Not an object where it is no table of counters.
-nlohmann::json counters_in(const std::filesystem::path& file) {
-  if (!are_small({file})) return nullptr;
+/// What is in a file that the program wrote: it could have written anything. Not an object where it is no table of counters, and no trace.
+nlohmann::json json_in(const std::filesystem::path& file, std::uintmax_t most) {
+  if (!are_small({file}, most)) return nullptr;
   const std::string text = lockstep::read_file(file);
   return is_shallow(text) ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
 }
@@ -127,16 +129,21 @@ void Submission::keep_printed(const std::vector<std::string>& arguments, const l
   grading::write_printed(printed_, printed_file_);
 }
 
-lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
-  static bool never_ends = false;
-  if (never_ends) return {.stopped = true, .how = "was not run again, since an earlier run did not end"};
+lockstep::Ended Submission::start(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
   if (left_ <= left_.zero()) return {.stopped = true, .how = "was not run again, since its runs together took longer than allowed"};
   const auto begin = std::chrono::steady_clock::now();
   lockstep::Ended ended = start_(program_, arguments, files);
-  const auto took = std::chrono::steady_clock::now() - begin;
-  left_ -= took;
+  left_ -= std::chrono::steady_clock::now() - begin;
+  return ended;
+}
+
+lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
+  static bool never_ends = false;
+  if (never_ends) return {.stopped = true, .how = "was not run again, since an earlier run did not end"};
+  const auto left_before = left_;
+  lockstep::Ended ended = start(arguments, files);
   keep_printed(arguments, files, ended.out);
-  const bool took_long = took > std::chrono::seconds(2);
+  const bool took_long = left_before - left_ > std::chrono::seconds(2);
   // The simulator itself gives up a kernel whose threads only wait, after some seconds.
   never_ends = ended.stopped || (took_long && ended.err.find("cudaErrorLaunchTimeout") != std::string::npos);
   return ended;
@@ -157,7 +164,7 @@ lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, 
     return before->second.ended;
   }
   Done done{.ended = drawn ? run_drawing(arguments, files) : run(arguments, files), .written = {}};
-  if (!done.ended.well || !are_small(files.written)) return done.ended;
+  if (!done.ended.well || !are_small(files.written, kMostCounters)) return done.ended;
   for (const auto& file : files.written) done.written.push_back(lockstep::read_file(file));
   return done_.emplace(key, std::move(done)).first->second.ended;
 }
@@ -178,10 +185,26 @@ std::string Submission::observe(nlohmann::json& seen,
     return run_once(arguments, files, drawn);
   };
   std::string answer = ask(run_with_file, file);
-  const nlohmann::json json = counters_in(file);
+  const nlohmann::json json = json_in(file, kMostCounters);
   const bool whole = json.is_object() && json.contains("versions") && json["versions"].is_array() && json["versions"].size() == 1;
   seen = whole ? json["versions"][0] : nlohmann::json();
   return answer;
+}
+
+nlohmann::json Submission::trace(const std::string& size) const {
+  constexpr int kMostBlocks = 256;
+  std::vector<int> blocks(kMostBlocks);
+  std::iota(blocks.begin(), blocks.end(), 0);
+  const lockstep::TemporaryFolder folder;
+  const std::string file = folder / "trace.json";
+  const std::vector<std::string> arguments{"--kernel",       version_,
+                                           "--size",         size,
+                                           "--reps",         "1",
+                                           "--trace",        file,
+                                           "--trace-blocks", fmt::format("{}", fmt::join(blocks, ",")),
+                                           "--trace-warps",  "all"};
+  start(arguments, {.read = {}, .written = {file}});  // its end does not matter: the answer may be right only as far as a part asks
+  return json_in(file, kMostTrace);
 }
 
 }  // namespace lockstep::testing

@@ -31,8 +31,8 @@ class Submission {
   /// LOCKSTEP_SEED, or 1: all inputs follow from it, and the program is never told.
   std::uint64_t seed() const { return seed_; }
 
-  /// Runs it. After the first time that it had to be stopped it is not started again: each part would wait for it in vain. Nor is it when
-  /// all its runs took longer than LOCKSTEP_ALL_RUNS seconds together.
+  /// Runs it, and keeps what it prints. After the first time that it had to be stopped it is not started again: each part would wait for it
+  /// in vain. Nor is it when all its runs took longer than LOCKSTEP_ALL_RUNS seconds together.
   lockstep::Ended run(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
   lockstep::Runner runner() const;
 
@@ -44,6 +44,10 @@ class Submission {
   std::string observe(nlohmann::json& seen, const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask,
                       bool drawn) const;
 
+  /// What all warps of the first 256 blocks do at `size`, step by step, as docs/trace.md describes it, up to 10,000 events. Not an object
+  /// where the program wrote no trace that can be read. The report card does not show what such a run prints.
+  nlohmann::json trace(const std::string& size) const;
+
  private:
   /// A run that ended well, and what it wrote into its files.
   struct Done {
@@ -52,6 +56,8 @@ class Submission {
   };
 
   Submission();
+  /// Runs it, unless all its runs took longer than they may.
+  lockstep::Ended start(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
   /// Leaves what the program printed in the file that LOCKSTEP_PRINTED names, if there is one, as this test case's last run.
   void keep_printed(const std::vector<std::string>& arguments, const lockstep::Files& files, const std::string& text) const;
   /// Has the access pattern drawn beside, where that is wanted and not done.

@@ -21,6 +21,7 @@
 #include "harness/timing/backend.hpp"
 #include "lockstep/problem.hpp"
 #include "observed.hpp"
+#include "shares.hpp"
 #include "submission.hpp"
 
 namespace lockstep::testing {
