@@ -3,7 +3,7 @@
 ///
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on
 /// each other: part1 one block, part2 many blocks, part3 every size, part4 neighbours take
-/// neighbours.
+/// neighbours. In each, kernels do all of the work, and warps share it.
 /// Look at: `./lockstep check 00`, and `./lockstep run 00 --exercise --lines` for the counters
 /// beside your lines.
 #include "exercise.hpp"
