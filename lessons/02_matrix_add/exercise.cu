@@ -4,7 +4,8 @@
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on
 /// each other: part1 T of square matrices with round sides, part2 T of every shape, part3 the sums
 /// as well, part4 no hazards, part5 coalesced, part6 no bank conflicts, few atomics and one pass,
-/// and on a GPU part7: as fast as cuBLAS. Look at: `./lockstep check 02`, and `./lockstep run 02
+/// and on a GPU part7: as fast as cuBLAS. In each, kernels do all of the work, and warps share it.
+/// Look at: `./lockstep check 02`, and `./lockstep run 02
 /// --exercise --lines` for the counters beside your lines.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
