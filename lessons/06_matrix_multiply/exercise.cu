@@ -4,6 +4,7 @@
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 round sizes, part2 every shape, part3 nothing above the diagonal is written, part4 no hazards, part5 tiles in shared memory,
 /// part6 no bank conflicts, part7 half the work, and on a GPU part8: a tenth of cuBLAS's speed.
+/// In each, kernels do all of the work, and warps share it.
 /// Look at: exercise.hpp, which says what to compute; `./lockstep check 06`; and `./lockstep run 06 --exercise --lines`.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
