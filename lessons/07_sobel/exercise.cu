@@ -3,7 +3,7 @@
 ///
 /// Add lines where a TODO asks for them; no line that is here has to change. The parts build on each other:
 /// part1 right within the picture, part2 right at its borders, part3 every size, part4 no hazards, part5 the mask in constant memory,
-/// part6 the pixels in shared memory.
+/// part6 the pixels in shared memory. In each, kernels do all of the work, and warps share it.
 /// Look at: exercise.hpp, which says what to compute; `./lockstep check 07`; and `./lockstep run 07 --exercise --lines`.
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
