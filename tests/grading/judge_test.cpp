@@ -75,6 +75,16 @@ TEST_CASE("judge: what kernels print is kept for each part, and each part is ann
   CHECK(printed.at("coalesced, and each element read once").run == "--size 65536 --grid 16");
 }
 
+TEST_CASE("judge: what a program printed before it had to be stopped is kept", "[judge]") {
+  const TemporaryFolder folder;
+  const auto parts = judged_with("sums[threadIdx.x] = sum;", " if (threadIdx.x == 0) printf(\"before\\n\"); while (n > 0) sum += 1;",
+                                 {.printed = folder / "printed"});
+  CHECK(failure_kind(parts.front().diagnostics) == FailureKind::loop);
+  const PrintedByCase printed = read_printed(folder / "printed");
+  CHECK(printed.at("right at round sizes").run == "--size 256");
+  CHECK(printed.at("right at round sizes").text == "before\n");
+}
+
 TEST_CASE("judge: the simulator's own words tell a crash, a race and a counter", "[judge]") {
   const auto kind = [](const std::vector<PartGrade>& parts) {
     const auto failed = std::ranges::find(parts, false, &PartGrade::passed);

@@ -329,6 +329,56 @@ int main() {
   for (const char* inner : {"lockstep::sim", "lambda", "inlined"}) REQUIRE_FALSE(has(warned.err, inner));
 }
 
+TEST_CASE("a check repeats the warnings about the exercise, until it is compiled without any", "[building]") {
+  const TinyCourse course;
+  course.write("lessons/01_tiny/exercise.cu", "");
+  course.write("common/judging/judge.cpp", kHello);
+  course.write("CMakeLists.txt", std::string(kTargets) + kTinyJudge);
+  course.write("lessons/01_tiny/v0.cpp", "int main(int count, char**) { return 0; }\n");
+  const std::string warning = "lessons/01_tiny/v0.cpp:1:14: warning: unused parameter ‘count’";
+  for (int i = 0; i < 3; ++i) {
+    const Outcome warned = course.shell("./lockstep check 01");
+    CAPTURE(i, warned.err);
+    require_hello(warned);
+    REQUIRE(has(warned.err, warning));
+    REQUIRE(warned.err.find(warning) == warned.err.rfind(warning));
+  }
+  REQUIRE(has(course.shell("cd lessons && ../lockstep check 01").err, "\n01_tiny/v0.cpp:1:14: warning: "));
+  course.write("lessons/01_tiny/v0.cpp", kHello);
+  require_hello(course.shell("./lockstep check 01"));
+  REQUIRE_FALSE(has(course.shell("./lockstep check 01").err, "warning"));
+}
+
+TEST_CASE("a macro of the exercise that changes headers is named before their errors", "[building]") {
+  const TinyCourse course;
+  course.write("common/judging/judge.cpp", kHello);
+  course.write("common/counts.hpp", "struct Counts { int count = 0; };\n");
+  std::string targets = std::string(kTargets) + kTinyJudge;
+  const std::string source = "add_executable(01_tiny_exercise lessons/01_tiny/v0.cpp)";
+  targets.replace(targets.find(source), source.size(),
+                  "set_source_files_properties(lessons/01_tiny/exercise.cu PROPERTIES LANGUAGE CXX)\n"
+                  "add_executable(01_tiny_exercise lessons/01_tiny/exercise.cu)\n"
+                  "target_compile_options(01_tiny_exercise PRIVATE -xc++ -ftrack-macro-expansion=0)");
+  course.write("CMakeLists.txt", targets);
+  const std::string include = "#include \"../../common/counts.hpp\"\n", rest = "int main() { return nothing; }\n";
+  const auto said = [&](const std::string& text) {
+    course.write("lessons/01_tiny/exercise.cu", text);
+    const Outcome outcome = course.shell("./lockstep check 01");
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.code == 1);
+    REQUIRE(has(outcome.err, " error: "));
+    return outcome.err;
+  };
+  const std::string macro = said("#define other 3\n#define count 100\n" + include + rest);
+  const std::string line =
+      "lockstep: lessons/01_tiny/exercise.cu:2: this macro, count, changes the headers below it: rename it, or move it";
+  REQUIRE(has(macro, line));
+  REQUIRE(macro.find(line) < macro.find("error: "));
+  REQUIRE_FALSE(has(macro, "macro, other"));
+  REQUIRE_FALSE(has(said("#define nothing 3 +\n" + include + rest), "this macro"));
+  REQUIRE_FALSE(has(said(include + "#define count 100\nCounts c;\n" + rest), "this macro"));
+}
+
 TEST_CASE("a check says at once what it does, and its build which part of the course is made, also in a log", "[building]") {
   const TinyCourse course;
   course.write("lessons/01_tiny/exercise.cu", "");

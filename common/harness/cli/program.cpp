@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
@@ -343,6 +344,7 @@ int complain(const Lessons& lessons, std::string_view message, ExitStatus status
 }  // namespace
 
 int run_program(const Lessons& lessons, int argc, const char* const* argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // whoever stops a program that does not end sees what it printed until then
   try {
     const ExitStatus status = run_as_asked(parse_options(lessons, argc, argv));
     flush_output();
