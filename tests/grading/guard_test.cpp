@@ -131,6 +131,8 @@ TEST_CASE("guard: the C library's copies are the guard's own", "[guard]") {
   CHECK(has(of_code("\tcall memcpy@PLT"), "\tcall lockstep_guard_memcpy\n"));
   CHECK(has(of_code("\tjmp memset@PLT"), "\tjmp lockstep_guard_memset\n"));
   CHECK(has(of_code("\tcall strcpy@PLT"), "\tcall lockstep_guard_given1\n\tcall lockstep_guard_given2\n\tcall strcpy@PLT\n"));
+  CHECK(has(of_code("\tcall gettimeofday@PLT"), "\tcall lockstep_guard_given1\n\tcall gettimeofday@PLT\n"));
+  CHECK(has(of_code("\tcall clock_gettime@PLT"), "\tcall lockstep_guard_given2\n\tcall clock_gettime@PLT\n"));
 }
 
 TEST_CASE("guard: only lines that the compiler writes are taken", "[guard]") {

@@ -281,7 +281,7 @@ class Guard {
     return fmt::format("\t{} {}_{}", line.instruction.name, kPrefix, target.text);
   }
 
-  /// Other functions of the libraries read where their arguments point to, which no hook tells of.
+  /// Other functions of the libraries read or write where their arguments point to, which no hook tells of.
   void before_library(const Instruction& instruction) const {
     if (instruction.operands.empty() || instruction.operands[0].kind != Operand::Kind::target) return;
     for (const int argument : pointers_of(instruction.operands[0].text)) fmt::print(out_, "\tcall {}_given{}\n", kPrefix, argument);
@@ -292,7 +292,9 @@ class Guard {
     if (is_of(function, {"memchr", "strlen", "strchr", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "atoi",
                          "atol", "atof", "fwrite", "fputs", "puts", "qsort", "_ZSt11_Hash_bytesPKvmm"}))
       return {1};
-    if (is_of(function, {"memcmp", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strstr"})) return {1, 2};
+    if (is_of(function, {"perror", "gettimeofday"})) return {1};
+    if (function == "clock_gettime") return {2};
+    if (is_of(function, {"memcmp", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strstr", "sprintf"})) return {1, 2};
     const bool is_text = function.starts_with("_ZNSt7__cxx1112basic_string") && function.find("PKc") != function.npos;
     const bool is_output = function.starts_with("_ZNSo5writeEPKc") || function.starts_with("_ZSt16__ostream_insert");
     return is_text || is_output ? std::vector{2} : std::vector<int>{};

@@ -31,8 +31,9 @@ constexpr std::array kWholeNames{
     "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strchr", "printf", "puts", "putchar", "fprintf",
     "fwrite", "fputs", "fputc", "putc", "fflush", "snprintf", "vsnprintf", "stdout", "stderr", "malloc", "calloc", "realloc", "free",
     "strcpy", "strncpy", "strcat", "strstr", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "exit", "atoi",
-    "atol", "atof", "__errno_location", "rand", "srand", "qsort", "time", "clock", "__dynamic_cast", "__popcountdi2", "__popcountsi2",
-    "__clzdi2", "__ctzdi2", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize",
+    "atol", "atof", "__errno_location", "rand", "srand", "qsort", "time", "clock", "clock_gettime", "gettimeofday", "difftime", "perror",
+    "vprintf", "vfprintf", "sprintf", "strerror", "isalnum", "isalpha", "isdigit", "islower", "isspace", "isupper", "tolower", "toupper",
+    "__dynamic_cast", "__popcountdi2", "__popcountsi2", "__clzdi2", "__ctzdi2", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize",
     // <cmath>, each also with f and l
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp2",
     "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround",
@@ -115,12 +116,14 @@ constexpr std::array kStandardInCpp{"std::__throw_",
                                     "std::basic_ostream",
                                     "std::basic_streambuf",
                                     "std::basic_ios<",
+                                    "std::basic_iostream<",  // of a std::stringstream, which is written to: what reads from it is refused
                                     "std::ios_base::",
                                     "std::ios_base_library_init(",  // <iostream>'s, from g++ 13 on
                                     "std::locale::",
                                     "std::ostream& std::ostream::",  // templates' names begin with what they return
                                     "std::cout",
                                     "std::cerr",
+                                    "std::clog",
                                     "std::__ostream_insert",
                                     "std::ctype<char>::",
                                     "std::ctype<char> const",  // & std::use_facet
