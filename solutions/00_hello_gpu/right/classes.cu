@@ -1,4 +1,5 @@
 // Host code in classes: a virtual function, RAII for events, exceptions, streams of text.
+#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -76,7 +77,8 @@ void run(const Squares::Device& p, const Launch& launch) {
     throw;
   }
   stop.record(launch.stream);
-  std::cout << "took " << stop.since(start) << " ms\n";
+  std::cout << "took " << std::fixed << std::setprecision(3) << std::setw(8) << std::setfill(' ')
+            << stop.since(start) << " ms\n";
 }
 
 const Version version{__FILE__, "the square of each element", run};

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,9 +64,27 @@ bool any_holds(const std::vector<Range>& ranges, std::uintptr_t address, std::ui
   return after != ranges.begin() && std::prev(after)->holds(address, bytes);
 }
 
+/// How a stream writes numbers. std::setw and its like are inlined: the submission itself changes these members.
+struct Format : std::ios {
+  static void add_to(std::vector<Range>& own, std::ios& stream) {
+    own.push_back(range_of(stream.*&Format::_M_precision));
+    own.push_back(range_of(stream.*&Format::_M_width));
+    own.push_back(range_of(stream.*&Format::_M_flags));
+    own.push_back(range_of(stream.*&Format::_M_fill));
+    own.push_back(range_of(stream.*&Format::_M_fill_init));
+  }
+
+ private:
+  template <class T>
+  static Range range_of(const T& member) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(&member);
+    return {begin, begin + sizeof member};
+  }
+};
+
 /// What is loaded with the program: found once, before the submission's code runs.
 struct Loaded {
-  std::vector<Range> own;               ///< the submission's variables
+  std::vector<Range> own;               ///< the submission's variables, and how its output is formatted
   std::vector<Range> writable;          ///< all variables of the program and its libraries
   std::vector<Range> hidden;            ///< those of the C library, in which there is what kernels have printed
   std::vector<std::uintptr_t> targets;  ///< where a call through a pointer may lead
@@ -73,6 +92,8 @@ struct Loaded {
   Loaded() {
     for (const auto* object = __start_lockstep_guard_objects; object != __stop_lockstep_guard_objects; ++object)
       own.push_back({object->address, object->address + object->bytes});
+    static const std::ios_base::Init streams;  // are made now, if they were not yet
+    for (std::ostream* const stream : {&std::cout, &std::cerr, &std::clog}) Format::add_to(own, *stream);
     std::ranges::sort(own, {}, &Range::begin);
     targets.assign(__start_lockstep_guard_targets, __stop_lockstep_guard_targets);
     dl_iterate_phdr([](dl_phdr_info* object, std::size_t, void* all) { return static_cast<Loaded*>(all)->add(*object); }, this);
