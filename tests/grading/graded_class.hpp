@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "box_trial.hpp"
@@ -18,10 +19,11 @@
 
 namespace lockstep::testing {
 
-/// Submissions to exercise 04 in a folder of their own, with their own results and their own folder for temporary files.
+/// Submissions to an exercise in a folder of their own, with their own results and their own folder for temporary files.
 class GradedClass {
  public:
-  GradedClass() {
+  /// @param lesson  "04_dot_product", whose exercise it is
+  explicit GradedClass(std::string lesson = "04_dot_product") : lesson_(std::move(lesson)) {
     for (const char* name : {"in", "tmp"}) std::filesystem::create_directory(path(name));
   }
 
@@ -57,7 +59,7 @@ class GradedClass {
   }
 
   std::string command(const std::string& options = "", const std::string& results = "out") const {
-    return LOCKSTEP_BINARY_DIR "/lockstep-grade --lesson 04_dot_product --jobs 2 --out " + path(results).string() + " " + options + " " +
+    return LOCKSTEP_BINARY_DIR "/lockstep-grade --lesson " + lesson_ + " --jobs 2 --out " + path(results).string() + " " + options + " " +
            path("in").string();
   }
 
@@ -93,6 +95,7 @@ class GradedClass {
   }
 
  private:
+  std::string lesson_;
   TemporaryFolder folder_;
 };
 
