@@ -107,6 +107,15 @@ void Observed::require_coalesced(double most) const {
   }
 }
 
+void Observed::require_lane_steps_at_most(double most) const {
+  const double steps = counts().count(kCounters.lane_steps);
+  if (steps <= most) return;
+  fail_at_busiest(std::array{kCounters.lane_steps},
+                  fmt::format("All threads together made {:.0f} steps (a statement, or an access to memory); at most {:.0f} are allowed at "
+                              "this size. Do several threads or blocks do the same work? Give each a share of its own.",
+                              steps, most));
+}
+
 void Observed::require_stored_at_most(double most) const {
   constexpr double kSectorBytes = 32;
   const double stored = counts().ideal_sectors("st") * kSectorBytes;

@@ -41,6 +41,9 @@ class Observed {
   void require_moved_at_most(double most) const;
   /// Fails where a load or store touches more than `most` times the sectors that it would if its lanes stood side by side.
   void require_coalesced(double most) const;
+  /// Fails where lanes made more than `most` steps (a statement, or an access to memory), each lane counted: where threads or blocks do the
+  /// same work many times.
+  void require_lane_steps_at_most(double most) const;
   /// Fails where lanes stored more than `most` bytes in global memory: where threads or blocks do the same work many times.
   void require_stored_at_most(double most) const;
   /// Fails where the host got more than `most` bytes from device memory while run() worked: where it does a rest or the last step itself.
