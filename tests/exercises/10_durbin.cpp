@@ -2,15 +2,20 @@
 /// @brief Judges exercise 10: Levinson's recursion for any right-hand side.
 #include "exercise.hpp"
 
+#include <algorithm>
+
 #include "suite.hpp"
 
 using namespace lockstep::testing;
 
 namespace {
 
-/// Whether threads share the work of a step: each of n steps reads r once or twice, which makes up to n times the bytes, and twice as many
-/// with x in device memory. Where each of four warps does everything, it is more than 20 n.
+/// Whether threads share the work of a step. Two warps are enough, where each has an element or more of n.
+///
+/// Each of n steps reads r once or twice, which makes up to n times the bytes, and twice as many with x in device memory. Where each of
+/// four warps does everything, it is more than 20 n.
 void require_shared(const Observed& seen, lockstep::Size size) {
+  seen.require_warps_at_least(static_cast<double>(std::min(size.width / 64, std::int64_t{2})));
   if (size.width >= 64) seen.require_moved_at_most(5.0 * static_cast<double>(size.width));
 }
 
