@@ -14,40 +14,63 @@ struct Forward : Substitution {
   }
 };
 
-// A thread for each row makes 5 warps of 160 rows. It reads 12 times the bytes in each pass.
-constexpr SharedWork kShared{.a_warp = 64, .most_moved = 100, .from = 128};
+/// The demands of every run. The host has nothing to do.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  // A thread for each row makes 5 warps of 160 rows. It reads 12 times the bytes in each pass.
+  constexpr SharedWork kShared{.a_warp = 64, .most_moved = 100, .from = 128};
+  kShared(seen, size);
+  seen.require_to_host_at_most(64);
+}
+
+/// The demands of every part, at a size where few of L's elements are in tiles on the diagonal.
+template <class P>
+void require_shared_tiles() {
+  if (!lockstep::kOnSimulator) return;
+  // A step in each pass loads an element of L, another one of y or x; with sums over warps there are 23 in all.
+  observed<P>({512}).require_lane_steps_at_most(60 * P::cost({512}).bytes / sizeof(float));
+  require_warps_at_work("512", 3);
+}
 
 }  // namespace
 
 TEST_CASE("L y = b at round sizes", "[part1][points:3]") {
-  require_right<Forward>({{32}, {64}, {160}}, {}, kShared);
+  require_right<Forward>({{32}, {64}, {160}}, {}, require_shared);
+  require_shared_tiles<Forward>();
   draw_access_pattern<Forward>({128});
 }
 
-TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") { require_right<Substitution>({{32}, {64}, {160}}, {}, kShared); }
+TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") {
+  require_right<Substitution>({{32}, {64}, {160}}, {}, require_shared);
+  require_shared_tiles<Substitution>();
+}
 
 TEST_CASE("right at every size", "[part3][points:2]") {
-  require_right<Substitution>({{1}, {2}, {31}, {33}, {63}, {65}, {100}, hidden_size(130, 250), hidden_size(260, 350, 1)}, {}, kShared);
+  require_right<Substitution>({{1}, {2}, {31}, {33}, {63}, {65}, {100}, hidden_size(130, 250), hidden_size(260, 350, 1)}, {},
+                              require_shared);
+  require_shared_tiles<Substitution>();
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const std::int64_t n : {64, 100, 31, 160}) {
     const Observed seen = observed<Substitution>({n});
-    kShared(seen, {n});
+    require_shared(seen, {n});
     seen.require_no_hazards();
   }
+  require_shared_tiles<Substitution>();
 }
 
 TEST_CASE("coalesced", "[part5][points:2][sim]") {
   const Observed seen = observed<Substitution>({256});
-  kShared(seen, {256});
+  require_shared(seen, {256});
+  require_shared_tiles<Substitution>();
   seen.require_coalesced(1.1);
   seen.require_moved_at_most(6);  // each of the two passes reads L, and beside each 128 bytes of it y or x
 }
 
 TEST_CASE("no bank conflicts", "[part6][points:1][sim]") {
   const Observed seen = observed<Substitution>({256});
-  kShared(seen, {256});
+  require_shared(seen, {256});
+  require_shared_tiles<Substitution>();
   seen.require_coalesced(1.1);  // through shared memory: a kernel that does not use it has no conflicts either
   seen.require_bank_conflicts_at_most(0);
 }
