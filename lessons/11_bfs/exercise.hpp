@@ -4,6 +4,7 @@
 
 #include "lockstep/macros/aside.hpp"  // first
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,6 +35,9 @@ struct Components {
     std::vector<std::int32_t> labels;
   };
 
+  /// So small that an answer with a round for each vertex does not take long.
+  static constexpr std::array kRagged{lockstep::Size{1, 1},  lockstep::Size{2, 1},   lockstep::Size{31, 4},
+                                      lockstep::Size{33, 4}, lockstep::Size{100, 2}, lockstep::Size{257, 2}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "11_bfs exercise",
       .title = "Connected components: the smallest vertex within reach",
@@ -42,6 +46,7 @@ struct Components {
       .second_extent = 16,
       .simulator_size = {1024, 4},
       .gpu_size = {std::int64_t{1} << 20, 16},
+      .ragged_sizes = kRagged,
   };
 
   /// As the lesson's: a grid with holes, or an R-MAT graph. @throws UsageError where 32 bits do not number the vertices
