@@ -26,8 +26,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 template <class P>
 void require_shared_tiles() {
   if (!lockstep::kOnSimulator) return;
-  // A step in each pass loads an element of L, another one of y or x; with sums over warps there are 23 in all.
-  observed<P>({512}).require_lane_steps_at_most(60 * P::cost({512}).bytes / sizeof(float));
+  // For each element of L both passes take 23 steps, or 50 where a block has a row and adds it up. Where each block does all, it is 136.
+  observed<P>({512}).require_lane_steps_at_most(100 * P::cost({512}).bytes / sizeof(float));
   require_warps_at_work("512", 3);
 }
 
