@@ -57,7 +57,7 @@ std::vector<std::string> options_of(const std::vector<std::string>& arguments, c
   return options;
 }
 
-constexpr std::uintmax_t kMostCounters = 4 << 20, kMostTrace = 32 << 20;  // bytes
+constexpr std::uintmax_t kMostCounters = 8 << 20, kMostTrace = 32 << 20;  // bytes
 
 /// Small enough to be read or kept: the program could have written anything.
 bool are_small(const std::vector<std::filesystem::path>& files, std::uintmax_t most) {
