@@ -86,9 +86,11 @@ void require_shared(const Observed& seen, Size size) {
 /// Those where paths are short.
 void require_few_steps(const Observed& seen, Size size) {
   require_shared(seen, size);
-  // A round takes 25 steps for a number of the graph, or 40 where a warp has a short list. A launch may do several rounds, ten at most.
+  if (size.width < 256) return;
+  // For each number of the graph a round takes 40 steps at most, or 1500 where a whole block reads a short list; where each thread does
+  // everything, 3 and more for each thread. A launch may do several rounds, ten at most.
   const double numbers = Components::cost(size).bytes / sizeof(std::int32_t);
-  seen.require_lane_steps_at_most(80 * numbers * static_cast<double>(seen.launches() + 10));
+  seen.require_lane_steps_at_most(600 * numbers * static_cast<double>(seen.launches() + 10));
 }
 
 /// Observed, but for a large graph whose answer takes long: an answer with a round for each vertex, slow but right, would not end in time
