@@ -326,12 +326,22 @@ ExitStatus run_ladder_on_file(const Lesson& lesson, Options options) {
   return run_ladder(on_file, options);
 }
 
+/// What an exercise's tests count is what reaches the host from the device: so its arrays must be the device's.
+void require_device_memory(const Lesson& lesson) {
+  if (!std::string_view(lesson.info().name).ends_with(" exercise")) return;
+  for (const VersionInfo& version : lesson.versions())
+    if (version.memory != Memory::device)
+      throw UsageError(
+          fmt::format("{}: an exercise works in the device's memory: register run() in exercise.cu without Memory", version.name));
+}
+
 ExitStatus run_as_asked(const Options& options) {
   const Lesson& lesson = *options.lesson;
   if (!options.help.empty() || options.list) {
     fmt::print("{}", options.list ? list_text(lesson) : options.help);
     return kSucceeded;
   }
+  require_device_memory(lesson);
   if (!options.in.empty()) return run_on_files(lesson, options);
   return options.input.empty() ? run_ladder(lesson, options) : run_ladder_on_file(lesson, options);
 }

@@ -48,7 +48,9 @@ void HostArrays::read_inputs(const std::string& path) const {
   if (error) throw UsageError(fmt::format("--in {}: {}", path, error.message()));
   if (length != wanted) throw UsageError(fmt::format("--in {}: has {} bytes, but this size needs {}: {}", path, length, wanted, layout));
 
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file;
+  file.rdbuf()->pubsetbuf(nullptr, 0);  // so that no copy is left where a submission may read
+  file.open(path, std::ios::binary);
   for (const Item& item : items_)
     if (!item.is_output) file.read(static_cast<char*>(item.data), static_cast<std::streamsize>(item.bytes));
   if (!file) throw UsageError(fmt::format("--in {}: cannot be read", path));

@@ -21,6 +21,16 @@
 #include "lockstep/cuda_error.hpp"
 
 namespace lockstep {
+/// Keeps a version's notes. The guard of submissions knows it by name (grading/guard/checks/checks.cpp).
+class NoteList final : public Notes {
+ public:
+  explicit NoteList(std::vector<Note>& list) : list_(list) {}
+  void add(std::string name, std::string value) override { list_.push_back({std::move(name), std::move(value)}); }
+
+ private:
+  std::vector<Note>& list_;
+};
+
 namespace {
 
 bool counts_apart(const LadderRequest& request) { return request.watching.counters && request.counted_size != request.size; }
@@ -34,16 +44,6 @@ std::string waiting_text(Seconds unwatched) {
   const Seconds expected = unwatched * kTimesAsLong;
   return expected < kMoment ? "" : fmt::format(", counting for about {:.0f} s (--counters-at N is quicker)", expected.count());
 }
-
-/// Keeps a version's notes.
-class NoteList final : public Notes {
- public:
-  explicit NoteList(std::vector<Note>& list) : list_(list) {}
-  void add(std::string name, std::string value) override { list_.push_back({std::move(name), std::move(value)}); }
-
- private:
-  std::vector<Note>& list_;
-};
 
 /// Takes the versions through all instances of the problem, and times those that are right.
 class Climber {
