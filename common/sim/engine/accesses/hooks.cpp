@@ -198,7 +198,9 @@ template <std::uint32_t bytes, AccessKind kind>
 }
 
 void keep_in_step(const void* p) {
-  if (unwatched[0] != 0 && is_shared_address(number(p))) current_worker->keep_in_step();
+  const std::uintptr_t address = number(p);
+  const bool is_of_block_or_device = space_layout.holds(address) && !is_stack_address(address);
+  if (unwatched[0] != 0 && is_of_block_or_device) current_worker->keep_in_step();
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
