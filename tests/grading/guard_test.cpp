@@ -28,8 +28,17 @@ Guarded guarded(const std::string& assembly) {
   return {refusal.value_or(""), out.str()};
 }
 
+/// As the body of a function, whose beginning has been written.
+Guarded guarded_code(const std::string& code) {
+  const std::string head = "\t.text\n\t.type w, @function\nw:\n\t.cfi_startproc\n";
+  Guarded result = guarded(head + code + "\n");
+  const std::string entry = "call lockstep_guard_enter\n";
+  if (const auto at = result.text.find(entry); at != result.text.npos) result.text.erase(0, at + entry.size());
+  return result;
+}
+
 std::string of_code(const std::string& code) {
-  const Guarded result = guarded("\t.text\n" + code + "\n");
+  const Guarded result = guarded_code(code);
   CAPTURE(code);
   REQUIRE(result.refusal.empty());
   return result.text;
@@ -39,7 +48,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 bool has_check(const std::string& code) { return has(of_code(code), "call lockstep_guard_"); }
 
-bool is_refused(const std::string& code) { return !guarded("\t.text\n" + code + "\n").refusal.empty(); }
+bool is_refused(const std::string& code) { return !guarded_code(code).refusal.empty(); }
 
 }  // namespace
 
@@ -113,10 +122,50 @@ TEST_CASE("guard: a jump through a pointer goes to a function whose address was 
     return has(text.substr(text.find("lockstep_guard_targets")), "\t.quad " + name + "\n");
   };
   CHECK(is_target("\t.type f, @function\nf:\n\tret", "f"));
-  CHECK(is_target("\tmovq puts@GOTPCREL(%rip), %rax", "puts"));
-  CHECK(is_target("\tleaq g(%rip), %rax", "g"));
-  CHECK(is_target("\t.data\n\t.quad h\n\t.text", "h"));
-  CHECK_FALSE(is_target("\tcall k", "k"));
+  CHECK_FALSE(is_target("\t.type f.cold, @function\nf.cold:\n\tret", "f.cold"));
+  // Of functions outside, those that only compute or free, and the runtime's.
+  for (const std::string name : {"sqrt", "sinf", "free", "cudaFree"}) {
+    CAPTURE(name);
+    CHECK(is_target("\tmovq " + name + "@GOTPCREL(%rip), %rax", name));
+    CHECK(is_target("\tleaq " + name + "(%rip), %rax", name));
+    CHECK(is_target("\t.data\n\t.quad " + name + "\n\t.text", name));
+    CHECK_FALSE(is_target("\tcall " + name, name));
+  }
+  for (const std::string name : {"puts", "modf", "system", "lockstep_heap_free", "_ZN8lockstep3sim6submitEv"}) {
+    CAPTURE(name);
+    CHECK_FALSE(is_target("\tmovq " + name + "@GOTPCREL(%rip), %rax", name));
+    CHECK_FALSE(is_target("\t.data\n\t.quad " + name + "\n\t.text", name));
+  }
+}
+
+TEST_CASE("guard: a function keeps its return address aside, and looks at it where it leaves", "[guard]") {
+  const std::string head = "\t.text\n\t.type f, @function\n";
+  const auto all = [&](const std::string& code) { return guarded(head + code).text; };
+  CHECK(has(all("f:\n.LFB0:\n\t.cfi_startproc\n.L2:\n\tjmp .L2\n"), "\t.cfi_startproc\n\tcall lockstep_guard_enter\n.L2:\n\tjmp .L2\n"));
+  CHECK_FALSE(has(all("\t.cfi_startproc\n\t.type f.cold, @function\nf.cold:\n\tjmp .L2\n"), "enter"));
+  const std::string leave = "\tcall lockstep_guard_leave\n";
+  CHECK(has(of_code("\tret"), leave + "\tret\n"));
+  CHECK(has(of_code("\tjmp f@PLT"), leave + "\tjmp f@PLT\n"));
+  CHECK(has(of_code("\tjmp memset@PLT"), leave + "\tjmp lockstep_guard_memset\n"));
+  CHECK(has(of_code("\tjmp *%rax"), "call lockstep_guard_target\n\tpopq %rdi\n" + leave + "\tjmp *%rax\n"));
+  CHECK_FALSE(has(of_code("\tjne .L2\n\tjmp .L2\n\tjmp f.cold"), leave));
+  CHECK(is_refused("\tjne f"));
+  for (const std::string outside : {"\tmovl %eax, %ebx\n", "f:\n\tret\n", "f:\n\t.cfi_startproc\n\t.cfi_endproc\n\tret\n",
+                                    "f:\n\t.cfi_startproc\ng:\n\t.cfi_startproc\n"})
+    CHECK_FALSE(guarded(head + outside).refusal.empty());
+}
+
+TEST_CASE("guard: what is written by its distance from the stack pointer is the function's own", "[guard]") {
+  const std::string frame = "\tsubq $32, %rsp\n\t.cfi_def_cfa_offset 40\n";
+  CHECK_FALSE(has_check(frame + "\tmovl %eax, 28(%rsp)"));
+  CHECK(has_check(frame + "\tmovl %eax, 32(%rsp)"));
+  CHECK_FALSE(has_check(frame + "\tmovl 40(%rsp), %eax"));  // an argument
+  CHECK_FALSE(has_check("\tpushq $1\n\t.cfi_adjust_cfa_offset 8\n\tmovl %eax, (%rsp)"));
+  CHECK(has_check(frame + "\t.cfi_remember_state\n\t.cfi_def_cfa_offset 8\n\tmovl %eax, (%rsp)"));
+  CHECK_FALSE(has_check(frame + "\t.cfi_remember_state\n\t.cfi_def_cfa_offset 8\n\t.cfi_restore_state\n\tmovl %eax, (%rsp)"));
+  CHECK(has_check(frame + "\t.cfi_def_cfa_register 6\n\tmovl %eax, (%rsp)"));
+  CHECK_FALSE(has_check("\t.cfi_def_cfa_register 6\n\t.cfi_def_cfa 7, 40\n\tmovl %eax, 16(%rsp)"));
+  CHECK(has_check("\t.cfi_escape 0xf,0x3\n\tmovl %eax, (%rsp)"));
 }
 
 TEST_CASE("guard: a stack pointer that goes far is looked at", "[guard]") {
@@ -125,14 +174,67 @@ TEST_CASE("guard: a stack pointer that goes far is looked at", "[guard]") {
   CHECK(has_check("\tleave"));
   CHECK(has_check("\tsubq $100000, %rsp"));
   CHECK_FALSE(has_check("\tsubq $100, %rsp\n\tandq $-32, %rsp\n\taddq $100, %rsp"));
+  CHECK_FALSE(has_check("\tmovq %rsp, %rax\n\tsubq %rsp, %rdx\n\tpushq %rsp"));
+  for (const char* const unusual :
+       {"negq %rsp", "incq %rsp", "bswap %rsp", "shrq $3, %rsp", "xchgq %rsp, %rax", "xchgq %rax, %rsp", "xaddq %rax, %rsp",
+        "cmovneq %rax, %rsp", "imulq $3, %rax, %rsp", "movl %eax, %esp", "addw $8, %sp", "movb %al, %spl", "orq %rax, %rsp"}) {
+    CAPTURE(unusual);
+    CHECK(is_refused(std::string("\t") + unusual));
+  }
 }
 
 TEST_CASE("guard: the C library's copies are the guard's own", "[guard]") {
   CHECK(has(of_code("\tcall memcpy@PLT"), "\tcall lockstep_guard_memcpy\n"));
   CHECK(has(of_code("\tjmp memset@PLT"), "\tjmp lockstep_guard_memset\n"));
-  CHECK(has(of_code("\tcall strcpy@PLT"), "\tcall lockstep_guard_given1\n\tcall lockstep_guard_given2\n\tcall strcpy@PLT\n"));
-  CHECK(has(of_code("\tcall gettimeofday@PLT"), "\tcall lockstep_guard_given1\n\tcall gettimeofday@PLT\n"));
-  CHECK(has(of_code("\tcall clock_gettime@PLT"), "\tcall lockstep_guard_given2\n\tcall clock_gettime@PLT\n"));
+  CHECK(has(of_code("\tcall strcpy@PLT"), "\tcall lockstep_guard_strcpy\n"));
+  CHECK(has(of_code("\tcall __isoc23_strtol@PLT"), "\tcall lockstep_guard_strtol\n"));
+  const std::string through_pointer = of_code("\tmovq vsnprintf@GOTPCREL(%rip), %rax\n\tcall *%rax");
+  CHECK(has(through_pointer, "\tmovq lockstep_guard_vsnprintf@GOTPCREL(%rip), %rax\n"));
+  CHECK(has(through_pointer, "\t.quad lockstep_guard_vsnprintf\n"));
+  CHECK(has(of_code("\t.data\n\t.quad memcpy\n\t.text"), "\t.quad lockstep_guard_memcpy\n"));
+  CHECK(has(of_code("\t.type memcpy, @function\nmemcpy:\n\tcall memcpy"), "\tcall memcpy\n"));  // its own
+}
+
+TEST_CASE("guard: before a function of the library, what it reads, writes and calls is looked at", "[guard]") {
+  const auto before = [](const std::string& function) {
+    const std::string text = of_code("\tcall " + function + "@PLT");
+    std::string checks;
+    std::istringstream words(text.substr(0, text.find(function)));
+    for (std::string word; words >> word;)
+      if (word.starts_with("lockstep_guard_")) checks += (checks.empty() ? "" : " ") + word.substr(15);
+    return checks;
+  };
+  CHECK(before("strlen") == "host given1");
+  CHECK(before("fwrite") == "host given1 file4");
+  CHECK(before("rand") == "host");
+  CHECK(before("puts") == "given1");
+  CHECK(before("gettimeofday") == "host out16_1 given2");
+  CHECK(before("clock_gettime") == "host out16_2");
+  CHECK(before("modf") == "out8_1");
+  CHECK(before("sincosf") == "out4_1 out4_2");
+  CHECK(before("sqrtf").empty());
+  CHECK(before("__divti3").empty());
+  CHECK(before("__cxa_throw") == "host type2 callee3");
+  CHECK(before("_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm") == "host text1 given2");
+  CHECK(before("_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm") == "host given1");
+  CHECK(before("_ZNSolsEi") == "host stream1");
+  CHECK(before("_ZNSt8__detail15_List_node_base7_M_hookEPS0_") == "host given1 list2");
+  CHECK(before("cudaMemcpyAsync") == "place1 place2");
+  CHECK(before("_Z10cudaMemcpyPvPKvm14cudaMemcpyKind") == "place1 place2");
+  CHECK(before("cudaMemcpy2D") == "place1 place3");
+  CHECK(before("cudaGetLastError").empty());
+  CHECK(before("cudaGetDeviceCount") == "place1");
+  CHECK(before("__tsan_atomic32_store") == "atomic4");
+  CHECK(before("__tsan_atomic8_load") == "atomic1");
+}
+
+TEST_CASE("guard: what runs by itself is a function of the submission's", "[guard]") {
+  const std::string head = "\t.type f, @function\n\t.section .init_array,\"aw\"\n";
+  CHECK_FALSE(is_refused(head + "\t.quad f"));
+  CHECK(is_refused(head + "\t.quad puts"));
+  CHECK(is_refused(head + "\t.quad f+4"));
+  CHECK(is_refused(head + "\t.long 5"));
+  CHECK(is_refused("\t.section .eh_frame,\"a\""));
 }
 
 TEST_CASE("guard: only lines that the compiler writes are taken", "[guard]") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace lockstep::grading {
 namespace {
@@ -178,6 +179,12 @@ std::optional<Line> read_line(const std::string& whole) {
     return is_name(line.name) ? std::optional(line) : std::nullopt;
   }
   return read_instruction(text);
+}
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace lockstep::grading

@@ -2,6 +2,7 @@
 /// @brief Reads what GCC writes in assembly for x86-64: a line at a time, and only what it is known to write.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ struct Line {
 
 /// @return nothing where it is no line that the compiler writes: several statements, a macro, a quoted name
 std::optional<Line> read_line(const std::string& text);
+
+/// The number that all of the text is, in tens.
+std::optional<std::int64_t> number_in(std::string_view text);
 
 /// Parts between commas that are in no brackets and no quotes.
 std::vector<std::string> split_at_commas(std::string_view text);

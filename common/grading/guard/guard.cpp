@@ -6,14 +6,15 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "grading/guard/assembly.hpp"
+#include "grading/guard/frame.hpp"
 #include "grading/guard/instructions.hpp"
+#include "grading/guard/library.hpp"
 
 namespace lockstep::grading {
 namespace {
@@ -21,14 +22,8 @@ namespace {
 /// Of what the guards' own names begin with; no submission can have one.
 constexpr std::string_view kPrefix = "lockstep_guard";
 
-/// Up to there an offset from the stack pointer leads to the running function's frame or its caller's.
+/// Up to there an offset from the stack pointer leads to the running function's frame or its caller's, which it may read.
 constexpr std::int64_t kFrameBytes = 2048;
-
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
 
 bool is_of(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
 
@@ -64,6 +59,8 @@ std::optional<Place> place_in(std::string_view text) {
 struct Definitions {
   std::set<std::string> functions;
   std::map<std::string, std::int64_t> objects;  ///< variables and their bytes
+  std::set<std::string> of_threads;             ///< those that each thread has
+  bool is_for_threads = false;                  ///< is the section that is read
 
   std::int64_t bytes_of(const std::string& symbol) const {
     constexpr std::int64_t kLabelBytes = 16;  // of a constant that has no name: as large as what an instruction reads
@@ -75,6 +72,9 @@ struct Definitions {
 
 void define(const Line& line, Definitions& all) {
   const std::vector<std::string> words = split_at_commas(line.arguments);
+  if (is_of(line.name, {".text", ".data", ".bss"})) all.is_for_threads = false;
+  if (line.name == ".section") all.is_for_threads = line.arguments.starts_with(".tbss") || line.arguments.starts_with(".tdata");
+  if (line.kind == Line::Kind::label && all.is_for_threads) all.of_threads.insert(line.name);
   if (line.name == ".type" && words.size() == 2 && words[1] == "@function") all.functions.insert(words[0]);
   if (line.name == ".type" && words.size() == 2 && words[1] == "@object") all.objects.try_emplace(words[0], 0);
   if (line.name == ".size" && words.size() == 2 && all.objects.contains(words[0])) all.objects[words[0]] = number_in(words[1]).value_or(0);
@@ -109,11 +109,12 @@ class Guard {
       case Line::Kind::empty:
         return true;
       case Line::Kind::label:
+        frame_.label(line.name, defined_.functions.contains(line.name));
         return !line.name.starts_with(kPrefix);
       case Line::Kind::directive:
         return directive(line);
       case Line::Kind::instruction:
-        return in_code_ && instruction(line.instruction);
+        return in_code_ && frame_.is_in_function() && instruction(line.instruction);
     }
     return false;
   }
@@ -136,12 +137,14 @@ class Guard {
       const bool is_alias = words.size() == 2 && !words[0].starts_with(kPrefix) && defined_.functions.contains(words[1]);
       return is_alias || (words.size() == 2 && words[0].starts_with('.'));  // distances in the debug information
     }
-    if (line.name.starts_with(".cfi_") || is_of(line.name, {".file", ".loc", ".globl", ".weak", ".local", ".hidden", ".internal",
-                                                            ".protected", ".type", ".size", ".align", ".p2align", ".ident", ".comm"}))
+    if (line.name.starts_with(".cfi_")) return frame_.directive(line.name, words) && !names_ours(line.arguments);
+    if (is_of(line.name, {".file", ".loc", ".globl", ".weak", ".local", ".hidden", ".internal", ".protected", ".type", ".size", ".align",
+                          ".p2align", ".ident", ".comm"}))
       return !names_ours(line.arguments);
     const bool is_data =
         is_of(line.name, {".byte", ".value", ".long", ".quad", ".octa", ".zero", ".string", ".ascii", ".uleb128", ".sleb128", ".base64"});
     if (!is_data || in_code_ || names_ours(line.arguments)) return false;
+    if (runs_by_itself_) return line.name == ".quad" && defined_.functions.contains(line.arguments);
     if (line.name == ".quad" && is_loaded_) note_address(line.arguments);
     return true;
   }
@@ -150,11 +153,12 @@ class Guard {
 
   bool enter(const std::string& section, bool is_well) {
     in_code_ = section.starts_with(".text");
+    runs_by_itself_ = section.starts_with(".init_array") || section.starts_with(".fini_array");
     is_loaded_ = !section.starts_with(".debug") && !section.starts_with(".note");
-    return is_well && !names_ours(section);
+    return is_well && !names_ours(section) && !section.starts_with(".eh_frame");
   }
 
-  /// A function whose address is taken may be called through a pointer, also where another file defines it.
+  /// A function whose address is taken may be called through a pointer, also some of the library.
   void note_address(const std::string& expression) {
     const auto place = place_in(expression);
     if (!place || place->offset != 0 || !is_of(place->kind, {"", "GOTPCREL", "PLT"})) return;
@@ -163,7 +167,7 @@ class Guard {
 
   bool instruction(const Instruction& instruction) {
     const auto effect = effect_of(instruction);
-    if (!effect || names_ours(lines_[at_])) return false;
+    if (!effect || names_ours(lines_[at_]) || !is_usual_for_stack_pointer(instruction)) return false;
     const Operand* const memory = memory_of(instruction);
     if (memory != nullptr && memory->base == "%rip") note_address(memory->displacement);
     for (const Operand& operand : instruction.operands)
@@ -171,9 +175,21 @@ class Guard {
     if (effect->is_repeated) check_repeated(*effect);
     if (memory != nullptr && (effect->reads || effect->writes) && !is_safe(*memory, *effect)) check(*memory, *effect);
     if (!instruction.operands.empty() && instruction.operands[0].is_indirect) check_target(instruction.operands[0]);
-    before_hook(instruction);
     before_library(instruction);
+    if (leaves(instruction)) {
+      if (instruction.name != "ret" && instruction.name != "jmp") return false;
+      fmt::print(out_, "\tcall {}_leave\n", kPrefix);
+    }
+    before_hook(instruction);
     return true;
+  }
+
+  /// Does it return, or go on in another function, which returns for this one?
+  static bool leaves(const Instruction& instruction) {
+    if (instruction.name == "ret") return true;
+    if (instruction.name[0] != 'j') return false;
+    const Operand& target = instruction.operands[0];
+    return target.is_indirect || !(target.text.starts_with('.') || is_cold_part(target.text));
   }
 
   bool is_safe(const Operand& memory, const Effect& effect) const {
@@ -181,7 +197,8 @@ class Guard {
     if (!memory.index.empty()) return false;
     if (memory.base == "%rsp") {
       const auto offset = memory.displacement.empty() ? std::optional<std::int64_t>(0) : number_in(memory.displacement);
-      return offset && *offset >= 0 && *offset + effect.bytes <= kFrameBytes;
+      const std::int64_t most = effect.writes ? std::min(frame_.bytes_to_return().value_or(0), kFrameBytes) : kFrameBytes;
+      return offset && *offset >= 0 && *offset + effect.bytes <= most;
     }
     if (memory.base != "%rip") return false;
     const auto place = place_in(memory.displacement);
@@ -273,31 +290,37 @@ class Guard {
     if (!may_wait) note_hook();
   }
 
-  /// A function of the C library that copies has a stand-in among the checks, which looks at what it is given.
-  static std::string with_own_library(const Line& line, const std::string& text) {
-    if (line.kind != Line::Kind::instruction || line.instruction.operands.empty()) return text;
-    const Operand& target = line.instruction.operands[0];
-    if (target.kind != Operand::Kind::target || !is_of(target.text, {"memcpy", "memmove", "memset"})) return text;
-    return fmt::format("\t{} {}_{}", line.instruction.name, kPrefix, target.text);
+  /// The function outside of the submission that the instruction calls or jumps to.
+  std::string library_function(const Instruction& instruction) const {
+    if (instruction.operands.empty() || instruction.operands[0].kind != Operand::Kind::target) return {};
+    const std::string& name = instruction.operands[0].text;
+    return name.starts_with('.') || defined_.functions.contains(name) ? std::string() : name;
   }
 
-  /// Other functions of the libraries read or write where their arguments point to, which no hook tells of.
+  /// A stand-in is called in place of its function, also through a pointer.
+  std::string with_own_library(const Line& line, const std::string& text) const {
+    if (line.kind == Line::Kind::directive && line.name == ".quad") return with_stand_in(text, line.arguments);
+    if (line.kind != Line::Kind::instruction) return text;
+    const Operand* const memory = memory_of(line.instruction);
+    if (memory != nullptr && memory->base == "%rip") return with_stand_in(text, memory->displacement);
+    for (const Operand& operand : line.instruction.operands)
+      if (operand.kind == Operand::Kind::immediate) return with_stand_in(text, operand.text.substr(1));
+    const std::string stand_in = stand_in_for(library_function(line.instruction));
+    return stand_in.empty() ? text : fmt::format("\t{} {}_{}", line.instruction.name, kPrefix, stand_in);
+  }
+
+  std::string with_stand_in(std::string text, std::string_view expression) const {
+    const auto place = place_in(expression);
+    if (!place || defined_.functions.contains(place->symbol)) return text;
+    const std::string stand_in = stand_in_for(place->symbol);
+    if (!stand_in.empty()) text.replace(text.find(place->symbol), place->symbol.size(), fmt::format("{}_{}", kPrefix, stand_in));
+    return text;
+  }
+
   void before_library(const Instruction& instruction) const {
-    if (instruction.operands.empty() || instruction.operands[0].kind != Operand::Kind::target) return;
-    for (const int argument : pointers_of(instruction.operands[0].text)) fmt::print(out_, "\tcall {}_given{}\n", kPrefix, argument);
-  }
-
-  /// Which of the function's arguments are such pointers.
-  static std::vector<int> pointers_of(std::string_view function) {
-    if (is_of(function, {"memchr", "strlen", "strchr", "strtol", "strtoll", "strtoul", "strtoull", "strtod", "strtof", "strtold", "atoi",
-                         "atol", "atof", "fwrite", "fputs", "puts", "qsort", "_ZSt11_Hash_bytesPKvmm"}))
-      return {1};
-    if (is_of(function, {"perror", "gettimeofday"})) return {1};
-    if (function == "clock_gettime") return {2};
-    if (is_of(function, {"memcmp", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strstr", "sprintf"})) return {1, 2};
-    const bool is_text = function.starts_with("_ZNSt7__cxx1112basic_string") && function.find("PKc") != function.npos;
-    const bool is_output = function.starts_with("_ZNSo5writeEPKc") || function.starts_with("_ZSt16__ostream_insert");
-    return is_text || is_output ? std::vector{2} : std::vector<int>{};
+    const std::string function = library_function(instruction);
+    if (function.empty() || !stand_in_for(function).empty()) return;
+    for (const std::string& check : checks_before(function)) fmt::print(out_, "\tcall {}_{}\n", kPrefix, check);
   }
 
   static std::string hook_of(const Instruction& instruction) {
@@ -318,6 +341,8 @@ class Guard {
   }
 
   void after() {
+    if (read_[at_].kind == Line::Kind::directive && read_[at_].name == ".cfi_startproc" && frame_.is_at_entry())
+      fmt::print(out_, "\tcall {}_enter\n", kPrefix);
     if (read_[at_].kind != Line::Kind::instruction) return;
     if (!hook_.empty() && hook_.find("volatile") != hook_.npos) {
       fmt::print(out_, "\tpopq %rdi\n\tpopq %rdi\n");
@@ -325,6 +350,23 @@ class Guard {
     }
     hook_.clear();
     if (moves_stack(read_[at_].instruction)) fmt::print(out_, "\tcall {}_stack\n", kPrefix);
+  }
+
+  /// Other instructions than those that the compiler writes for it could move it where no check looks.
+  static bool is_usual_for_stack_pointer(const Instruction& instruction) {
+    for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+      const Operand& operand = instruction.operands[i];
+      if (operand.kind != Operand::Kind::reg) continue;
+      if (is_of(operand.text, {"%esp", "%sp", "%spl"})) return false;
+      if (operand.text != "%rsp") continue;
+      const bool is_last = i + 1 == instruction.operands.size();
+      if (instruction.operands.size() == 1 && !is_of(instruction.name, {"pushq", "popq"})) return false;
+      if (instruction.operands.size() > 2) return false;
+      if (!is_of(instruction.name, {"pushq", "popq", "movq", "addq", "subq", "andq", "cmpq", "testq"}) &&
+          !(is_last && instruction.name == "leaq"))
+        return false;
+    }
+    return true;
   }
 
   /// By more than a frame, or to anywhere.
@@ -342,22 +384,34 @@ class Guard {
   void write_tables() {
     fmt::print(out_, "\t.section {}_targets,\"aw\",@progbits\n", kPrefix);
     std::set<std::string> targets = defined_.functions;
-    for (const std::string& name : named_)
-      if (!defined_.objects.contains(name)) targets.insert(name);
+    std::erase_if(targets, is_cold_part);
+    for (const std::string& name : named_) {
+      const std::string stand_in = stand_in_for(name);
+      if (defined_.functions.contains(name) || defined_.objects.contains(name)) continue;
+      if (!stand_in.empty())
+        targets.insert(fmt::format("{}_{}", kPrefix, stand_in));
+      else if (may_be_called_through_pointer(name))
+        targets.insert(name);
+    }
     for (const std::string& name : targets) fmt::print(out_, "\t.quad {}\n", name);
     fmt::print(out_, "\t.section {}_objects,\"aw\",@progbits\n", kPrefix);
-    for (const auto& [name, bytes] : defined_.objects) fmt::print(out_, "\t.quad {}, {}\n", name, bytes);
+    for (const auto& [name, bytes] : defined_.objects)
+      if (!defined_.of_threads.contains(name)) fmt::print(out_, "\t.quad {}, {}\n", name, bytes);
+    fmt::print(out_, "\t.section {}_thread_objects,\"aw\",@progbits\n", kPrefix);
+    for (const std::string& name : defined_.of_threads)
+      if (defined_.objects.contains(name)) fmt::print(out_, "\t.quad {}@tpoff, {}\n", name, defined_.objects[name]);
   }
 
   const std::vector<std::string>& lines_;
   std::ostream& out_;
   std::vector<Line> read_;
   Definitions defined_;
+  Frame frame_;
   std::set<std::string> named_;
   std::vector<bool> pushed_;
   std::string hook_;
   std::size_t at_ = 0;
-  bool in_code_ = false, is_loaded_ = true;
+  bool in_code_ = false, is_loaded_ = true, runs_by_itself_ = false;
 };
 
 }  // namespace

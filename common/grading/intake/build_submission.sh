@@ -40,20 +40,28 @@ cd "$work"
 
 # shellcheck disable=SC2086
 {
-  # Where TBB is installed, <execution> would read its headers, which are full of the compiler's own functions.
-  "$CXX" $STANDARD $PREPROCESS -D__LOCKSTEP_SUBMISSION__ -D_GLIBCXX_USE_TBB_PAR_BACKEND=0 -fmax-errors=20 -include cuda_runtime.h \
+  # Where TBB is installed, <execution> would read its headers, which are full of the compiler's own functions. What Ubuntu's compiler makes of
+  # memcpy and printf by default, the guard need not know.
+  "$CXX" $STANDARD $PREPROCESS -U_FORTIFY_SOURCE -D__LOCKSTEP_SUBMISSION__ -D_GLIBCXX_USE_TBB_PAR_BACKEND=0 -fmax-errors=20 -include cuda_runtime.h \
     exercise.cu -o read.i || exit 3
   # From g++ 13 on, <iostream> has a line of assembly that names a symbol, so that no older library is linked. The course links the
   # compiler's own, and the line can go. A submission that imitates it loses it as well: what is left is judged, and compiled.
   awk '/^# [0-9]/ { of_system = / 3( 4)?$/ }
     of_system { gsub(/__asm \("\.globl [A-Za-z0-9_]+"\)/, "static_assert(true)") } 1' read.i >unit.i
-  # Strings that stand side by side become one, so that no name is hidden in pieces; a label with a backslash could still hide one.
-  sed '/^# [0-9]/d' unit.i | tr '\n' ' ' | sed 's/"[[:space:]]*"//g' >said
+  # Strings that stand side by side become one, so that no name is hidden in pieces. Only a whole line is one of the preprocessor's marks.
+  sed -E '/^# [0-9]+ "[^"]*"( [0-9])*$/d' unit.i | tr '\n' ' ' | sed 's/"[[:space:]]*"//g' >said
   unseen=$(grep -oE 'no_sanitize|__tsan_|__sanitizer_|__builtin_(ia32|aarch64)_[a-z0-9_]*|weakref' said | grep -v '_pause$' | head -n 1)
   [ -z "$unseen" ] || refuse "$unseen is not allowed in a submission: what its kernels do is counted"
-  # The compiler marks inline assembly, wherever a macro hides it. It could embed any file, or call the system.
+  if grep -qE '[(,:[][[:space:]]*(__)?section(__)?[[:space:]]*\([[:space:]]*[A-Za-z0-9]*"' said; then
+    refuse "section is not allowed in a submission: the compiler says where code and data lie"
+  fi
+  # Names that a source gives to symbols and sections come to the assembler as they were written, with lines of assembly in them. After the
+  # string of inline assembly there is a colon, and the compiler marks it, wherever a macro hides it. It could embed any file, or call the system.
   asm="inline assembly is not allowed in a submission: write plain CUDA"
-  if LC_ALL=C grep -qE '(^|[^A-Za-z0-9_])(__)?asm(__)?[[:space:]]*\([^)]*(\\|R")' said; then refuse "$asm"; fi  # by bytes: five times as fast
+  if LC_ALL=C grep -oE '((^|[^A-Za-z0-9_])(__)?asm|[(,:[][[:space:]]*(__)?(section|symver|alias|ifunc|weakref))(__)?[[:space:]]*\([[:space:]]*[A-Za-z0-9]*"([^"\\]|\\.)*"[[:space:]]*.?' said |
+    LC_ALL=C grep -vqE '\([[:space:]]*"[A-Za-z0-9_.$]*"[[:space:]]*\)$|^.?(__)?asm(__)?[[:space:]]*\([[:space:]]*".*:$'; then refuse "$asm"; fi
+  # A register as a variable: the stack pointer could be one.
+  if grep -qE '(^|[^A-Za-z0-9_])register[^;{}()]*[^A-Za-z0-9_](__)?asm(__)?[[:space:]]*\(' said; then refuse "$asm"; fi
   "$TRANSLATE" unit.i -o unit.ii --options unit.options || exit 3
   "$CXX" $STANDARD $COMPILE $GUARDED -fmax-errors=20 -fno-gnu-unique "-fdebug-prefix-map=$work=." "@unit.options" -fpreprocessed -x c++ -S unit.ii -o unit.s || exit 3
   if awk "$without_steps" unit.s | grep -q '^#APP'; then refuse "$asm"; fi
@@ -67,14 +75,21 @@ cd "$work"
   "$CXX" -c unit.s -o unit.o || exit 3
 
   # Sealed: what it defines stays its own, so that it cannot take the place of a function of the harness or of the library.
-  "$CXX" -r -nostdlib -Wl,--force-group-allocation unit.o -o whole.o || exit 3
-  objcopy --wildcard --localize-symbol='*' whole.o sealed.o || exit 3
+  # All code is one section, whose name tells the guard's checks where it begins and ends.
+  echo 'SECTIONS { .text : { *(.text .text.*) } }' >code.ld
+  "$CXX" -r -nostdlib -Wl,--force-group-allocation -Wl,-T,code.ld unit.o -o whole.o || exit 3
+  objcopy --wildcard --localize-symbol='*' --rename-section .text=lockstep_code whole.o sealed.o || exit 3
   objdump -w -h -t whole.o >"$symbols"
   # One function is the compiler's own.
   grep ' F \.text' "$symbols" | grep -qv ' _sub_I_' || refuse "it defines no function: an exercise ends with run() and its registration"
 
-  # What the harness gets from `new` lies where the submission cannot write.
-  if [ -n "$IN_VAULT" ]; then objcopy --redefine-syms="$IN_VAULT" "$MAIN" main.o || exit 3; else cp "$MAIN" main.o; fi
+  # What the harness gets from `new` lies where the submission cannot write, and what it has of the standard library's templates is for itself.
+  if [ -n "$IN_VAULT" ]; then
+    # Of what both it and the kit define, the kit's is taken.
+    objcopy --weaken --redefine-syms="$IN_VAULT" --wildcard --localize-symbol='_ZNSt*' --localize-symbol='_ZNKSt*' --localize-symbol='_ZSt*' "$MAIN" main.o || exit 3
+  else
+    cp "$MAIN" main.o
+  fi
   "$CXX" sealed.o main.o $LIBRARIES -Wl,-z,noexecstack -o built || exit 3  # whatever a note of its own asks for
 }
 cat built >"$program"

@@ -4,16 +4,18 @@
 /// An access is allowed
 ///   - to the stack that the code runs on, and to the submission's own variables;
 ///   - to the simulator's memory, if the compiler's hook has told of it: then it is counted, and checked as any program's;
-///   - by host code, to the rest of the host's memory, but for what the course's own code keeps there (it may read that), and the variables
-///     of the C library;
+///   - by host code, to the rest of the host's memory, but for what the course's own code keeps there, as its variables (which it may read)
+///     and in the vault, and the variables of the C library;
 ///   - by a kernel, to constants.
 /// Any other ends the launch or the program, with its line. This file is compiled without hooks.
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -24,13 +26,16 @@
 #include <string_view>
 #include <vector>
 
+#include "grading/guard/checks/access.hpp"
+#include "grading/guard/checks/entries.hpp"
+#include "grading/guard/checks/refusal.hpp"
+#include "grading/guard/checks/stack.hpp"
 #include "grading/guard/checks/vault.hpp"
 #include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/hooks.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/program/source_lines.hpp"
-#include "sim/engine/running/fiber.hpp"
 #include "sim/engine/running/worker.hpp"
 
 extern "C" {
@@ -45,8 +50,13 @@ constinit thread_local lockstep_guard_Hooked lockstep_guard_loaded{}, lockstep_g
 struct lockstep_guard_Object {
   std::uintptr_t address, bytes;
 };
+/// Virtual functions of the course's own that a run() may call: Launch::scratch() and note().
+extern const std::uintptr_t lockstep_guard_of_scratch[] asm("_ZTVN8lockstep13DeviceScratchE");
+extern const std::uintptr_t lockstep_guard_of_notes[] asm("_ZTVN8lockstep8NoteListE");
+
 extern const std::uintptr_t __start_lockstep_guard_targets[], __stop_lockstep_guard_targets[];
 extern const lockstep_guard_Object __start_lockstep_guard_objects[], __stop_lockstep_guard_objects[];
+extern const lockstep_guard_Object __start_lockstep_guard_thread_objects[], __stop_lockstep_guard_thread_objects[];
 }
 
 namespace lockstep::grading {
@@ -84,10 +94,12 @@ struct Format : std::ios {
 
 /// What is loaded with the program: found once, before the submission's code runs.
 struct Loaded {
-  std::vector<Range> own;               ///< the submission's variables, and how its output is formatted
-  std::vector<Range> writable;          ///< all variables of the program and its libraries
-  std::vector<Range> hidden;            ///< those of the C library, in which there is what kernels have printed
-  std::vector<std::uintptr_t> targets;  ///< where a call through a pointer may lead
+  std::vector<Range> own;                ///< the submission's variables, and how its output is formatted
+  std::vector<Range> writable;           ///< all variables of the program and its libraries
+  std::vector<Range> hidden;             ///< those of the C library, in which there is what kernels have printed
+  std::vector<Range> constant;           ///< what the loader alone has written
+  std::vector<std::uintptr_t> targets;   ///< functions that a call through a pointer may lead to
+  std::vector<std::uintptr_t> virtuals;  ///< virtual functions of libraries: a few of them as well
 
   Loaded() {
     for (const auto* object = __start_lockstep_guard_objects; object != __stop_lockstep_guard_objects; ++object)
@@ -96,12 +108,18 @@ struct Loaded {
     for (std::ostream* const stream : {&std::cout, &std::cerr, &std::clog}) Format::add_to(own, *stream);
     std::ranges::sort(own, {}, &Range::begin);
     targets.assign(__start_lockstep_guard_targets, __stop_lockstep_guard_targets);
+    for (const std::uintptr_t* const virtual_functions : {lockstep_guard_of_scratch, lockstep_guard_of_notes})
+      targets.push_back(virtual_functions[kFirstVirtual]);
     dl_iterate_phdr([](dl_phdr_info* object, std::size_t, void* all) { return static_cast<Loaded*>(all)->add(*object); }, this);
     std::ranges::sort(targets);
+    std::ranges::sort(virtuals);
+    std::ranges::sort(constant, {}, &Range::begin);
     std::ranges::sort(writable, {}, &Range::begin);
   }
 
  private:
+  static constexpr std::size_t kFirstVirtual = 2;  // in a table, behind the offset and the type
+
   int add(const dl_phdr_info& object) {
     const bool is_program = object.dlpi_name == nullptr || *object.dlpi_name == '\0';
     const bool is_c_library = !is_program && std::string_view(object.dlpi_name).find("libc.so") != std::string_view::npos;
@@ -112,12 +130,14 @@ struct Loaded {
       if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
       const Range range = range_of(object, segment);
       writable.push_back(range);
+      if (relocated.end != 0) constant.push_back(relocated);
       if (is_c_library) hidden.push_back({std::max(range.begin, relocated.end), range.end});
     }
-    // Virtual functions of the course's own classes, and of the standard library's. Beside them are the addresses of functions that an
-    // object calls in another: those are no targets.
-    for (std::uintptr_t at = (relocated.begin + 7) / 8 * 8; !is_c_library && at + 8 <= relocated.end; at += 8)
-      if (const auto word = *reinterpret_cast<const std::uintptr_t*>(at); is_code_of(object, word)) targets.push_back(word);
+    // Beside the virtual functions are the addresses of functions that an object calls in another: those are no targets.
+    // Beside the virtual functions are the addresses of functions that an object calls in another: those are no targets.
+    const bool has_virtuals = !is_program && !is_c_library;
+    for (std::uintptr_t at = (relocated.begin + 7) / 8 * 8; has_virtuals && at + 8 <= relocated.end; at += 8)
+      if (const auto word = *reinterpret_cast<const std::uintptr_t*>(at); is_code_of(object, word)) virtuals.push_back(word);
     return 0;
   }
 
@@ -139,44 +159,75 @@ const Loaded& loaded() {
 }
 [[gnu::constructor(101)]] void find_what_is_loaded() { loaded(); }
 
-Range stack_of_host_thread() {
-  pthread_attr_t attributes;
-  void* begin = nullptr;
-  std::size_t bytes = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
-  pthread_attr_getstack(&attributes, &begin, &bytes);
-  pthread_attr_destroy(&attributes);
-  const auto at = reinterpret_cast<std::uintptr_t>(begin);
-  return {at, at + bytes};
-}
-
-bool is_on_own_stack(std::uintptr_t address, std::uintptr_t bytes) {
-  if (sim::is_stack_address(reinterpret_cast<std::uintptr_t>(&bytes)))
-    return sim::own_stack_holds(reinterpret_cast<const void*>(address)) && address + bytes <= sim::end_of_stack(address);
-  thread_local const Range stack = stack_of_host_thread();
-  return stack.holds(address, bytes);
+/// Memory below the stack pointer is a simulated thread's no more.
+bool is_on_own_stack(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
+  const Stack stack = own_stack();
+  const std::uintptr_t end = writes ? end_of_own_part(stack) : stack.end;
+  if (!Range{stack.begin, end}.holds(address, bytes)) return false;
+  if (writes) lockstep_guard_own_part = {stack.begin, end};
+  return true;
 }
 
 bool is_hooked(const lockstep_guard_Hooked& hooked, std::uintptr_t address, std::uintptr_t bytes) {
   return Range{hooked.address, hooked.address + hooked.bytes}.holds(address, bytes);
 }
 
-bool is_of_course(std::uintptr_t address) { return vault_holds(address) || any_holds(loaded().writable, address, 1); }
+/// The variables of this thread, and what the C library keeps of it: between the first of the program's and libraries', and the end of its
+/// struct pthread.
+const Range& thread_block() {
+  thread_local const Range instance = [] {
+    constexpr std::uintptr_t kThreadBytes = 2304;
+    const auto thread = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+    Range block{thread, thread + kThreadBytes};
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* found) {
+          const auto begin = reinterpret_cast<std::uintptr_t>(object->dlpi_tls_data);
+          Range& all = *static_cast<Range*>(found);
+          if (begin != 0 && begin < all.begin && all.begin - begin < (1U << 20)) all.begin = begin;
+          return 0;
+        },
+        &block);
+    return block;
+  }();
+  return instance;
+}
+
+bool is_of_course(std::uintptr_t address) {
+  return vault_holds(address) || shadow_holds(address) || any_holds(loaded().writable, address, 1) || thread_block().holds(address, 1);
+}
+
+/// A variable that the submission has for each thread, by its distance from the thread's block.
+bool is_own_of_thread(std::uintptr_t address, std::uintptr_t bytes) {
+  const auto thread = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+  for (const auto* object = __start_lockstep_guard_thread_objects; object != __stop_lockstep_guard_thread_objects; ++object)
+    if (Range{thread + object->address, thread + object->address + object->bytes}.holds(address, bytes)) return true;
+  return false;
+}
+
+bool is_error_number(std::uintptr_t address, std::uintptr_t bytes) { return address == sim::number(&errno) && bytes == sizeof errno; }
+
+/// What an object in the vault begins with, for a call of its virtual function.
+bool is_virtual_table_of(std::uintptr_t address, std::uintptr_t bytes) {
+  return bytes == 8 && address % 8 == 0 && any_holds(loaded().constant, *reinterpret_cast<const std::uintptr_t*>(address), 8);
+}
+
+/// Another simulated thread's stack, or what lies above its own part of the stack, which host code may read: its arguments are there.
+bool is_on_callers_stack(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
+  if (sim::is_stack_address(address)) return true;
+  const Stack stack = own_stack();
+  return writes && address < stack.end && address + bytes > stack.begin;
+}
 
 bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
-  if (is_on_own_stack(address, bytes) || any_holds(loaded().own, address, bytes)) return true;
+  if (is_on_own_stack(address, bytes, writes) || any_holds(loaded().own, address, bytes)) return true;
+  if (is_on_callers_stack(address, bytes, writes)) return false;
   const bool is_known = is_hooked(writes ? lockstep_guard_stored : lockstep_guard_loaded, address, bytes);
   if (sim::space_layout.holds(address)) return is_known;
   if (sim::current_worker != nullptr) return is_known || (!writes && !any_holds(loaded().writable, address, 1));
-  return !(writes ? is_of_course(address) : any_holds(loaded().hidden, address, 1));
-}
-
-[[noreturn]] void refuse(const std::string& what, const void* pc) {
-  if (sim::current_worker != nullptr) sim::fail({.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .text = what, .pc = pc});
-  const sim::CodeLine line = sim::code_line(pc);
-  std::fflush(stdout);
-  fmt::print(stderr, "lockstep: error: {}:{}: {}\n", sim::short_path(line.file), line.line, what);
-  _exit(1);
+  if (is_own_of_thread(address, bytes) || is_error_number(address, bytes)) return true;
+  if (writes) return !is_of_course(address) && !is_of_course(address + bytes - 1);
+  if (vault_holds(address)) return is_given_by_harness(address, bytes) || is_virtual_table_of(address, bytes);
+  return !any_holds(loaded().hidden, address, 1) && !shadow_holds(address);
 }
 
 [[noreturn]] void refuse_access(std::uintptr_t address, std::uintptr_t bytes, bool writes, const void* pc) {
@@ -185,18 +236,62 @@ bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
          pc);
 }
 
-/// Of a copy: the simulator is told of it here, if it was not before.
+/// Of those that exceptions and streams have, which inline code calls: what(), destructors, and widen().
+bool is_usual_virtual(std::uintptr_t function) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr) return false;
+  if (reinterpret_cast<std::uintptr_t>(info.dli_saddr) != function) return false;
+  const std::string_view name(info.dli_sname);
+  constexpr std::array<std::string_view, 6> kEnds{"4whatEv", "D0Ev", "D1Ev", "D2Ev", "8do_widenEc", "8do_widenEPKcS2_Pc"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+}  // namespace
+
+void refuse(const std::string& what, const void* pc) {
+  if (sim::current_worker != nullptr) sim::fail({.error = cudaErrorIllegalAddress, .kind = "out-of-bounds", .text = what, .pc = pc});
+  const sim::CodeLine line = sim::code_line(pc);
+  std::fflush(stdout);
+  fmt::print(stderr, "lockstep: error: {}:{}: {}\n", sim::short_path(line.file), line.line, what);
+  _exit(1);
+}
+
 void check_copy(const void* p, std::size_t bytes, bool writes, const void* pc) {
   const std::uintptr_t address = sim::number(p);
-  if (bytes == 0 || may_access(address, bytes, writes)) return;
-  if (!sim::space_layout.holds(address)) refuse_access(address, bytes, writes, pc);
+  const bool is_in_kernel = sim::current_worker != nullptr;
+  const bool is_kernels = is_in_kernel && writes ? is_on_own_stack(address, bytes, writes) : may_access(address, bytes, writes);
+  if (bytes == 0 || is_kernels) return;
+  if (!is_in_kernel && !sim::space_layout.holds(address)) refuse_access(address, bytes, writes, pc);
   constexpr std::size_t kMost = 1 << 20;
   for (std::size_t done = 0; done < bytes; done += kMost)
     sim::watch(static_cast<const std::byte*>(p) + done, static_cast<std::uint32_t>(std::min(kMost, bytes - done)),
                writes ? sim::AccessKind::store : sim::AccessKind::load, pc);
 }
 
-}  // namespace
+void check_host_atomic(std::uintptr_t address, std::size_t bytes, const void* pc) {
+  if (!sim::space_layout.holds(address) && !may_access(address, bytes, true)) refuse_access(address, bytes, true, pc);
+}
+
+void check_given(std::uintptr_t pointer, const void* pc) {
+  if (is_on_own_stack(pointer, 1, false) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1)) return;
+  if (sim::space_layout.holds(pointer)) refuse("a function of the host reads memory of the device: copy it with cudaMemcpy first", pc);
+  if (is_of_course(pointer)) refuse("a function is given a place outside of the program's own variables", pc);
+}
+
+void check_changed(std::uintptr_t pointer, const void* pc) {
+  const Stack stack = own_stack();
+  if (pointer >= end_of_own_part(stack) && pointer < stack.end)
+    refuse("a function is given a place outside of the program's own variables", pc);
+  check_given(pointer, pc);
+}
+
+void check_callee(std::uintptr_t function, const void* pc) {
+  if (function == 0 || std::ranges::binary_search(loaded().targets, function) || is_usual_virtual(function)) return;
+  refuse("a function is given a pointer that does not point to a function of the program's", pc);
+}
+
+bool is_constant(std::uintptr_t address) { return any_holds(loaded().constant, address, 8); }
+
 }  // namespace lockstep::grading
 
 extern "C" {
@@ -208,46 +303,23 @@ extern "C" {
 
 [[gnu::used]] void lockstep_guard_check_target(std::uintptr_t target, const void* pc) {
   using namespace lockstep::grading;
-  if (!std::ranges::binary_search(loaded().targets, target)) refuse("a call through a pointer that does not point to a function", pc);
+  if (std::ranges::binary_search(loaded().targets, target)) return;
+  if (!std::ranges::binary_search(loaded().virtuals, target) || !is_usual_virtual(target))
+    refuse("a call through a pointer that does not point to a function", pc);
 }
 
-[[gnu::used]] void lockstep_guard_check_stack(std::uintptr_t stack, const void* pc) {
+/// Where all is taken from it, it points to the return address.
+[[gnu::used]] void lockstep_guard_check_stack(std::uintptr_t pointer, const void* pc) {
   using namespace lockstep::grading;
-  if (!is_on_own_stack(stack, 1)) refuse("local variables that are larger than the stack", pc);
-}
-
-[[gnu::used]] void lockstep_guard_check_given(std::uintptr_t pointer, const void* pc) {
-  using namespace lockstep;
-  if (grading::is_on_own_stack(pointer, 1) || grading::any_holds(grading::loaded().own, pointer, 1)) return;
-  if (sim::space_layout.holds(pointer))
-    grading::refuse("a function of the host reads memory of the device: copy it with cudaMemcpy first", pc);
-  if (grading::is_of_course(pointer)) grading::refuse("a function is given a place outside of the program's own variables", pc);
-}
-
-void* lockstep_guard_memcpy(void* to, const void* from, std::size_t bytes) {
-  lockstep::grading::check_copy(from, bytes, false, __builtin_return_address(0));
-  lockstep::grading::check_copy(to, bytes, true, __builtin_return_address(0));
-  return std::memcpy(to, from, bytes);
-}
-void* lockstep_guard_memmove(void* to, const void* from, std::size_t bytes) {
-  lockstep::grading::check_copy(from, bytes, false, __builtin_return_address(0));
-  lockstep::grading::check_copy(to, bytes, true, __builtin_return_address(0));
-  return std::memmove(to, from, bytes);
-}
-void* lockstep_guard_memset(void* to, int value, std::size_t bytes) {
-  lockstep::grading::check_copy(to, bytes, true, __builtin_return_address(0));
-  return std::memset(to, value, bytes);
+  const Stack stack = own_stack();
+  if (pointer < stack.begin || pointer > end_of_own_part(stack)) refuse("local variables that are larger than the stack", pc);
 }
 }
 
-// What the guard calls. All keep every register, and change only memory below the stack pointer, and flags. Each has pushed three registers
-// when it jumps to lockstep_guard_call, which calls the function in %rax.
+static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(lockstep::sim::SpaceLayout, stacks_begin) == 24);
+
+// What the guard calls (entries.hpp).
 // clang-format off
-#define LOCKSTEP_ENTRY(name) \
-  ".globl lockstep_guard_" name "\n" \
-  ".type lockstep_guard_" name ", @function\n" \
-  "lockstep_guard_" name ":\n"
-
 // An access to the address in %rdi.
 #define LOCKSTEP_PASS_ACCESS(set_bytes, writes) \
   "pushq %rsi\n" \
@@ -258,47 +330,36 @@ void* lockstep_guard_memset(void* to, int value, std::size_t bytes) {
   "leaq lockstep_guard_check(%rip), %rax\n" \
   "jmp lockstep_guard_call\n"
 
-// The address in %rdi, and the place of the call, which lies so many bytes above the stack pointer.
-#define LOCKSTEP_PASS(function, above) \
-  "pushq %rsi\n" \
-  "pushq %rdx\n" \
-  "pushq %rax\n" \
-  "movq " #above "(%rsp), %rsi\n" \
-  "leaq " #function "(%rip), %rax\n" \
-  "jmp lockstep_guard_call\n"
-
-// The same for an address that is not in %rdi.
-#define LOCKSTEP_PASS_OTHER(set_address, function) \
-  "pushq %rdi\n" \
-  set_address "\n" \
-  "call 1f\n" \
-  "popq %rdi\n" \
-  "ret\n" \
-  "1:" LOCKSTEP_PASS(function, 40)
-
-// Near the stack pointer is the own stack, or the guard page beyond it. What a hook has told of needs to be the simulator's.
-#define LOCKSTEP_CHECK(name, slot, bytes, writes) \
+// Near the stack pointer is the own stack, or the guard page beyond it; it may write up to the end of its own part. What a hook has told of
+// needs to be the simulator's, below the stacks.
+#define LOCKSTEP_CHECK(name, slot, bytes, writes, where_near) \
   asm(LOCKSTEP_ENTRY(#name #bytes) \
       "pushq %rax\n" \
       "movq %rdi, %rax\n" \
       "subq %rsp, %rax\n" \
       "cmpq $4000, %rax\n" \
-      "jb 1f\n" \
+      "jb 3f\n" \
       "cmpq %rdi, %fs:lockstep_guard_" #slot "@tpoff\n" \
       "jne 2f\n" \
       "cmpq $" #bytes ", %fs:lockstep_guard_" #slot "@tpoff+8\n" \
       "jb 2f\n" \
-      "movq %rdi, %rax\n" \
-      "subq _ZN8lockstep3sim12space_layoutE(%rip), %rax\n" \
-      "cmpq _ZN8lockstep3sim12space_layoutE+8(%rip), %rax\n" \
-      "jae 2f\n" \
+      "cmpq %rdi, _ZN8lockstep3sim12space_layoutE(%rip)\n" \
+      "ja 2f\n" \
+      "cmpq %rdi, _ZN8lockstep3sim12space_layoutE+24(%rip)\n" \
+      "jbe 2f\n" \
       "1: popq %rax\n" \
       "ret\n" \
+      "3: " where_near \
       "2: popq %rax\n" \
       LOCKSTEP_PASS_ACCESS("movl $" #bytes ", %esi", writes))
 #define LOCKSTEP_CHECKS(bytes) \
-  LOCKSTEP_CHECK(load, loaded, bytes, 0); \
-  LOCKSTEP_CHECK(store, stored, bytes, 1)
+  LOCKSTEP_CHECK(load, loaded, bytes, 0, "jmp 1b\n"); \
+  LOCKSTEP_CHECK(store, stored, bytes, 1, \
+      "cmpq %rdi, %fs:lockstep_guard_own_part@tpoff\n" \
+      "ja 2f\n" \
+      "leaq " #bytes "(%rdi), %rax\n" \
+      "cmpq %rax, %fs:lockstep_guard_own_part@tpoff+8\n" \
+      "jae 1b\n")
 
 LOCKSTEP_CHECKS(1);
 LOCKSTEP_CHECKS(2);
@@ -318,12 +379,11 @@ LOCKSTEP_REPEATS(4);
 LOCKSTEP_REPEATS(8);
 
 asm(LOCKSTEP_ENTRY("target") LOCKSTEP_PASS(lockstep_guard_check_target, 24));
-asm(LOCKSTEP_ENTRY("given1") LOCKSTEP_PASS(lockstep_guard_check_given, 24));
-asm(LOCKSTEP_ENTRY("given2") LOCKSTEP_PASS_OTHER("movq %rsi, %rdi", lockstep_guard_check_given));
 asm(LOCKSTEP_ENTRY("stack") LOCKSTEP_PASS_OTHER("leaq 16(%rsp), %rdi", lockstep_guard_check_stack));
 // clang-format on
 
 asm(R"(
+.globl lockstep_guard_call
 lockstep_guard_call:
   pushq %rcx
   pushq %r8

@@ -1,7 +1,7 @@
 /// @file
 /// @brief Asks for a stack that can be executed, and runs an instruction on it: a return.
 /// Expected: 0
-/// Says: is not what the compiler writes
+/// Says: section is not allowed in a submission
 __attribute__((section(".note.GNU-stack,\"x\",@progbits#"))) int executable = 1;
 void attack() {
   volatile unsigned char code[] = {0xc3};

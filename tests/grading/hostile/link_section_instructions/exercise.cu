@@ -1,7 +1,7 @@
 /// @file
 /// @brief Has instructions of its own behind the name of a section.
 /// Expected: 0
-/// Says: is not what the compiler writes
+/// Says: section is not allowed in a submission
 extern "C" long hole();
 __attribute__((section(".text.\nhole:\nmovl $39, %eax\nsysenter\nret\n#"))) void unused() {}
 void attack() { hole(); }

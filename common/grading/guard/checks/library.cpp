@@ -1,0 +1,227 @@
+/// @file
+/// @brief What is looked at before a function of the library is called: "given2" at where its second argument points to. The functions are
+/// listed in grading/guard/library.cpp.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <locale>
+#include <streambuf>
+
+#include "grading/guard/checks/access.hpp"
+#include "grading/guard/checks/entries.hpp"
+#include "grading/guard/checks/refusal.hpp"
+#include "sim/engine/accesses/address_space.hpp"
+#include "sim/engine/program/address_arithmetic.hpp"
+#include "sim/engine/running/worker.hpp"
+
+namespace lockstep::grading {
+namespace {
+
+void check_host(const void* pc) {
+  if (sim::current_worker != nullptr) refuse("a kernel calls a function of the host", pc);
+}
+
+void check_place(const void* pointer, const void* pc) { check_changed(sim::number(pointer), pc); }
+
+/// Nodes of lists and trees, of which the library writes to the neighbours as well.
+void check_node(const void* node, std::size_t links, const void* pc) {
+  check_place(node, pc);
+  for (std::size_t i = 0; node != nullptr && i < links; ++i) check_place(static_cast<const void* const*>(node)[i], pc);
+}
+
+/// std::_Rb_tree_node_base. To balance, the library goes from a node to the root, and writes to nodes beside the way.
+struct TreeNode {
+  const TreeNode* colour_and_links[4];
+  const TreeNode* parent() const { return colour_and_links[1]; }
+};
+
+void check_neighbours(const TreeNode* node, int distance, const void* pc) {
+  check_place(node, pc);
+  if (node == nullptr || distance == 0) return;
+  check_neighbours(node->colour_and_links[2], distance - 1, pc);
+  check_neighbours(node->colour_and_links[3], distance - 1, pc);
+}
+
+void check_way_up(const TreeNode* node, const void* pc) {
+  constexpr int kMostLevels = 128;
+  for (int level = 0; node != nullptr && level < kMostLevels; ++level) {
+    check_neighbours(node, 2, pc);
+    const TreeNode* const parent = node->parent();
+    if (parent != nullptr && level > 0 && parent->parent() == node) return;  // the root, or the header above it
+    node = parent;
+  }
+}
+
+void check_locale(const std::locale& locale, const void* pc) {
+  if (std::memcmp(&locale, &std::locale::classic(), sizeof(std::locale)) != 0) refuse("a locale that is not the program's first", pc);
+}
+
+/// A table of virtual functions, which the compiler has written.
+void check_virtuals(const void* object, const void* pc) {
+  if (!is_constant(*static_cast<const std::uintptr_t*>(object))) refuse("an object without its class's virtual functions", pc);
+}
+
+struct Buffer : std::streambuf {
+  void check(const void* pc) const {
+    for (const char* const place : {eback(), gptr(), egptr(), pbase(), pptr(), epptr()}) check_place(place, pc);
+    if (pptr() > epptr() || gptr() > egptr()) refuse("a stream's buffer that ends before it begins", pc);
+    check_locale(_M_buf_locale, pc);
+  }
+};
+
+struct Base : std::ios_base {
+  void check(const void* pc) const {
+    check_locale(_M_ios_locale, pc);
+    if (_M_callbacks != nullptr || (_M_word != _M_local_word && _M_word != nullptr)) refuse("a stream that was changed by hand", pc);
+  }
+};
+
+struct State : std::ios {
+  void check(const State& usual, const void* pc) const {
+    const bool is_tied = _M_tie != nullptr && _M_tie != &std::cout;
+    if (is_tied || _M_ctype != usual._M_ctype || _M_num_put != usual._M_num_put || _M_num_get != usual._M_num_get)
+      refuse("a stream that was changed by hand", pc);
+  }
+};
+
+}  // namespace
+}  // namespace lockstep::grading
+
+extern "C" {
+
+[[gnu::used]] void lockstep_guard_check_host(std::uintptr_t, const void* pc) { lockstep::grading::check_host(pc); }
+
+[[gnu::used]] void lockstep_guard_check_given(std::uintptr_t pointer, const void* pc) { lockstep::grading::check_given(pointer, pc); }
+
+/// Of the runtime: memory of the device, too.
+[[gnu::used]] void lockstep_guard_check_place(std::uintptr_t pointer, const void* pc) {
+  if (!lockstep::sim::space_layout.holds(pointer)) lockstep::grading::check_changed(pointer, pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_callee(std::uintptr_t function, const void* pc) { lockstep::grading::check_callee(function, pc); }
+
+#define LOCKSTEP_OUT(bytes)                                                     \
+  [[gnu::used]] void lockstep_guard_check_out##bytes(void* p, const void* pc) { \
+    if (p != nullptr) lockstep::grading::check_copy(p, bytes, true, pc);        \
+  }
+LOCKSTEP_OUT(4)
+LOCKSTEP_OUT(8)
+LOCKSTEP_OUT(10)
+LOCKSTEP_OUT(16)
+
+#define LOCKSTEP_ATOMIC(bytes)                                                                    \
+  [[gnu::used]] void lockstep_guard_check_atomic##bytes(std::uintptr_t address, const void* pc) { \
+    lockstep::grading::check_host_atomic(address, bytes, pc);                                     \
+  }
+LOCKSTEP_ATOMIC(1)
+LOCKSTEP_ATOMIC(2)
+LOCKSTEP_ATOMIC(4)
+LOCKSTEP_ATOMIC(8)
+LOCKSTEP_ATOMIC(16)
+
+[[gnu::used]] void lockstep_guard_check_file(const std::FILE* file, const void* pc) {
+  if (file != nullptr && file != stdout && file != stderr) lockstep::grading::refuse("a FILE that is neither stdout nor stderr", pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_type(std::uintptr_t type, const void* pc) {
+  if (!lockstep::grading::is_constant(type)) lockstep::grading::refuse("an exception of a type that the compiler does not know", pc);
+}
+
+/// std::string: where its characters are, how many, and for how many there is room if they are not in the object.
+[[gnu::used]] void lockstep_guard_check_text(const std::uintptr_t* text, const void* pc) {
+  using namespace lockstep::grading;
+  constexpr std::uintptr_t kInObject = 15, kMost = std::uintptr_t{1} << 40;
+  check_place(text, pc);
+  const std::uintptr_t begin = text[0], size = text[1];
+  const std::uintptr_t room = begin == lockstep::sim::number(text + 2) ? kInObject : text[2];
+  if (size > room || room > kMost) refuse("a std::string that was changed by hand", pc);
+  check_changed(begin, pc);
+  check_changed(begin + room, pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_stream(const std::ostream* stream, const void* pc) {
+  using namespace lockstep::grading;
+  const bool is_usual = stream == &std::cout || stream == &std::cerr || stream == &std::clog;
+  if (!is_usual) check_place(stream, pc);
+  check_virtuals(stream, pc);
+  const std::ios& state = *stream;
+  if (!is_usual) check_place(&state, pc);
+  static_cast<const Base&>(static_cast<const std::ios_base&>(state)).check(pc);
+  static_cast<const State&>(state).check(static_cast<const State&>(static_cast<const std::ios&>(std::cout)), pc);
+  if (state.rdbuf() == nullptr) return;
+  check_virtuals(state.rdbuf(), pc);
+  static_cast<const Buffer*>(state.rdbuf())->check(pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_ios(const std::ios_base* base, const void* pc) {
+  static_cast<const lockstep::grading::Base*>(base)->check(pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_locale(const std::locale* locale, const void* pc) { lockstep::grading::check_locale(*locale, pc); }
+
+[[gnu::used]] void lockstep_guard_check_facet(const void* facet, const void* pc) {
+  if (facet != &std::use_facet<std::ctype<char>>(std::locale::classic()))
+    lockstep::grading::refuse("a facet that is not the library's", pc);
+}
+
+[[gnu::used]] void lockstep_guard_check_list(const void* node, const void* pc) { lockstep::grading::check_node(node, 2, pc); }
+
+[[gnu::used]] void lockstep_guard_check_tree(const lockstep::grading::TreeNode* node, const void* pc) {
+  lockstep::grading::check_way_up(node, pc);
+}
+}
+
+// clang-format off
+#define LOCKSTEP_LOOK(kind, number, argument) \
+  asm(LOCKSTEP_ENTRY(#kind #number) LOCKSTEP_PASS_OTHER("movq " argument ", %rdi", lockstep_guard_check_##kind))
+#define LOCKSTEP_LOOK_OUT(bytes) \
+  asm(LOCKSTEP_ENTRY("out" #bytes "_1") LOCKSTEP_PASS_OTHER("", lockstep_guard_check_out##bytes)); \
+  asm(LOCKSTEP_ENTRY("out" #bytes "_2") LOCKSTEP_PASS_OTHER("movq %rsi, %rdi", lockstep_guard_check_out##bytes))
+
+asm(LOCKSTEP_ENTRY("host")
+    "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n"
+    "jne 2f\n"
+    "ret\n"
+    "2:" LOCKSTEP_PASS_OTHER("", lockstep_guard_check_host));
+LOCKSTEP_LOOK(given, 1, "%rdi");
+LOCKSTEP_LOOK(given, 2, "%rsi");
+LOCKSTEP_LOOK(given, 4, "%rcx");
+LOCKSTEP_LOOK(place, 1, "%rdi");
+LOCKSTEP_LOOK(place, 2, "%rsi");
+LOCKSTEP_LOOK(place, 3, "%rdx");
+LOCKSTEP_LOOK(place, 4, "%rcx");
+LOCKSTEP_LOOK(callee, 1, "%rdi");
+LOCKSTEP_LOOK(callee, 3, "%rdx");
+LOCKSTEP_LOOK(file, 1, "%rdi");
+LOCKSTEP_LOOK(file, 2, "%rsi");
+LOCKSTEP_LOOK(file, 4, "%rcx");
+LOCKSTEP_LOOK(type, 2, "%rsi");
+LOCKSTEP_LOOK(text, 1, "%rdi");
+LOCKSTEP_LOOK(stream, 1, "%rdi");
+LOCKSTEP_LOOK(ios, 1, "%rdi");
+LOCKSTEP_LOOK(locale, 1, "%rdi");
+LOCKSTEP_LOOK(facet, 1, "%rdi");
+LOCKSTEP_LOOK(list, 1, "%rdi");
+LOCKSTEP_LOOK(list, 2, "%rsi");
+LOCKSTEP_LOOK(list, 3, "%rdx");
+LOCKSTEP_LOOK(tree, 1, "%rdi");
+LOCKSTEP_LOOK(tree, 2, "%rsi");
+LOCKSTEP_LOOK(tree, 3, "%rdx");
+#define LOCKSTEP_LOOK_ATOMIC(bytes) \
+  asm(LOCKSTEP_ENTRY("atomic" #bytes) \
+      "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n" \
+      "je 2f\n" \
+      "ret\n" \
+      "2:" LOCKSTEP_PASS_OTHER("", lockstep_guard_check_atomic##bytes))
+LOCKSTEP_LOOK_ATOMIC(1);
+LOCKSTEP_LOOK_ATOMIC(2);
+LOCKSTEP_LOOK_ATOMIC(4);
+LOCKSTEP_LOOK_ATOMIC(8);
+LOCKSTEP_LOOK_ATOMIC(16);
+LOCKSTEP_LOOK_OUT(4);
+LOCKSTEP_LOOK_OUT(8);
+LOCKSTEP_LOOK_OUT(10);
+LOCKSTEP_LOOK_OUT(16);
+// clang-format on
