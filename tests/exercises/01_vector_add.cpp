@@ -2,6 +2,7 @@
 /// @brief Judges exercise 01: a combination of two vectors, and its norm.
 #include "exercise.hpp"
 
+#include "shares.hpp"
 #include "suite.hpp"
 
 using lockstep::InputKind;
@@ -19,33 +20,40 @@ struct VectorAlone : Combination {
 /// So few blocks that a thread has many elements, at a size that takes no time.
 Asked few_blocks(const char* blocks) { return {.options = {"--grid", blocks}}; }
 
-constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 8 times is moved
+/// The demands of every part.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 8 times is moved
+  kShared(seen, size);
+  if (size.count() < 2048) return;
+  require_warps_at_work("4096", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most("4096", 2048, Accesses::global);
+}
 
 }  // namespace
 
 TEST_CASE("z is right at round sizes", "[part1][points:2]") {
-  require_right<VectorAlone>({{256}, {2048}, {4096}, {32768}}, {}, kShared);
+  require_right<VectorAlone>({{256}, {2048}, {4096}, {32768}}, {}, require_shared);
   require_right<VectorAlone>({{16384}}, few_blocks("4"));
-  require_right<VectorAlone>({{256}}, {.settings = {1, 0}}, kShared);
-  require_right<VectorAlone>({{256}}, {.settings = {0, 1}}, kShared);
+  require_right<VectorAlone>({{256}}, {.settings = {1, 0}}, require_shared);
+  require_right<VectorAlone>({{256}}, {.settings = {0, 1}}, require_shared);
   draw_access_pattern<VectorAlone>({16384}, few_blocks("4"));
 }
 
 TEST_CASE("z is right at every size", "[part2][points:2]") {
-  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(2000, 20000)}, {}, kShared);
+  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(2000, 20000)}, {}, require_shared);
   require_right<VectorAlone>({{4095}, hidden_size(5000, 20000, 1)}, few_blocks("4"));
 }
 
 TEST_CASE("the norm is right as well", "[part3][points:2]") {
-  require_right<Combination>({{4096}, {1}, {33}, {1000}, hidden_size(5000, 20000)}, {}, kShared);
+  require_right<Combination>({{4096}, {1}, {33}, {1000}, hidden_size(5000, 20000)}, {}, require_shared);
   require_right<Combination>({hidden_size(30000, 40000, 1)}, few_blocks("4"));
-  require_right<Combination>({{257}}, {.settings = {4, 3}}, kShared);
+  require_right<Combination>({{257}}, {.settings = {4, 3}}, require_shared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const std::int64_t n : {1000, 10001}) {
     const Observed seen = observed<Combination>({n});
-    kShared(seen, {n});
+    require_shared(seen, {n});
     seen.require_no_hazards();
   }
 }

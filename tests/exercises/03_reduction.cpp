@@ -1,6 +1,7 @@
 /// @file
 /// @brief Judges exercise 03: mean and mean squared error in one pass.
 #include "exercise.hpp"
+#include "shares.hpp"
 #include "suite.hpp"
 
 using lockstep::InputKind;
@@ -27,22 +28,31 @@ MeanAndError::Inputs around(float offset, std::int64_t n) {
   return in;
 }
 
-constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+/// The demands of every part.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+  kShared(seen, size);
+  if (size.count() < 2048) return;
+  require_warps_at_work("4096", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most("4096", 2048, Accesses::global);
+}
 
 }  // namespace
 
 TEST_CASE("right at round sizes", "[part1][points:2]") {
-  require_right<MeanAndError>({{256}, {1024}, {2048}, {65536}, {1 << 18}}, {}, kShared);
+  require_right<MeanAndError>({{256}, {1024}, {2048}, {65536}, {1 << 18}}, {}, require_shared);
   draw_access_pattern<MeanAndError>({65536});
 }
 
 TEST_CASE("right at every size", "[part2][points:2]") {
-  require_right<MeanAndError>({{1}, {2}, {31}, {33}, {255}, {257}, {1025}, {135167}, {135169}, hidden_size(2000, 60000)}, {}, kShared);
+  require_right<MeanAndError>({{1}, {2}, {31}, {33}, {255}, {257}, {1025}, {135167}, {135169}, hidden_size(2000, 60000)}, {},
+                              require_shared);
 }
 
 TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]") {
   const auto ask = [](const MeanAndError::Inputs& inputs, const char* about) {
-    require_right_about<MeanAndError>(inputs, {static_cast<std::int64_t>(inputs.x.size())}, InputKind::real, {.about = about}, kShared);
+    require_right_about<MeanAndError>(inputs, {static_cast<std::int64_t>(inputs.x.size())}, InputKind::real, {.about = about},
+                                      require_shared);
   };
   ask(neighbours(8388608, 1000), "elements of 8388608 and 8388609");
   ask(neighbours(-12345678, 3001), "elements of -12345678 and -12345679");
@@ -54,7 +64,7 @@ TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]"
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const std::int64_t n : {4096, 1000, 140001}) {
     const Observed seen = observed<MeanAndError>({n});
-    kShared(seen, {n});
+    require_shared(seen, {n});
     seen.require_no_hazards();
   }
 }
@@ -62,14 +72,14 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
 // Rereading one other element with each of its own adds a quarter; a second pass adds as much as the first.
 TEST_CASE("coalesced, and in one pass", "[part5][points:2][sim]") {
   const Observed seen = observed<MeanAndError>({1 << 18});
-  kShared(seen, {1 << 18});
+  require_shared(seen, {1 << 18});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.5);
 }
 
 TEST_CASE("no bank conflicts, and no idle lanes", "[part6][points:1][sim]") {
   const Observed seen = observed<MeanAndError>({1 << 18});
-  kShared(seen, {1 << 18});
+  require_shared(seen, {1 << 18});
   seen.require_bank_conflicts_at_most(0);
   seen.require_lanes_at_least(28);
 }

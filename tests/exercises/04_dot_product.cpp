@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "shares.hpp"
 #include "suite.hpp"
 
 using lockstep::InputKind;
@@ -25,12 +26,19 @@ Norm::Inputs all_near(float size, std::int64_t n) {
 /// So few blocks that a thread has many elements, at a size that takes no time.
 Asked few_blocks(const char* blocks) { return {.options = {"--grid", blocks}}; }
 
-constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+/// The demands of every part.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
+  kShared(seen, size);
+  if (size.count() < 2048) return;
+  require_warps_at_work("4096", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most("4096", 2048, Accesses::global);
+}
 
-void require_right_norm(const std::vector<lockstep::Size>& sizes) { require_right<Norm>(sizes, {}, kShared); }
+void require_right_norm(const std::vector<lockstep::Size>& sizes) { require_right<Norm>(sizes, {}, require_shared); }
 
 void require_right_norm_of(const Norm::Inputs& in, const char* about) {
-  require_right_about<Norm>(in, {static_cast<std::int64_t>(in.x.size())}, InputKind::real, {.about = about}, kShared);
+  require_right_about<Norm>(in, {static_cast<std::int64_t>(in.x.size())}, InputKind::real, {.about = about}, require_shared);
 }
 
 }  // namespace
@@ -60,7 +68,7 @@ TEST_CASE("right for very large and very small elements", "[part3][points:2]") {
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const std::int64_t n : {4096, 1000, 70001}) {
     const Observed seen = observed<Norm>({n});
-    kShared(seen, {n});  // where one thread does all the work, nothing can race
+    require_shared(seen, {n});  // where one thread does all the work, nothing can race
     seen.require_no_hazards();
   }
 }
@@ -74,7 +82,7 @@ TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
 
 TEST_CASE("no bank conflicts, and few atomics", "[part6][points:1][sim]") {
   const Observed seen = observed<Norm>({1 << 18});
-  kShared(seen, {1 << 18});
+  require_shared(seen, {1 << 18});
   seen.require_moved_at_most(2);  // sums belong in shared memory or registers, not in global memory
   seen.require_bank_conflicts_at_most(0);
   seen.require_atomics_at_most(4096);  // of 1024 blocks each may add its sum and take a ticket; one a warp is 8192

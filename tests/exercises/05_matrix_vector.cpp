@@ -1,6 +1,7 @@
 /// @file
 /// @brief Judges exercise 05: the product with a transposed matrix. A size is columns x rows.
 #include "exercise.hpp"
+#include "shares.hpp"
 #include "suite.hpp"
 
 using namespace lockstep::testing;
@@ -13,17 +14,24 @@ lockstep::Size hidden_shape(std::int64_t most_columns, std::int64_t most_rows, s
 }
 
 // A thread for each column makes 8 warps of 256 columns and 1280 rows.
-constexpr SharedWork kShared{.a_warp = 65536, .most_moved = 32, .from = 16384};
+/// The demands of every part.
+void require_shared(const Observed& seen, lockstep::Size size) {
+  constexpr SharedWork kShared{.a_warp = 65536, .most_moved = 32, .from = 16384};
+  kShared(seen, size);
+  if (size.count() < 16384) return;
+  require_warps_at_work("128x128", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most("128x128", 4096, Accesses::global);
+}
 
 }  // namespace
 
 TEST_CASE("right for square matrices of round sizes", "[part1][points:2]") {
-  require_right<TransposedProduct>({{256, 256}, {512, 512}}, {}, kShared);
+  require_right<TransposedProduct>({{256, 256}, {512, 512}}, {}, require_shared);
   draw_access_pattern<TransposedProduct>({512, 512});
 }
 
 TEST_CASE("right for rectangular matrices", "[part2][points:1]") {
-  require_right<TransposedProduct>({{512, 256}, {256, 512}, {1024, 256}, {256, 1280}}, {}, kShared);
+  require_right<TransposedProduct>({{512, 256}, {256, 512}, {1024, 256}, {256, 1280}}, {}, require_shared);
 }
 
 TEST_CASE("right for every size", "[part3][points:2]") {
@@ -39,13 +47,13 @@ TEST_CASE("right for every size", "[part3][points:2]") {
                                     {515, 301},
                                     hidden_shape(600, 300, 0),
                                     hidden_shape(100, 2000, 2)},
-                                   {}, kShared);
+                                   {}, require_shared);
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
   for (const lockstep::Size size : {lockstep::Size{256, 512}, lockstep::Size{300, 100}, lockstep::Size{129, 1001}}) {
     const Observed seen = observed<TransposedProduct>(size);
-    kShared(seen, size);
+    require_shared(seen, size);
     seen.require_no_hazards();
   }
 }
@@ -54,7 +62,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
 // Reading x for each row and warp adds a quarter.
 TEST_CASE("coalesced, and x read sparingly", "[part5][points:2][sim]") {
   const Observed seen = observed<TransposedProduct>({1024, 512});
-  kShared(seen, {1024, 512});
+  require_shared(seen, {1024, 512});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }
