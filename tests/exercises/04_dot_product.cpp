@@ -76,6 +76,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
 TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
   const Observed seen = observed<Norm>({1 << 16}, few_blocks("16"));
   seen.require_warps_at_least(16);  // one in each block
+  require_shared(observed<Norm>({4096}), {4096});
   seen.require_coalesced(1.05);
   seen.require_moved_at_most(1.1);
 }

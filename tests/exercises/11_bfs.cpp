@@ -78,7 +78,8 @@ Components::Inputs cliques(Size size, std::int32_t side) {
 
 /// The demands of every part. A thread for each vertex makes 8 warps of 256 vertices.
 void require_shared(const Observed& seen, Size size) {
-  seen.require_to_host_at_most(8.0 * static_cast<double>(seen.launches()) + 64);  // a flag or two after each round, and no edges
+  // After each round some flags, which each block may set in the host's memory, and no edges.
+  seen.require_to_host_at_most(64 + static_cast<double>(seen.launches()) * (32 + 0.5 * static_cast<double>(size.width)));
   constexpr std::size_t kFewLaunches = 60;  // with a round for each vertex no trace would be written in time
   seen.require_warps_at_least(static_cast<double>(size.width / 64));
   if (size.width >= 128 && seen.launches() <= kFewLaunches) require_warps_at_work("256x4", 3);
