@@ -11,6 +11,8 @@
 #include <exception>
 #include <iterator>
 #include <new>
+#include <string>
+#include <system_error>
 
 #include "harness/cli/options.hpp"
 #include "harness/plots/gnuplot.hpp"
@@ -365,6 +367,9 @@ int run_program(const Lessons& lessons, int argc, const char* const* argv) {
     return complain(lessons, error.what(), kMachineLacks);
   } catch (const std::bad_alloc&) {
     return complain(lessons, "not enough memory; try a smaller --size", kMachineLacks);
+  } catch (const std::system_error& error) {
+    const bool is_of_output = std::ferror(stdout) != 0;
+    return complain(lessons, is_of_output ? "cannot write to the standard output: " + error.code().message() : error.what(), kFailed);
   } catch (const std::exception& error) {
     return complain(lessons, error.what(), kFailed);
   }
