@@ -27,10 +27,17 @@ struct Shares {
   std::int64_t busiest_steps = 0;  ///< of the warp with most steps, each statement or access one
 };
 
+/// Whether lanes read one element together, as each warp must that needs a number which is the same for all.
+bool is_broadcast(const json& event) {
+  const json& index = event.at("index");
+  return event.at("kind") == "load" && index.size() > 1 && event.at("array").is_number() &&
+         std::ranges::all_of(index, [&](const json& own) { return own == index.front(); });
+}
+
 bool is_access(const json& event, Accesses counted) {
   const auto kind = event.at("kind").get<std::string>();
-  return (kind == "load" || kind == "store" || kind == "atomic") &&
-         (counted == Accesses::global_and_shared || !event.contains("wavefronts"));
+  if (kind != "load" && kind != "store" && kind != "atomic") return false;
+  return counted == Accesses::global_and_shared || (!event.contains("wavefronts") && !is_broadcast(event));
 }
 
 Shares shares_of(const json& launch, Accesses counted) {

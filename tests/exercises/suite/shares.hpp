@@ -7,7 +7,8 @@
 
 namespace lockstep::testing {
 
-/// Which accesses are counted: where a block adds up in shared memory, all of its warps take part, however few have read.
+/// Which accesses are counted: where a block adds up in shared memory, all of its warps take part, however few have read. Elements that
+/// a whole warp reads together are not counted as `global`: warps that do nothing else may read them, too.
 enum class Accesses { global_and_shared, global };
 
 /// Fails where few of the warps work, however many were launched. In a trace, accesses to memory of all warps are counted: they must be
