@@ -142,6 +142,7 @@ lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const
   if (never_ends) return {.stopped = true, .how = "was not run again, since an earlier run did not end"};
   const auto left_before = left_;
   lockstep::Ended ended = start(arguments, files);
+  if (left_before <= left_before.zero()) return ended;  // it did not begin
   keep_printed(arguments, files, ended.out);
   const bool took_long = left_before - left_ > std::chrono::seconds(2);
   // The simulator itself gives up a kernel whose threads only wait, after some seconds.
