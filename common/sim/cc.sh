@@ -90,7 +90,7 @@ preprocessed() {
   case $kind in
     cu)
       define_later
-      set -- "$CXX" "$STANDARD" $PREPROCESS $early_defines ${rdc:+-D__CUDACC_RDC__} -include cuda_runtime.h -include "$work/defined.h" $user_preprocess "$source" "$@"
+      set -- "$CXX" "$STANDARD" $PREPROCESS $early_defines ${below_70:+-DLOCKSTEP_BELOW_COMPUTE_70} ${rdc:+-D__CUDACC_RDC__} -include cuda_runtime.h -include "$work/defined.h" $user_preprocess "$source" "$@"
       ;;
     c) set -- "$CXX" -E -x c $c_standard $HOST $early_defines $user_defines $user_preprocess "$source" "$@" ;;
     *) set -- "$CXX" -E -x c++ "$STANDARD" $HOST $early_defines $user_defines $user_preprocess "$source" "$@" ;;

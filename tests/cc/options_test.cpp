@@ -74,6 +74,33 @@ TEST_CASE("nvcc's options about code of a GPU are taken in all their spellings, 
                "-Wno-deprecated-gpu-targets --resource-usage -O3 --optimize=2 -w --disable-warnings -g -split-compile=0") == 7);
 }
 
+TEST_CASE("shuffles and votes without a mask are of the lanes that are here; nvcc refuses them for devices from 7.0, and so do we") {
+  const Project project{{"a.cu",
+                         "__global__ void k(int* p) {\n  int x = threadIdx.x;\n"
+                         "  for (int d = 16; d > 0; d /= 2) x += __shfl_down(x, d);\n"
+                         "  if (threadIdx.x == 0) p[0] = x;\n"
+                         "  if (threadIdx.x >= 8) return;\n"
+                         "  p[1] = __shfl_xor(2.0f * threadIdx.x, 1, 2) == 2.0f * (threadIdx.x ^ 1);\n"
+                         "  p[2] = __shfl_up(threadIdx.x, 1u) + (__shfl(7ll, 3) == 7);\n"
+                         "  p[3] = __ballot(threadIdx.x & 1);\n  p[4] = 10 * __any(threadIdx.x == 3) + __all(threadIdx.x < 8);\n}\n"
+                         "int main() {\n  int* p;\n  cudaMallocManaged(&p, 20);\n  k<<<1, 32>>>(p);\n  cudaDeviceSynchronize();\n"
+                         "  return p[0] == 496 && p[1] == 1 && p[2] == 7 && p[3] == 0xaa && p[4] == 11 ? 3 : 4;\n}\n"}};
+  for (const char* architecture : {"", "-arch=sm_52 ", "-gencode arch=compute_61,code=sm_61 "}) {
+    const Outcome compiled = project.shell("cc " + std::string(architecture) + "a.cu -o a");
+    CAPTURE(architecture, compiled.err);
+    REQUIRE(compiled.succeeded());
+    CHECK(compiled.err.find("a.cu:3:44: warning: ") != std::string::npos);
+    CHECK(compiled.err.find("__shfl_down() is deprecated: ") != std::string::npos);
+    CHECK(project.shell("./a").code == 3);
+  }
+  for (const char* architecture : {"-arch=sm_70", "-gencode arch=compute_61,code=sm_61 -gencode arch=compute_80,code=sm_80", "-arch native"}) {
+    const Outcome refused = project.shell("cc " + std::string(architecture) + " a.cu -o a");
+    CAPTURE(architecture, refused.err);
+    CHECK(refused.code == 1);
+    CHECK(refused.err.find("__any() is not valid on compute_70 and above, and should be replaced with __any_sync()") != std::string::npos);
+  }
+}
+
 TEST_CASE("what is for compute capability 9.0 alone has nvcc's macros, and -E writes into a file") {
   const Project project{{"a.cu",
                          "#ifdef __CUDA_ARCH_FEAT_SM90_ALL\n"

@@ -18,6 +18,7 @@ dependency_file=
 dependency_target=
 # What g++ gets: for all sources, for all that is compiled, for what has no kernels, and for the program.
 early_defines=
+below_70=yes  # as if nvcc made code of its default architecture, where none is named
 relaxed=
 user_defines=
 user_preprocess=
@@ -109,8 +110,11 @@ with_value() {
   esac
 }
 
-# Of architectures only what is for this device alone makes a difference.
+# Of architectures only two things make a difference: what is for this device alone, and what CUDA had before devices of 7.0.
 architecture() {
+  case $1 in
+    *_[789]?* | *_1[0-9][0-9]* | native | all*) below_70= ;;
+  esac
   case $1 in
     *_90a*) add early_defines "-D__CUDA_ARCH_FEAT_SM90_ALL$newline-D__CUDA_ARCH_SPECIFIC__=900$newline-D__CUDA_ARCH_FAMILY_SPECIFIC__=900" ;;
   esac

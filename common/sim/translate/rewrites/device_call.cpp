@@ -16,7 +16,8 @@ constexpr std::string_view kOfThreads[] = {
     "__syncthreads",    "__syncthreads_count", "__syncthreads_and",    "__syncthreads_or",  "__syncwarp",        "__shfl_sync",
     "__shfl_up_sync",   "__shfl_down_sync",    "__shfl_xor_sync",      "__ballot_sync",     "__any_sync",        "__all_sync",
     "__match_any_sync", "__match_all_sync",    "__activemask",         "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync",
-    "__threadfence",    "__threadfence_block", "__threadfence_system", "__nanosleep",
+    "__threadfence",    "__threadfence_block", "__threadfence_system", "__nanosleep",        "__shfl",            "__shfl_up",
+    "__shfl_down",      "__shfl_xor",          "__ballot",             "__any",              "__all",
 };
 
 bool is_of_threads(std::string_view name) { return std::ranges::find(kOfThreads, name) != std::end(kOfThreads); }

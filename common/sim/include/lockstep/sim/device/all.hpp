@@ -14,4 +14,5 @@
 #include "lockstep/sim/device/packed.hpp"
 #include "lockstep/sim/device/rounding.hpp"
 #include "lockstep/sim/device/warp.hpp"
+#include "lockstep/sim/device/warp_without_mask.hpp"
 #include "vector_functions.h"
