@@ -250,6 +250,19 @@ TEST_CASE("a kernel that calls a host function is refused, as by nvcc") {
   REQUIRE(lines(outcome.err) == 1);
 }
 
+TEST_CASE("where a parenthesis is missing, the compiler's message is about that alone") {
+  const TemporaryFolder folder;
+  for (const char* head : {"for (int i = 0; i < n; ++i", "for (int i = 0; i < n; ++i {", "if (n > 1", "while (n > 1 {"}) {
+    write(folder / "open.cu", std::string("__global__ void k(int* p, int n) {\n  ") + head +
+                                  "\n    p[n--] = 1;\n  p[n] = 2;\n}\nint main() { k<<<1, 1>>>(nullptr, 0); }\n");
+    const Outcome outcome = cc({folder / "open.cu", "-o", folder / "open"});
+    CAPTURE(head, outcome.err);
+    CHECK(outcome.code == 1);
+    CHECK(outcome.err.find("error: expected ") != std::string::npos);
+    CHECK(outcome.err.find("lockstep") == std::string::npos);
+  }
+}
+
 TEST_CASE("programs as textbooks have them compile as they are") {
   const TemporaryFolder folder;
   write(folder / "book.cu",

@@ -76,8 +76,12 @@ class Steps {
       next = do_loop(i, end);
     else if (unit_.is_word(i, Word::control))
       next = loop(i, end);
-    return next == kNone ? expression(i, end) : next;
+    if (next != kNone) return next;
+    return is_unclosed(i) ? end : expression(i, end);
   }
+
+  // A `(` that nothing closes after `for` and the like: marks in what follows would be all that the compiler complains of.
+  bool is_unclosed(Index i) const { return unit_.is_symbol(condition(i), '(') && unit_.outline.partner(condition(i)) == kNone; }
 
   // `case 1:`, `default:`, `again:`
   Index past_label(Index i, Index end) {
@@ -85,9 +89,12 @@ class Steps {
     return std::min(i + 1, end);
   }
 
-  // One past the parentheses after `if`, `if constexpr`, `for`, `while`, `switch`.
+  // Where the parentheses after `if`, `if constexpr`, `for`, `while`, `switch` open.
+  Index condition(Index i) const { return unit_.is_word(i + 1, Word::constant_expression) ? i + 2 : i + 1; }
+
+  // One past them.
   Index past_condition(Index i, Index end) {
-    const Index open = unit_.is_word(i + 1, Word::constant_expression) ? i + 2 : i + 1;
+    const Index open = condition(i);
     const Index close = unit_.is_symbol(open, '(') ? unit_.outline.partner(open) : kNone;
     if (close == kNone || close >= end) return kNone;
     lambdas({open + 1, close});
