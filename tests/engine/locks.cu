@@ -118,8 +118,7 @@ __global__ void read_for(volatile const int* value, long long nanoseconds, int* 
 }
 
 // As before Volta: no barrier between the steps of a warp.
-__global__ void sum_in_step(int* out) {
-  __shared__ volatile int s[64];
+__device__ void sum_in_step(volatile int* s, int* out) {
   const unsigned i = threadIdx.x;
   s[i] = static_cast<int>(i);
   __syncthreads();
@@ -127,6 +126,11 @@ __global__ void sum_in_step(int* out) {
   for (unsigned step = 32; step > 0; step /= 2) s[i] = s[i] + s[i + step];
   if (i == 0) out[blockIdx.x] = s[0];
 }
+__global__ void sum_in_shared(int* out) {
+  __shared__ volatile int s[64];
+  sum_in_step(s, out);
+}
+__global__ void sum_in_global(volatile int* all, int* out) { sum_in_step(all + 64 * blockIdx.x, out); }
 
 // A hand-made grid barrier, which works where all blocks are resident.
 __global__ void handmade_barrier(unsigned* arrived, int* before, int* wrong) {
@@ -200,9 +204,10 @@ TEST_CASE("a loop that counts is not taken for one that waits, though it reads o
   for (int i = 0; i < 32; ++i) REQUIRE(sums[i] > 0);
 }
 
-TEST_CASE("lanes stay in step between accesses to volatile shared memory") {
-  DeviceArray<int> out(3);
-  sum_in_step<<<3, 64>>>(out.get());
+TEST_CASE("lanes stay in step between accesses to volatile memory of the block or the device") {
+  DeviceArray<int> out(3), all(3 * 64);
+  SECTION("of the block") { sum_in_shared<<<3, 64>>>(out.get()); }
+  SECTION("of the device") { sum_in_global<<<3, 64>>>(all.get(), out.get()); }
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 3; ++i) REQUIRE(out[i] == 63 * 64 / 2);
 }
