@@ -12,6 +12,7 @@
 #include "grading/intake/build.hpp"
 #include "grading/verdict/failure_kind.hpp"
 #include "grading/verdict/printed.hpp"
+#include "support/processes/process.hpp"
 #include "support/read_file.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -43,6 +44,13 @@ void check_nothing(const std::vector<PartGrade>& parts, const std::string& says)
 
 const std::string kLoad = "const float4 quad = quads[i];";
 
+fs::path program_of(const std::string& source, const TemporaryFolder& folder) {
+  const Built built =
+      build_submission(source, kKit, SimulatorNames(LOCKSTEP_SOURCE_DIR "/common/sim/include"), Place(false), folder.path());
+  REQUIRE(built.complaint == "");
+  return built.program;
+}
+
 // The parts of the solution with `more` inserted after `place`.
 std::vector<PartGrade> judged_with(const std::string& place, const std::string& more, const Judging& how = {}) {
   std::string source = read_file(kKit.solution().string());
@@ -50,10 +58,7 @@ std::vector<PartGrade> judged_with(const std::string& place, const std::string& 
   REQUIRE(at != source.npos);
   source.insert(at + place.size(), more);
   const TemporaryFolder folder;
-  const Built built =
-      build_submission(source, kKit, SimulatorNames(LOCKSTEP_SOURCE_DIR "/common/sim/include"), Place(false), folder.path());
-  REQUIRE(built.complaint == "");
-  return judge(kKit, built.program, how);
+  return judge(kKit, program_of(source, folder), how);
 }
 
 }  // namespace
@@ -134,6 +139,17 @@ TEST_CASE("judge: a program that is no exercise earns nothing", "[judge]") {
   check_nothing(judged("echo exercise; exit 1\n"), says);
   check_nothing(judged("kill -9 $$\n"), says);
   check_nothing(judge(kKit, "/nowhere/program", {}), "/nowhere/program: No such file or directory");
+}
+
+TEST_CASE("judge: an exercise that registers nothing is told what its last line must be", "[judge]") {
+  std::string source = read_file(kKit.solution().string());
+  source.replace(source.find("const Version version"), source.npos, "}\n");
+  const TemporaryFolder folder;
+  const fs::path program = program_of(source, folder);
+  check_nothing(judge(kKit, program, {}), "the file's last line must register run()");
+  const Outcome ran = lockstep::run_program(program.string(), {});
+  CHECK(ran.code == 1);
+  CHECK(ran.err.find(": no version is registered: the last line of a version, or of an exercise, is  const Version version{") != ran.err.npos);
 }
 
 TEST_CASE("judge: what a kernel reads by memcpy is counted", "[judge]") {

@@ -328,6 +328,12 @@ ExitStatus run_ladder_on_file(const Lesson& lesson, Options options) {
   return run_ladder(on_file, options);
 }
 
+void require_versions(const Lesson& lesson) {
+  if (!lesson.versions().empty()) return;
+  throw std::runtime_error(
+      "no version is registered: the last line of a version, or of an exercise, is  const Version version{__FILE__, \"what it does\", run};");
+}
+
 /// What an exercise's tests count is what reaches the host from the device: so its arrays must be the device's.
 void require_device_memory(const Lesson& lesson) {
   if (!std::string_view(lesson.info().name).ends_with(" exercise")) return;
@@ -343,6 +349,7 @@ ExitStatus run_as_asked(const Options& options) {
     fmt::print("{}", options.list ? list_text(lesson) : options.help);
     return kSucceeded;
   }
+  require_versions(lesson);
   require_device_memory(lesson);
   if (!options.in.empty()) return run_on_files(lesson, options);
   return options.input.empty() ? run_ladder(lesson, options) : run_ladder_on_file(lesson, options);
