@@ -74,7 +74,7 @@ TEST_CASE("nvcc's options about code of a GPU are taken in all their spellings, 
                "-Wno-deprecated-gpu-targets --resource-usage -O3 --optimize=2 -w --disable-warnings -g -split-compile=0") == 7);
 }
 
-TEST_CASE("shuffles and votes without a mask are of the lanes that are here; nvcc refuses them for devices from 7.0, and so do we") {
+TEST_CASE("shuffles and votes without a mask are of the lanes that are here, and refused for devices from 7.0, as by nvcc") {
   const Project project{{"a.cu",
                          "__global__ void k(int* p) {\n  int x = threadIdx.x;\n"
                          "  for (int d = 16; d > 0; d /= 2) x += __shfl_down(x, d);\n"
@@ -89,8 +89,8 @@ TEST_CASE("shuffles and votes without a mask are of the lanes that are here; nvc
     const Outcome compiled = project.shell("cc " + std::string(architecture) + "a.cu -o a");
     CAPTURE(architecture, compiled.err);
     REQUIRE(compiled.succeeded());
-    CHECK(compiled.err.find("a.cu:3:44: warning: ") != std::string::npos);
-    CHECK(compiled.err.find("__shfl_down() is deprecated: ") != std::string::npos);
+    CHECK(compiled.err.find("a.cu:3:51: warning: ") != std::string::npos);
+    CHECK(compiled.err.find("need not be together; use __shfl_down_sync()") != std::string::npos);
     CHECK(project.shell("./a").code == 3);
   }
   for (const char* architecture : {"-arch=sm_70", "-gencode arch=compute_61,code=sm_61 -gencode arch=compute_80,code=sm_80", "-arch native"}) {

@@ -259,7 +259,7 @@ TEST_CASE("where a parenthesis is missing, the compiler's message is about that 
     CAPTURE(head, outcome.err);
     CHECK(outcome.code == 1);
     CHECK(outcome.err.find("error: expected ") != std::string::npos);
-    CHECK(outcome.err.find("lockstep") == std::string::npos);
+    CHECK(outcome.err.find("sim::step") == std::string::npos);
   }
 }
 

@@ -8,7 +8,7 @@
 
 #ifdef LOCKSTEP_BELOW_COMPUTE_70
 #define LOCKSTEP_WITHOUT_MASK(name) \
-  deprecated(#name "() is deprecated: on compute_70 and above the lanes of a warp need not be together; use " #name "_sync()"), always_inline
+  deprecated("on compute_70 and above the lanes of a warp need not be together; use " #name "_sync()"), always_inline
 #else
 #define LOCKSTEP_WITHOUT_MASK(name) \
   unavailable(#name "() is not valid on compute_70 and above, and should be replaced with " #name "_sync()"), always_inline
