@@ -34,8 +34,10 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 TEST_CASE("z is right at round sizes", "[part1][points:2]") {
   require_right<VectorAlone>({{256}, {2048}, {4096}, {32768}}, {}, require_shared);
   require_right<VectorAlone>({{16384}}, few_blocks("4"));
-  require_right<VectorAlone>({{256}}, {.settings = {1, 0}}, require_shared);
-  require_right<VectorAlone>({{256}}, {.settings = {0, 1}}, require_shared);
+  // What a factor of 0 multiplies need not be read.
+  constexpr double kOneInput = 2 * 256 * sizeof(float);
+  require_right<VectorAlone>({{256}}, {.settings = {1, 0}, .needed_bytes = kOneInput}, require_shared);
+  require_right<VectorAlone>({{256}}, {.settings = {0, 1}, .needed_bytes = kOneInput}, require_shared);
   draw_access_pattern<VectorAlone>({16384}, few_blocks("4"));
 }
 

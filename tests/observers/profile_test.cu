@@ -43,6 +43,28 @@ __global__ void first_lane(int* out) {
   if (threadIdx.x == 0) *out = 1;
 }
 
+// Lane 0 stores in shared memory, as its warp stores elsewhere.
+__global__ void shared_and_elsewhere(int* out) {
+  __shared__ int own[64];
+  int* const to = threadIdx.x == 0 ? own : out + threadIdx.x;
+  *to = 1;
+}
+
+// One synchronization of half a warp follows another, with nothing in between.
+__global__ void half_warps(int* out) {
+  const unsigned half = threadIdx.x < 16 ? 0xffffU : 0xffff0000U;
+  int sum = 0;
+  for (unsigned i = 0; i < threadIdx.x / 16 + 2; ++i) {
+    sum += __shfl_xor_sync(half, sum + 1, 8);
+    sum += __shfl_xor_sync(half, sum + 1, 4);
+    __syncwarp(half);
+    __syncwarp(half);
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void read_texture(cudaTextureObject_t texture, int* out) { out[threadIdx.x] = tex1Dfetch<int>(texture, threadIdx.x); }
+
 __device__ int tally[4];
 __constant__ int table[4] = {1, 2, 3, 4};
 __global__ void spaces(int* out) {
@@ -346,6 +368,48 @@ TEST_CASE("bytes that come from the device to where the host sees them: by copie
   cudaFree(device);
   cudaFree(managed);
   cudaFreeHost(pinned);
+}
+
+TEST_CASE("what the lanes of a warp do in one instruction is counted for each memory by itself") {
+  int* managed;
+  cudaMallocManaged(&managed, 32 * sizeof(int));
+  const Memory device;
+  for (int* const out : {managed, device.ints()}) {
+    const Observation seen = profile([&] { shared_and_elsewhere<<<1, 32>>>(out); });
+    const Counters& all = seen.launches.at(0).counters;
+    CHECK(seen.bytes_to_host == (out == managed ? 31 * sizeof(int) : 0));
+    CHECK(requests(all, "st") == 1);
+    CHECK(sectors(all, "st") == 4);
+    CHECK(all.at("lockstep__requests_mem_shared_op_st.sum") == 1);
+  }
+  cudaFree(managed);
+}
+
+TEST_CASE("half a warp may synchronize again and again, with nothing in between") {
+  const Memory out;
+  const Observation seen = profile([&] { half_warps<<<1, 32>>>(out.ints()); });
+  CHECK(sectors(seen.launches.at(0).counters, "st") == 4);
+}
+
+TEST_CASE("bytes that are read through textures, or copied for kernels into constants, are counted apart") {
+  int* device;
+  cudaMalloc(&device, 32 * sizeof(int));
+  cudaMemset(device, 0, 32 * sizeof(int));
+  cudaResourceDesc memory{};
+  memory.resType = cudaResourceTypeLinear;
+  memory.res.linear = {device, cudaCreateChannelDesc<int>(), 32 * sizeof(int)};
+  cudaTextureDesc how{};
+  cudaTextureObject_t texture = 0;
+  REQUIRE(cudaCreateTextureObject(&texture, &memory, &how, nullptr) == cudaSuccess);
+  const Memory out;
+  CHECK(profile([&] { read_texture<<<1, 32>>>(texture, out.ints()); }).bytes_read_elsewhere == 32 * sizeof(int));
+  const int zeros[4] = {};
+  CHECK(profile([&] { cudaMemcpyToSymbol(table, device, sizeof table, 0, cudaMemcpyDeviceToDevice); }).bytes_read_elsewhere ==
+        sizeof table);
+  CHECK(profile([&] { cudaMemcpyToSymbol(table, zeros, sizeof table); }).bytes_read_elsewhere == 0);
+  CHECK(profile([&] { first_lane<<<1, 32>>>(device); }).bytes_read_elsewhere == 0);
+  cudaDestroyTextureObject(texture);
+  cudaFree(device);
 }
 
 TEST_CASE("only launches between start and stop are counted, and the first requests of the first warp are kept") {

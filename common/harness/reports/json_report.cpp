@@ -69,6 +69,7 @@ void add_seen(const Observation& seen, Json& json) {
   json["launches"] = launches(seen.launches);
   json["lines"] = lines(seen.lines);
   json["bytes_to_host"] = seen.bytes_to_host;
+  json["bytes_read_elsewhere"] = seen.bytes_read_elsewhere;
 }
 
 Json version(const VersionResult& result) {

@@ -2,8 +2,11 @@
 /// @brief Counts what warps issue, for each worker; and adds it up.
 #include "sim/observers/counting/profiler.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "sim/engine/program/steps.hpp"
@@ -26,6 +29,20 @@ std::uint64_t start_of_global(std::uint64_t address) {
   return variables == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(variables->begin);
 }
 
+bool is_constant(const void* p) {
+  const Variables* const variables = find_variables(p);
+  return variables != nullptr && std::string_view(variables->qualifier) == "__constant__";
+}
+
+/// Of the simulator's addresses: memories begin where parts do.
+std::uint64_t part_of(std::uint64_t address) { return (address - space_layout.begin - kForecourtBytes) / space_layout.part_bytes; }
+
+/// Are all lanes of a column that is not scattered in this part?
+bool is_in_part(const WarpLog& log, const WarpLog::Column& column, std::uint64_t part) {
+  const unsigned row = log.row();
+  return std::ranges::all_of(std::array{row - 1, 32 - row, 31U}, [&](unsigned lane) { return part_of(log.address(column, lane)) == part; });
+}
+
 void add_cost(const Sectors& cost, WarpRequest& request) {
   request.sectors = cost.touched;
   request.ideal_sectors = cost.ideal;
@@ -45,7 +62,7 @@ void WorkerProfile::grid_begins() {
   counts_.clear();
   entered_.clear();
   barriers_.clear();
-  bytes_to_host_ = 0;
+  bytes_to_host_ = texture_bytes_ = 0;
   kept_.clear();
   requests_.clear();
   pictured_.clear();
@@ -65,8 +82,23 @@ void WorkerProfile::warp_did(const Block& block, std::uint32_t warp, const WarpL
 
 void WorkerProfile::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
 
-// What hooks wrote to a log themselves is of the access's own width.
+// Lanes may be in different memories: what they do in each is counted as an access of its own. Otherwise one lane in shared memory could
+// hide what the others do.
 void WorkerProfile::issue(const Access& which, const WarpAccess& access) {
+  for (std::uint32_t rest = access.lanes; rest != 0;) {
+    const Space space = space_of(access.address[static_cast<unsigned>(std::countr_zero(rest))]);
+    WarpAccess same{.lanes = 0, .bytes = access.bytes, .address = access.address};
+    for_each_lane(rest, [&](unsigned lane) { same.lanes |= space_of(access.address[lane]) == space ? 1U << lane : 0U; });
+    if (same.lanes == access.lanes) return issue_in_one_space(which, access);
+    Access there = which;
+    there.address = access.address[static_cast<unsigned>(std::countr_zero(same.lanes))];
+    issue_in_one_space(there, same);
+    rest &= ~same.lanes;
+  }
+}
+
+// What hooks wrote to a log themselves is of the access's own width.
+void WorkerProfile::issue_in_one_space(const Access& which, const WarpAccess& access) {
   const std::uint32_t width = widths_.of(which);
   if (width == access.bytes) return count(which, access);
   WarpAccess part = access;
@@ -98,7 +130,8 @@ bool WorkerProfile::issue_column(const WarpLog& log, const WarpLog::Column& colu
   const LaneKey key = WarpLog::key_of(column);
   const auto* const pc = reinterpret_cast<const void*>(address_of(key));
   const std::uint64_t begin = column.first % KnownCost::kPeriod;
-  const std::uint64_t part = (column.first - space_layout.begin - kForecourtBytes) / space_layout.part_bytes;
+  const std::uint64_t part = part_of(column.first);
+  if (!is_in_part(log, column, part)) return false;
   KnownCost& known = known_costs_[pc][begin / 4];
   const bool same = known.key == key && known.lanes == lanes && known.row == log.row() && known.stride == column.stride &&
                     known.step == column.step && known.begin == begin && known.part == part;
@@ -172,6 +205,7 @@ void Profiler::grid_begins(const GridRun& grid) {
   launch.grid = {request.grid.x, request.grid.y, request.grid.z};
   launch.block = {request.block.x, request.block.y, request.block.z};
   bytes_before_ = seen_.bytes_to_host;
+  elsewhere_before_ = seen_.bytes_read_elsewhere;
   while (workers_.size() < grid.workers_at_most) workers_.push_back(std::make_unique<WorkerProfile>(requests_to_keep_));
   for (const auto& worker : workers_) worker->grid_begins();
 }
@@ -189,13 +223,21 @@ void Profiler::completed(const Block&, Sync what, std::uint32_t, std::uint32_t) 
 
 void Profiler::operation_begins(const Operation& operation) {
   if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
-  if (!host_sees(operation.reads.front().begin) && host_sees(operation.writes.front().begin))
+  if (host_sees(operation.reads.front().begin)) return;
+  if (host_sees(operation.writes.front().begin))
     seen_.bytes_to_host += bytes_of(operation.writes);
+  else if (is_constant(operation.writes.front().begin))
+    seen_.bytes_read_elsewhere += bytes_of(operation.writes);
+}
+
+void Profiler::texture_access(const Thread&, const Access& access) {
+  if (!access.writes()) mine().texture_read(access.bytes);
 }
 
 void Profiler::trial_taken_back() {
   seen_.launches.pop_back();
   seen_.bytes_to_host = bytes_before_;
+  seen_.bytes_read_elsewhere = elsewhere_before_;
 }
 
 void Profiler::grid_ends(const GridRun&) {
@@ -206,6 +248,7 @@ void Profiler::grid_ends(const GridRun&) {
   for (const auto& worker : workers_) {
     worker->add_to(total, lines);
     seen_.bytes_to_host += worker->bytes_to_host();
+    seen_.bytes_read_elsewhere += worker->texture_bytes();
     if (launch.requests) worker->add_to(*launch.requests);
   }
   launch.counters = total.named();

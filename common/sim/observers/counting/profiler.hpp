@@ -74,12 +74,15 @@ class WorkerProfile : private WarpSink {
   /// The requests that it kept, in their order; their lines are looked up now, as the launch is over.
   void add_to(std::vector<WarpRequest>& requests);
   std::uint64_t bytes_to_host() const { return bytes_to_host_; }
+  void texture_read(std::uint32_t bytes) { texture_bytes_ += bytes; }
+  std::uint64_t texture_bytes() const { return texture_bytes_; }
 
  private:
   using Warps = std::vector<std::unique_ptr<Reconvergence>>;
 
   void enter(const void* pc, std::uint32_t lanes) override;
   void issue(const Access& which, const WarpAccess& access) override;
+  void issue_in_one_space(const Access& which, const WarpAccess& access);
   bool issue_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes) override;
   void count(const Access& which, const WarpAccess& access);
   bool may_be_pictured() const;
@@ -94,7 +97,7 @@ class WorkerProfile : private WarpSink {
   ByCode<std::array<KnownCost, 32>> known_costs_;
   ByCode<Steps> entered_;  ///< basic blocks of this launch
   std::map<CodeLine, std::uint64_t> barriers_;
-  std::uint64_t bytes_to_host_ = 0;
+  std::uint64_t bytes_to_host_ = 0, texture_bytes_ = 0;
   std::unordered_map<const void*, unsigned> kept_;  ///< requests of this launch, by program counter
   std::vector<WarpRequest> requests_;
   std::vector<const void*> pictured_;  ///< their program counters
@@ -122,13 +125,14 @@ class Profiler : public Observer {
   void completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) override;
   void grid_ends(const GridRun& grid) override;
   void operation_begins(const Operation& operation) override;
+  void texture_access(const Thread& thread, const Access& access) override;
 
  private:
   WorkerProfile& mine();
 
   unsigned requests_to_keep_;
   Observation seen_;
-  std::uint64_t bytes_before_ = 0;  ///< to the host, before the launch
+  std::uint64_t bytes_before_ = 0, elsewhere_before_ = 0;  ///< to the host, and read elsewhere, before the launch
   std::vector<std::unique_ptr<WorkerProfile>> workers_;
 };
 
