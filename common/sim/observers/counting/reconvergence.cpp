@@ -288,6 +288,7 @@ void Reconvergence::replay(const WarpLog& log, ControlFlow& flow, WarpSink& sink
     for (Group& old : std::exchange(groups_, {})) part(std::move(old), flow);
   }
   while (!groups_.empty() || pass_sync(flow, sink)) {
+    if (groups_.empty()) continue;  // the lanes that passed one synchronisation wait at the next
     if (groups_.size() == 1 && waiting_.empty()) {
       run(flow, sink);
       continue;
