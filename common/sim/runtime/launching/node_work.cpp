@@ -49,8 +49,8 @@ cudaError_t make_kernel(const Call& call, NodeWork* work) {
   if (const cudaError_t error = find_kernel(p.func, &kernel)) return error;
   if (p.kernelParams == nullptr && *kernel->parameter_bytes != 0) return cudaErrorInvalidValue;
   const auto arguments = std::make_shared<Arguments>(kernel->parameter_bytes, p.kernelParams);
-  p.kernelParams = arguments->pointers.data();
   if (const cudaError_t error = prepare_launch(p.func, spec_of(*work, call), p.kernelParams, &work->operation)) return error;
+  p.kernelParams = arguments->pointers.data();  // the caller's own may be gone when the node is asked for them
   work->arguments = arguments;
   return cudaSuccess;
 }
