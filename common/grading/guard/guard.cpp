@@ -204,7 +204,8 @@ class Guard {
     const auto place = place_in(memory.displacement);
     if (!place) return false;
     if (is_of(place->kind, {"GOTPCREL", "gottpoff"})) return !effect.writes && place->offset == 0;
-    if (place->offset >= 0 && place->offset + effect.bytes <= defined_.bytes_of(place->symbol)) return true;
+    // A kernel may write to a variable only if that is counted.
+    if (place->offset >= 0 && place->offset + effect.bytes <= defined_.bytes_of(place->symbol)) return !effect.writes;
     return !effect.writes && place->offset == 0 && !defined_.objects.contains(place->symbol);
   }
 

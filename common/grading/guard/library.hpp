@@ -15,6 +15,10 @@ std::string stand_in_for(std::string_view function);
 /// first argument points to.
 std::vector<std::string> checks_before(std::string_view function);
 
+/// Is it known where a function of the runtime, the simulator or the standard library reads and writes? One that is not is no submission's.
+/// @param has_places  pointers or references are among its parameters
+bool is_known(std::string_view function, bool has_places);
+
 /// May a pointer lead to a function outside? To one that only computes or frees, and to the runtime's.
 bool may_be_called_through_pointer(std::string_view function);
 

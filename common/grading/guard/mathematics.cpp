@@ -41,7 +41,9 @@ bool is_arithmetic(std::string_view function) {
     if (!function.starts_with(operation)) return false;
     std::string_view rest = function.substr(operation.size());
     int modes = 0;
-    for (; rest.size() >= 2 && std::string_view("sdxthb").find(rest[0]) != rest.npos && std::string_view("fic").find(rest[1]) != rest.npos;
+    // A complex number of 128-bit parts would be written where a hidden argument says.
+    for (; rest.size() >= 2 && !rest.starts_with("tc") && std::string_view("sdxthb").find(rest[0]) != rest.npos &&
+           std::string_view("fic").find(rest[1]) != rest.npos;
          ++modes)
       rest.remove_prefix(2);
     return (modes == 1 || modes == 2) && (rest.empty() || rest == "2" || rest == "3" || rest == "4");

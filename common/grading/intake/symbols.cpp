@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grading/guard/library.hpp"
 #include "grading/guard/mathematics.hpp"
 #include "support/read_file.hpp"
 
@@ -275,11 +276,19 @@ bool is_of_rare_runtime(const std::string& name) {
   return begins_with_one_of(name, kNames);
 }
 
+/// Does the guard know where the function reads and writes? Variables have no parameters, nor have tables of virtual functions, and types.
+bool is_known_function(const std::string& symbol, const std::string& whole) {
+  const auto parameters = whole.find('(');
+  if (parameters == whole.npos) return !symbol.starts_with("cuda") || is_known(symbol, true);
+  return symbol.starts_with("_ZT") || is_known(symbol, whole.find_first_of("*&", parameters) != whole.npos);
+}
+
 bool may_use(const std::string& symbol, const SimulatorNames& simulator) {
-  if (is_of_rare_runtime(symbol)) return false;
+  if (is_of_rare_runtime(symbol) || !is_known_function(symbol, symbol)) return false;
   if (is_in_c(symbol)) return true;
   if (!symbol.starts_with("_Z")) return false;
   const std::string whole = demangled(symbol);
+  if (!is_known_function(symbol, whole)) return false;
   if (is_type_of_no_class(whole)) return true;
   if (is_of_rare_runtime(whole)) return false;
   const std::string kindless = without_kind(whole);
@@ -345,6 +354,7 @@ std::optional<std::string> why_refused(const Symbol& symbol, const SimulatorName
     return fmt::format("it uses {}, which a submission may not: kernels and their launch need no such function",
                        without_kind(demangled(name_in_source(symbol.name))));
   }
+  if (symbol.section == "*COM*") return fmt::format("{} may be another file's variable", demangled(symbol.name));
   if (symbol.name == "main") return "it defines main: the course has its own; an exercise ends with run() and its registration";
   if (is_hook(symbol.name)) return fmt::format("it defines {}: what its kernels do is counted by the course's own", symbol.name);
   if (symbol.flags.find('O') != symbol.flags.npos && symbol.section.starts_with(".text"))

@@ -26,4 +26,19 @@
   "popq %rdi\n" \
   "ret\n" \
   "1:" LOCKSTEP_PASS(function, 40)
+// The same for a function that is given all arguments of the call: those in registers, and behind two words those on the stack.
+#define LOCKSTEP_PASS_ALL(function) \
+  "pushq %rdi\n" \
+  "pushq %r9\n" \
+  "pushq %r8\n" \
+  "pushq %rcx\n" \
+  "pushq %rdx\n" \
+  "pushq %rsi\n" \
+  "pushq %rdi\n" \
+  "movq %rsp, %rdi\n" \
+  "call 1f\n" \
+  "leaq 48(%rsp), %rsp\n" \
+  "popq %rdi\n" \
+  "ret\n" \
+  "1:" LOCKSTEP_PASS(function, 88)
 // clang-format on

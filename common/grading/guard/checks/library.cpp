@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iostream>
 #include <locale>
+#include <sstream>
 #include <streambuf>
 
 #include "grading/guard/checks/access.hpp"
@@ -20,7 +21,7 @@ namespace lockstep::grading {
 namespace {
 
 void check_host(const void* pc) {
-  if (sim::current_worker != nullptr) refuse("a kernel calls a function of the host", pc);
+  if (sim::current_worker != nullptr) refuse("a kernel calls a function of the host (malloc and new, too, are the host's alone here)", pc);
 }
 
 void check_place(const void* pointer, const void* pc) { check_changed(sim::number(pointer), pc); }
@@ -86,10 +87,128 @@ struct State : std::ios {
   }
 };
 
+/// A stream of ours, or one of the submission's.
+bool is_usual(const std::ios* state) { return state == &std::cout || state == &std::cerr || state == &std::clog; }
+
+/// What a function is called with.
+struct Arguments {
+  std::uintptr_t in_registers[6], saved[2], on_stack[1];
+  std::uintptr_t operator[](std::size_t i) const { return in_registers[i]; }
+};
+
+/// Rows of a copy: from the first to the last byte.
+void check_rows(std::uintptr_t begin, std::uintptr_t pitch, std::uintptr_t width, std::uintptr_t rows, bool writes, const void* pc) {
+  if (width == 0 || rows == 0) return;
+  std::uintptr_t bytes = 0;
+  if (__builtin_mul_overflow(pitch, rows - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes))
+    refuse("a copy of more than there is memory", pc);
+  check_range(begin, bytes, writes, pc);
+}
+
 }  // namespace
 }  // namespace lockstep::grading
 
 extern "C" {
+
+using lockstep::grading::Arguments;
+
+// Copies, with all of their arguments.
+[[gnu::used]] void lockstep_guard_check_copied(const Arguments& all, const void* pc) {
+  lockstep::grading::check_range(all[0], all[2], true, pc);
+  lockstep::grading::check_range(all[1], all[2], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_filled(const Arguments& all, const void* pc) {
+  lockstep::grading::check_range(all[0], all[2], true, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_to_peer(const Arguments& all, const void* pc) {
+  lockstep::grading::check_range(all[0], all[4], true, pc);
+  lockstep::grading::check_range(all[2], all[4], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_rows(const Arguments& all, const void* pc) {
+  lockstep::grading::check_rows(all[0], all[1], all[4], all[5], true, pc);
+  lockstep::grading::check_rows(all[2], all[3], all[4], all[5], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_rows_to_array(const Arguments& all, const void* pc) {
+  lockstep::grading::check_rows(all[3], all[4], all[5], all.on_stack[0], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_rows_from_array(const Arguments& all, const void* pc) {
+  lockstep::grading::check_rows(all[0], all[1], all[5], all.on_stack[0], true, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_to_array(const Arguments& all, const void* pc) {
+  lockstep::grading::check_range(all[3], all[4], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_from_array(const Arguments& all, const void* pc) {
+  lockstep::grading::check_range(all[0], all[4], true, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_to_symbol(const Arguments& all, const void* pc) {
+  lockstep::grading::check_variable(all[0] + all[4], all[3], pc);
+  lockstep::grading::check_range(all[2], all[3], false, pc);
+}
+[[gnu::used]] void lockstep_guard_check_copied_from_symbol(const Arguments& all, const void* pc) {
+  lockstep::grading::check_variable(all[1] + all[4], all[3], pc);
+  lockstep::grading::check_range(all[0], all[3], true, pc);
+}
+// A texel goes where the fifth argument says.
+[[gnu::used]] void lockstep_guard_check_texel_read(const Arguments& all, const void* pc) {
+  lockstep::grading::check_copy(reinterpret_cast<const void*>(all[4]), all[5], true, pc);
+}
+[[gnu::used]] void lockstep_guard_check_texel_written(const Arguments& all, const void* pc) {
+  lockstep::grading::check_copy(reinterpret_cast<const void*>(all[4]), all[5], false, pc);
+}
+
+/// Of functions that only kernels have.
+[[gnu::used]] void lockstep_guard_check_kernel(std::uintptr_t, const void* pc) {
+  if (lockstep::sim::current_worker == nullptr) lockstep::grading::refuse("the host calls a function of kernels", pc);
+}
+
+/// What only the device's memory can hold: barriers of blocks.
+[[gnu::used]] void lockstep_guard_check_shared(std::uintptr_t pointer, const void* pc) {
+  if (!lockstep::sim::is_shared_address(pointer)) lockstep::grading::refuse("a barrier outside of shared memory", pc);
+}
+
+// Objects of the library's classes, by their bytes.
+#define LOCKSTEP_OBJECT(bytes)                                                                       \
+  [[gnu::used]] void lockstep_guard_check_object##bytes##_(std::uintptr_t address, const void* pc) { \
+    lockstep::grading::check_range(address, bytes, true, pc);                                        \
+  }
+LOCKSTEP_OBJECT(8)
+LOCKSTEP_OBJECT(16)
+LOCKSTEP_OBJECT(64)
+LOCKSTEP_OBJECT(104)
+LOCKSTEP_OBJECT(264)
+LOCKSTEP_OBJECT(376)
+LOCKSTEP_OBJECT(392)
+LOCKSTEP_OBJECT(32)
+
+/// A table of virtual functions.
+[[gnu::used]] void lockstep_guard_check_constant(std::uintptr_t table, const void* pc) {
+  if (!lockstep::grading::is_constant(table)) lockstep::grading::refuse("a class without its table of virtual functions", pc);
+}
+
+/// std::basic_ios alone: of std::cout, or of a stream of the submission's.
+[[gnu::used]] void lockstep_guard_check_state(const std::ios* state, const void* pc) {
+  using namespace lockstep::grading;
+  if (!is_usual(state)) check_range(lockstep::sim::number(state), sizeof *state, true, pc);
+  check_virtuals(state, pc);
+}
+
+/// std::stringbuf, and the one in a std::ostringstream.
+[[gnu::used]] void lockstep_guard_check_buffer(const std::streambuf* buffer, const void* pc) {
+  using namespace lockstep::grading;
+  check_range(lockstep::sim::number(buffer), sizeof(std::stringbuf), true, pc);
+  check_virtuals(buffer, pc);
+  static_cast<const Buffer*>(buffer)->check(pc);
+}
+[[gnu::used]] void lockstep_guard_check_ostrings(const std::ostringstream* stream, const void* pc) {
+  using namespace lockstep::grading;
+  check_range(lockstep::sim::number(stream), sizeof *stream, true, pc);
+  lockstep_guard_check_buffer(stream->rdbuf(), pc);
+}
+[[gnu::used]] void lockstep_guard_check_strings(const std::stringstream* stream, const void* pc) {
+  using namespace lockstep::grading;
+  check_range(lockstep::sim::number(stream), sizeof *stream, true, pc);
+  lockstep_guard_check_buffer(stream->rdbuf(), pc);
+}
 
 [[gnu::used]] void lockstep_guard_check_host(std::uintptr_t, const void* pc) { lockstep::grading::check_host(pc); }
 
@@ -178,7 +297,9 @@ LOCKSTEP_ATOMIC(16)
   asm(LOCKSTEP_ENTRY(#kind #number) LOCKSTEP_PASS_OTHER("movq " argument ", %rdi", lockstep_guard_check_##kind))
 #define LOCKSTEP_LOOK_OUT(bytes) \
   asm(LOCKSTEP_ENTRY("out" #bytes "_1") LOCKSTEP_PASS_OTHER("", lockstep_guard_check_out##bytes)); \
-  asm(LOCKSTEP_ENTRY("out" #bytes "_2") LOCKSTEP_PASS_OTHER("movq %rsi, %rdi", lockstep_guard_check_out##bytes))
+  asm(LOCKSTEP_ENTRY("out" #bytes "_2") LOCKSTEP_PASS_OTHER("movq %rsi, %rdi", lockstep_guard_check_out##bytes)); \
+  asm(LOCKSTEP_ENTRY("out" #bytes "_5") LOCKSTEP_PASS_OTHER("movq %r8, %rdi", lockstep_guard_check_out##bytes))
+#define LOCKSTEP_LOOK_AT_ALL(kind) asm(LOCKSTEP_ENTRY(#kind) LOCKSTEP_PASS_ALL(lockstep_guard_check_##kind))
 
 asm(LOCKSTEP_ENTRY("host")
     "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n"
@@ -220,6 +341,39 @@ LOCKSTEP_LOOK_ATOMIC(2);
 LOCKSTEP_LOOK_ATOMIC(4);
 LOCKSTEP_LOOK_ATOMIC(8);
 LOCKSTEP_LOOK_ATOMIC(16);
+LOCKSTEP_LOOK_AT_ALL(copied);
+LOCKSTEP_LOOK_AT_ALL(filled);
+LOCKSTEP_LOOK_AT_ALL(copied_to_peer);
+LOCKSTEP_LOOK_AT_ALL(copied_rows);
+LOCKSTEP_LOOK_AT_ALL(rows_to_array);
+LOCKSTEP_LOOK_AT_ALL(rows_from_array);
+LOCKSTEP_LOOK_AT_ALL(copied_to_array);
+LOCKSTEP_LOOK_AT_ALL(copied_from_array);
+LOCKSTEP_LOOK_AT_ALL(copied_to_symbol);
+LOCKSTEP_LOOK_AT_ALL(copied_from_symbol);
+LOCKSTEP_LOOK_AT_ALL(texel_read);
+LOCKSTEP_LOOK_AT_ALL(texel_written);
+LOCKSTEP_LOOK(kernel, 1, "%rdi");
+LOCKSTEP_LOOK(shared, 1, "%rdi");
+LOCKSTEP_LOOK(object8_, 1, "%rdi");
+LOCKSTEP_LOOK(object16_, 1, "%rdi");
+LOCKSTEP_LOOK(object64_, 1, "%rdi");
+LOCKSTEP_LOOK(object104_, 1, "%rdi");
+LOCKSTEP_LOOK(object264_, 1, "%rdi");
+LOCKSTEP_LOOK(object376_, 1, "%rdi");
+LOCKSTEP_LOOK(object392_, 1, "%rdi");
+LOCKSTEP_LOOK(object32_, 1, "%rdi");
+LOCKSTEP_LOOK(object8_, 2, "%rsi");
+LOCKSTEP_LOOK(locale, 2, "%rsi");
+LOCKSTEP_LOOK(constant, 2, "%rsi");
+LOCKSTEP_LOOK(given, 3, "%rdx");
+LOCKSTEP_LOOK(state, 1, "%rdi");
+LOCKSTEP_LOOK(buffer, 1, "%rdi");
+LOCKSTEP_LOOK(ostrings, 1, "%rdi");
+LOCKSTEP_LOOK(strings, 1, "%rdi");
+LOCKSTEP_LOOK(buffer, 2, "%rsi");
+LOCKSTEP_LOOK(ostrings, 2, "%rsi");
+LOCKSTEP_LOOK(strings, 2, "%rsi");
 LOCKSTEP_LOOK_OUT(4);
 LOCKSTEP_LOOK_OUT(8);
 LOCKSTEP_LOOK_OUT(10);

@@ -1,5 +1,7 @@
 /// @file
 /// @brief Functions in place of those of the C library that copy, sort, read numbers and print where they are told.
+#include <malloc.h>
+
 #include <algorithm>
 #include <climits>
 #include <cstdarg>
@@ -114,6 +116,28 @@ void* lockstep_guard_memmove(void* to, const void* from, std::size_t bytes) {
 void* lockstep_guard_memset(void* to, int value, std::size_t bytes) {
   check_copy(to, bytes, true, __builtin_return_address(0));
   return std::memset(to, value, bytes);
+}
+
+// Who has written over the heap's own records could make these write anywhere.
+void* lockstep_guard_calloc(std::size_t count, std::size_t bytes) {
+  const void* const pc = __builtin_return_address(0);
+  check_host(pc);
+  std::size_t all = 0;
+  void* const fresh = __builtin_mul_overflow(count, bytes, &all) ? nullptr : std::malloc(all);
+  check_fresh(lockstep::sim::number(fresh), all, pc);
+  return fresh == nullptr ? nullptr : std::memset(fresh, 0, all);
+}
+void* lockstep_guard_realloc(void* old, std::size_t bytes) {
+  const void* const pc = __builtin_return_address(0);
+  check_host(pc);
+  void* const fresh = std::malloc(bytes);
+  check_fresh(lockstep::sim::number(fresh), bytes, pc);
+  if (fresh == nullptr || old == nullptr) return fresh;
+  const std::size_t kept = std::min(bytes, malloc_usable_size(old));
+  check_copy(old, kept, false, pc);
+  std::memcpy(fresh, old, kept);
+  std::free(old);
+  return fresh;
 }
 
 char* lockstep_guard_strcpy(char* to, const char* from) {

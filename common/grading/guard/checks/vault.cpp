@@ -13,6 +13,8 @@
 #include <memory_resource>
 #include <new>
 
+#include "grading/guard/checks/access.hpp"
+
 namespace lockstep::grading {
 namespace {
 
@@ -103,6 +105,13 @@ void* lockstep_guard_new_array(std::size_t bytes) { return take(bytes); }
 void* lockstep_guard_new_aligned(std::size_t bytes, std::align_val_t alignment) { return take(bytes, static_cast<std::size_t>(alignment)); }
 void* lockstep_guard_new_array_aligned(std::size_t bytes, std::align_val_t alignment) {
   return take(bytes, static_cast<std::size_t>(alignment));
+}
+/// What all others get from `new`: the submission, and the standard library for it. The build gives it that name.
+void* lockstep_guard_new_outside(std::size_t bytes) {
+  void* const p = std::malloc(std::max<std::size_t>(bytes, 1));
+  if (p == nullptr) throw std::bad_alloc();
+  lockstep::grading::check_fresh(reinterpret_cast<std::uintptr_t>(p), bytes, __builtin_return_address(0));
+  return p;
 }
 void* lockstep_guard_new_if_possible(std::size_t bytes, const std::nothrow_t&) noexcept { return take_if_possible(bytes); }
 void* lockstep_guard_new_array_if_possible(std::size_t bytes, const std::nothrow_t&) noexcept { return take_if_possible(bytes); }
