@@ -49,7 +49,7 @@ class GradedClass {
   Outcome grade(const std::string& options = "", const std::string& results = "out") {
     const auto before = listing(path("in"));
     const Outcome outcome =
-        run_shell("TMPDIR=" + path("tmp").string() + " " + command(options, results), {.wall = std::chrono::seconds(115)});
+        run_shell("TMPDIR=" + path("tmp").string() + " " + command(options, results), {.wall = std::chrono::seconds(280)});
     CAPTURE(outcome.out, outcome.err);
     CHECK(listing(path("in")) == before);
     CHECK(listing(path("tmp")).empty());

@@ -151,6 +151,7 @@ std::optional<Checks> of_standard_cpp(std::string_view name) {
       {"_ZNSt6localeaSERKS_", {"object8_1", "locale1", "locale2"}},
       {"_ZNSt6localeD", {"object8_1", "locale1"}},
       {"_ZNSt6locale7classicEv", {}},
+      {"_ZNKSt6locale2id5_M_idEv", {"id1"}},
       {"_ZNSt9basic_iosIcSt11char_traitsIcEE", {"state1"}},
       {"_ZNKSt9basic_iosIcSt11char_traitsIcEE", {"state1"}},
       {"_ZNSt8ios_base4Init", {"given1"}},

@@ -285,6 +285,10 @@ LOCKSTEP_ATOMIC(16)
     lockstep::grading::refuse("a facet that is not the library's", pc);
 }
 
+[[gnu::used]] void lockstep_guard_check_id(const void* id, const void* pc) {
+  if (id != &std::ctype<char>::id) lockstep::grading::refuse("a facet that is not the library's", pc);
+}
+
 [[gnu::used]] void lockstep_guard_check_list(const void* node, const void* pc) { lockstep::grading::check_node(node, 2, pc); }
 
 [[gnu::used]] void lockstep_guard_check_tree(const lockstep::grading::TreeNode* node, const void* pc) {
@@ -324,6 +328,7 @@ LOCKSTEP_LOOK(stream, 1, "%rdi");
 LOCKSTEP_LOOK(ios, 1, "%rdi");
 LOCKSTEP_LOOK(locale, 1, "%rdi");
 LOCKSTEP_LOOK(facet, 1, "%rdi");
+LOCKSTEP_LOOK(id, 1, "%rdi");
 LOCKSTEP_LOOK(list, 1, "%rdi");
 LOCKSTEP_LOOK(list, 2, "%rsi");
 LOCKSTEP_LOOK(list, 3, "%rdx");

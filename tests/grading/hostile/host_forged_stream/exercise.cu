@@ -1,7 +1,7 @@
 /// @file
 /// @brief Gives a stream a buffer in memory of the harness.
 /// Expected: 0
-/// Says: it uses std::basic_streambuf
+/// Says: it uses std::
 #include <sstream>
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"

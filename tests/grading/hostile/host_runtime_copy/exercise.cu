@@ -1,7 +1,7 @@
 /// @file
 /// @brief Has the runtime copy to memory of the harness.
 /// Expected: 0
-/// Says: outside of the program's own variables
+/// Says: outside of its own variables
 #include <cstdint>
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"

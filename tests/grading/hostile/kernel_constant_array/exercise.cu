@@ -1,7 +1,7 @@
 /// @file
 /// @brief Reads all elements through an array that is declared constant: the compiler tells nobody of what it reads there.
 /// Expected: 0
-/// Says: outside of its own variables
+/// Says: one warp makes
 #include <cstdint>
 
 #include "exercise.hpp"
