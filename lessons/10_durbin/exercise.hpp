@@ -5,6 +5,7 @@
 #include "lockstep/macros/aside.hpp"  // first
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -37,11 +38,14 @@ struct Levinson {
     double bound;  ///< of the residual's elements, for real inputs
   };
 
+  static constexpr std::array kRagged{lockstep::Size{1},  lockstep::Size{2},  lockstep::Size{3},  lockstep::Size{31}, lockstep::Size{32},
+                                      lockstep::Size{33}, lockstep::Size{64}, lockstep::Size{65}, lockstep::Size{131}};
   static constexpr lockstep::LessonInfo kInfo{
       .name = "10_durbin exercise",
       .title = "Levinson: T x = b, T symmetric Toeplitz",
       .simulator_size = {256},
       .gpu_size = {4096},
+      .ragged_sizes = kRagged,
   };
 
   static Inputs make_inputs(lockstep::Size size, std::uint64_t seed, lockstep::InputKind kind) {

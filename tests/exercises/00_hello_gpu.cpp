@@ -14,8 +14,11 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   kShared(seen, size);
   seen.require_to_host_at_most(64);
   if (size.width < 256) return;
-  seen.require_stored_at_most(16.0 * static_cast<double>(size.width));  // four times the squares
-  size.width == 256 ? require_warps_at_work("256", 2) : require_warps_at_work("4096", 8);
+  seen.require_stored_at_most(static_cast<double>(size.width) / 2);  // sectors: four times the squares
+  if (size.width == 256) return require_warps_at_work({"256"}, 2);
+  require_warps_at_work({"4096"}, 8);
+  require_warps_at_work({"16384"}, 32);  // more elements, more warps: 128 of them have four elements a thread
+  require_writers({"16384"}, 32, 16384);
 }
 
 }  // namespace

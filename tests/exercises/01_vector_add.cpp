@@ -25,8 +25,11 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 8 times is moved
   kShared(seen, size);
   if (size.count() < 2048) return;
-  require_warps_at_work("4096", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
-  require_steps_of_a_warp_at_most("4096", 2048, Accesses::global);
+  require_warps_at_work({"4096"}, 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most({"4096"}, 2048, Accesses::global);
+  const Traced large{"65536", {"--grid", "16"}};
+  require_readers(large, 8, 65536);  // of 16 blocks each has a warp or more
+  require_writers(large, 8, 65536);
 }
 
 }  // namespace

@@ -27,8 +27,10 @@ void require_shared(const Observed& seen, Size size) {
   kShared(seen, size);
   seen.require_to_host_at_most(64);
   if (size.count() < 1024) return;
-  seen.require_stored_at_most(16.0 * static_cast<double>(size.count()));  // four times T
-  require_warps_at_work("128x128", 4);
+  seen.require_stored_at_most(static_cast<double>(size.count()) / 2);  // sectors: four times T
+  require_warps_at_work({"128x128"}, 4);
+  require_warps_at_work({"192x192"}, 8);  // more elements, more warps: 18 have 2048 each
+  require_writers({"192x192"}, 8, 192 * 192);
 }
 
 }  // namespace

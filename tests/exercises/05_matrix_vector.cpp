@@ -19,8 +19,9 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   constexpr SharedWork kShared{.a_warp = 65536, .most_moved = 32, .from = 16384};
   kShared(seen, size);
   if (size.count() < 16384) return;
-  require_warps_at_work("128x128", 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
-  require_steps_of_a_warp_at_most("128x128", 4096, Accesses::global);
+  require_warps_at_work({"256x256"}, 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  require_steps_of_a_warp_at_most({"256x256"}, 4096, Accesses::global);
+  require_readers({"1024x128"}, 6, 131072);  // 8 warps have four columns a thread, and all of their rows
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 /// @brief Judges exercise 06: the products of a matrix's rows.
 #include "exercise.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "suite.hpp"
@@ -19,6 +20,14 @@ struct LowerTriangle : RowProducts {
 
 constexpr Size kObserved{192, 64};  // 6 x 6 tiles of C, two sections of k; 123 kB have to move
 
+/// That rows are read from shared memory. Each of the products of 32 elements is of two loads of a warp; a thread that has 16 x 16 elements
+/// of C in registers, and loads four numbers at once, makes a sixteenth of a load for each product, or a 32nd.
+void require_tiles(const Observed& seen) {
+  const double products = static_cast<double>(kObserved.width * kObserved.width * kObserved.height) / 2 / 32;
+  seen.require_shared_loads_at_least(products / 64, "tiles of A");
+  seen.require_moved_at_most(8);
+}
+
 /// The demands of every part. A thread may have 64 elements of C, and one in two of them above the diagonal; its sums may be in C itself,
 /// stored again for each column of A.
 void require_shared(const Observed& seen, Size size) {
@@ -26,9 +35,11 @@ void require_shared(const Observed& seen, Size size) {
   seen.require_warps_at_least(std::floor(n * n / 4096));
   seen.require_to_host_at_most(64);
   if (size.width < 32) return;
-  seen.require_stored_at_most((k + 2) * n * n * sizeof(float));
-  if (size.count() >= 1024) seen.require_moved_at_most(1000);  // without tiles, and with the worst order of threads, 530 times
-  require_warps_at_work("64x32", 2);
+  seen.require_stored_at_most(std::max((k + 2) / 8, 1.0) * n * n);  // sectors: one for each element that a lane stores alone
+  if (size.count() >= 1024) seen.require_moved_at_most(1000);       // without tiles, and with the worst order of threads, 530 times
+  require_warps_at_work({"64x32"}, 2);
+  require_warps_at_work({"128x32"}, 6);  // four times the elements: 8 warps have 64 a thread, half of them above the diagonal
+  require_writers({"128x32"}, 6, 128 * 128 / 2);
 }
 
 }  // namespace
@@ -61,13 +72,13 @@ TEST_CASE("tiles in shared memory", "[part5][points:2][sim]") {
   require_shared(seen, kObserved);
   seen.require_coalesced(1.1);
   // 36 blocks x 2 tiles x 2 sections x 4 kB, and C: 5.4 times what is needed; without tiles, 270 times and more.
-  seen.require_moved_at_most(8);
+  require_tiles(seen);
 }
 
 TEST_CASE("no bank conflicts", "[part6][points:1][sim]") {
   const Observed seen = observed<RowProducts>(kObserved);
   require_shared(seen, kObserved);
-  seen.require_moved_at_most(8);  // with tiles
+  require_tiles(seen);
   seen.require_bank_conflicts_at_most(0);
 }
 

@@ -41,8 +41,10 @@ void require_shared(const Observed& seen, Size size) {
   kShared(seen, size);
   seen.require_to_host_at_most(kMaskBytes + 64);
   if (size.count() < 256) return;
-  seen.require_stored_at_most(4.0 * static_cast<double>(size.count()));
-  require_warps_at_work("64x64", 3);
+  seen.require_stored_at_most(static_cast<double>(size.count()) / 8);  // sectors: four times the pixels
+  require_warps_at_work({"64x64"}, 3);
+  require_warps_at_work({"128x64"}, 6);  // twice the pixels: 8 warps have 1024 each
+  require_writers({"128x64"}, 6, 128 * 64);
 }
 
 }  // namespace
@@ -95,5 +97,7 @@ TEST_CASE("the pixels in shared memory", "[part6][points:2][sim]") {
   // A tile of 36 x 12 pixels touches 3 sectors in each row, and 8 are written: 44 for 16 that are needed, 2.8 times. A warp that fills two
   // rows at once touches some twice.
   seen.require_moved_at_most(6);
+  // 25 loads are for 32 pixels, each of one pixel; a thread that blurs 16 at once, and loads words, makes half a load for each row of them.
+  seen.require_shared_loads_at_least(kWarps / 4, "a tile of pixels");
   seen.require_bank_conflicts_at_most(0);
 }

@@ -82,7 +82,7 @@ void require_shared(const Observed& seen, Size size) {
   seen.require_to_host_at_most(64 + static_cast<double>(seen.launches()) * (32 + 0.5 * static_cast<double>(size.width)));
   constexpr std::size_t kFewLaunches = 60;  // with a round for each vertex no trace would be written in time
   seen.require_warps_at_least(static_cast<double>(size.width / 64));
-  if (size.width >= 128 && seen.launches() <= kFewLaunches) require_warps_at_work("256x4", 3);
+  if (size.width >= 128 && seen.launches() <= kFewLaunches) require_warps_at_work({"256x4"}, 3);
 }
 
 /// Those where paths are short.

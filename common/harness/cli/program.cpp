@@ -271,6 +271,8 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
   if (!options.plot.empty()) require_gnuplot();
   if (draws_timeline(lesson, options) || profiles_times(options)) TimelineRecorder::require();
   const Device device = find_device();
+  // First, so that there is a trace of a version that another size makes crash.
+  if (!options.trace.empty()) write_trace(lesson, options, device);
   const RunResult run = run_ladders(lesson, options, device);
   if (std::ranges::none_of(options.data, is_standard_output)) {
     print_reports(run, options);
@@ -280,7 +282,6 @@ ExitStatus run_ladder(const Lesson& lesson, const Options& options) {
     if (!options.data[i].empty()) write_file(options.data[i], kDataFormats[i].text(run));
   plot(lesson, options, device, run);
   if (!options.picture.empty()) draw_picture(run, options.picture);
-  if (!options.trace.empty()) write_trace(lesson, options, device);
   if (run.any_wrong() || run.any_errors()) return kFailed;
   return run.all_verified() ? kSucceeded : kMachineLacks;
 }

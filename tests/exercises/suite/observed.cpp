@@ -128,14 +128,14 @@ void Observed::require_lane_steps_at_most(double most) const {
 }
 
 void Observed::require_stored_at_most(double most) const {
-  constexpr double kSectorBytes = 32;
-  const double stored = counts().ideal_sectors("st") * kSectorBytes;
+  const double stored = counts().ideal_sectors("st");
   if (stored <= most) return;
   fail_at_busiest(
       std::array{of_op(kCounters.ideal_sectors, "st")},
-      fmt::format("The lanes stored {:.0f} bytes in global memory; at most {:.0f} are allowed at this size. Is each element of the "
-                  "result the work of one thread, or do several threads or blocks compute the same?",
-                  stored, most));
+      fmt::format("Stores to global memory would take {:.0f} sectors (of 32 bytes), even if all lanes stood side by side; at most {:.0f} "
+                  "are allowed at this size. Is each element of the result the work of one thread, or do several threads or blocks "
+                  "compute the same?",
+                  stored, std::floor(most)));
 }
 
 void Observed::require_to_host_at_most(double most) const {
@@ -152,6 +152,15 @@ void Observed::require_bank_conflicts_at_most(double most) const {
   fail_at_busiest(kCounters.bank_conflicts,
                   fmt::format("Shared memory took {:.0f} extra rounds because lanes of a warp met in a bank; at most {:.0f} are allowed.",
                               conflicts, most));
+}
+
+void Observed::require_shared_loads_at_least(double least, const std::string& of) const {
+  const double loads = counts().shared_requests("ld");
+  if (loads >= least) return;
+  FAIL(
+      fmt::format("Warps read shared memory {:.0f} times; at this size at least {:.0f} are required. Load {} into shared memory, and "
+                  "compute with what is there.",
+                  loads, std::ceil(least), of));
 }
 
 void Observed::require_atomics_at_most(double most) const {

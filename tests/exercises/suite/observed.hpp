@@ -44,12 +44,16 @@ class Observed {
   /// Fails where lanes made more than `most` steps (a statement, or an access to memory), each lane counted: where threads or blocks do the
   /// same work many times.
   void require_lane_steps_at_most(double most) const;
-  /// Fails where lanes stored more than `most` bytes in global memory: where threads or blocks do the same work many times.
+  /// Fails where stores take more than `most` sectors of global memory, even if their lanes stood side by side: where threads or blocks do
+  /// the same work many times. A lane that stores alone takes a sector, too.
   void require_stored_at_most(double most) const;
   /// Fails where the host got more than `most` bytes from device memory while run() worked: where it does a rest or the last step itself.
   void require_to_host_at_most(double most) const;
   /// Fails where shared memory took more than `most` rounds too many.
   void require_bank_conflicts_at_most(double most) const;
+  /// Fails where warps read shared memory fewer than `least` times: where what would be there is read from constant memory, or a cache,
+  /// which cost nothing that is counted. @param of  for people: "the pixels"
+  void require_shared_loads_at_least(double least, const std::string& of) const;
   /// Fails where there were more atomic operations (of warps) than `most`.
   void require_atomics_at_most(double most) const;
   /// Fails where blocks waited at more barriers than `most`.

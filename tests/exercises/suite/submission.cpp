@@ -57,7 +57,7 @@ std::vector<std::string> options_of(const std::vector<std::string>& arguments, c
   return options;
 }
 
-constexpr std::uintmax_t kMostCounters = 8 << 20, kMostTrace = 32 << 20;  // bytes
+constexpr std::uintmax_t kMostCounters = 8 << 20, kMostTrace = 48 << 20;  // bytes
 
 /// Small enough to be read or kept: the program could have written anything.
 bool are_small(const std::vector<std::filesystem::path>& files, std::uintmax_t most) {
@@ -192,18 +192,19 @@ std::string Submission::observe(nlohmann::json& seen,
   return answer;
 }
 
-nlohmann::json Submission::trace(const std::string& size) const {
-  constexpr int kMostBlocks = 256;
-  std::vector<int> blocks(kMostBlocks);
+nlohmann::json Submission::trace(const std::string& size, const std::vector<std::string>& options) const {
+  std::vector<int> blocks(kTracedBlocks);
   std::iota(blocks.begin(), blocks.end(), 0);
   const lockstep::TemporaryFolder folder;
   const std::string file = folder / "trace.json";
-  const std::vector<std::string> arguments{"--kernel",       version_,
-                                           "--size",         size,
-                                           "--reps",         "1",
-                                           "--trace",        file,
-                                           "--trace-blocks", fmt::format("{}", fmt::join(blocks, ",")),
-                                           "--trace-warps",  "all"};
+  std::vector<std::string> arguments{"--kernel",       version_,
+                                     "--size",         size,
+                                     "--reps",         "1",
+                                     "--trace",        file,
+                                     "--trace-blocks", fmt::format("{}", fmt::join(blocks, ",")),
+                                     "--trace-warps",  "all",
+                                     "--trace-events", std::to_string(kTracedEvents)};
+  arguments.insert(arguments.end(), options.begin(), options.end());
   start(arguments, {.read = {}, .written = {file}});  // its end does not matter: the answer may be right only as far as a part asks
   return json_in(file, kMostTrace);
 }

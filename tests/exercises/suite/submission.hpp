@@ -44,9 +44,11 @@ class Submission {
   std::string observe(nlohmann::json& seen, const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask,
                       bool drawn) const;
 
-  /// What all warps of the first 256 blocks do at `size`, step by step, as docs/trace.md describes it, up to 10,000 events. Not an object
-  /// where the program wrote no trace that can be read. The report card does not show what such a run prints.
-  nlohmann::json trace(const std::string& size) const;
+  static constexpr int kTracedBlocks = 8192, kTracedEvents = 150'000;
+  /// What all warps of the first kTracedBlocks blocks do at `size`, step by step, as docs/trace.md describes it, up to kTracedEvents
+  /// events. Not an object where the program wrote no trace that can be read. The report card does not show what such a run prints.
+  /// @param options  more of them for the program
+  nlohmann::json trace(const std::string& size, const std::vector<std::string>& options) const;
 
  private:
   /// A run that ended well, and what it wrote into its files.
