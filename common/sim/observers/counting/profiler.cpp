@@ -34,13 +34,20 @@ bool is_constant(const void* p) {
   return variables != nullptr && std::string_view(variables->qualifier) == "__constant__";
 }
 
-/// Of the simulator's addresses: memories begin where parts do.
-std::uint64_t part_of(std::uint64_t address) { return (address - space_layout.begin - kForecourtBytes) / space_layout.part_bytes; }
-
-/// Are all lanes of a column that is not scattered in this part?
+/// Are all lanes of a column that is not scattered in this part of the simulator's addresses? Memories begin where parts do.
 bool is_in_part(const WarpLog& log, const WarpLog::Column& column, std::uint64_t part) {
+  const std::uint64_t begin = space_layout.begin + kForecourtBytes + part * space_layout.part_bytes;
   const unsigned row = log.row();
-  return std::ranges::all_of(std::array{row - 1, 32 - row, 31U}, [&](unsigned lane) { return part_of(log.address(column, lane)) == part; });
+  return std::ranges::all_of(std::array{row - 1, 32 - row, 31U},
+                             [&](unsigned lane) { return log.address(column, lane) - begin < space_layout.part_bytes; });
+}
+
+/// The lanes that are in the same memory as the first of them.
+std::uint32_t lanes_in_one_space(std::uint32_t lanes, const std::array<std::uint64_t, 32>& address) {
+  const Space space = space_of(address[static_cast<unsigned>(std::countr_zero(lanes))]);
+  std::uint32_t same = 0;
+  for_each_lane(lanes, [&](unsigned lane) { same |= space_of(address[lane]) == space ? 1U << lane : 0U; });
+  return same;
 }
 
 void add_cost(const Sectors& cost, WarpRequest& request) {
@@ -86,14 +93,12 @@ void WorkerProfile::enter(const void* pc, std::uint32_t lanes) { entered_[pc].ad
 // hide what the others do.
 void WorkerProfile::issue(const Access& which, const WarpAccess& access) {
   for (std::uint32_t rest = access.lanes; rest != 0;) {
-    const Space space = space_of(access.address[static_cast<unsigned>(std::countr_zero(rest))]);
-    WarpAccess same{.lanes = 0, .bytes = access.bytes, .address = access.address};
-    for_each_lane(rest, [&](unsigned lane) { same.lanes |= space_of(access.address[lane]) == space ? 1U << lane : 0U; });
-    if (same.lanes == access.lanes) return issue_in_one_space(which, access);
+    const std::uint32_t same = lanes_in_one_space(rest, access.address);
+    if (same == access.lanes) return issue_in_one_space(which, access);
     Access there = which;
-    there.address = access.address[static_cast<unsigned>(std::countr_zero(same.lanes))];
-    issue_in_one_space(there, same);
-    rest &= ~same.lanes;
+    there.address = access.address[static_cast<unsigned>(std::countr_zero(same))];
+    issue_in_one_space(there, {.lanes = same, .bytes = access.bytes, .address = access.address});
+    rest &= ~same;
   }
 }
 
@@ -130,7 +135,7 @@ bool WorkerProfile::issue_column(const WarpLog& log, const WarpLog::Column& colu
   const LaneKey key = WarpLog::key_of(column);
   const auto* const pc = reinterpret_cast<const void*>(address_of(key));
   const std::uint64_t begin = column.first % KnownCost::kPeriod;
-  const std::uint64_t part = part_of(column.first);
+  const std::uint64_t part = (column.first - space_layout.begin - kForecourtBytes) / space_layout.part_bytes;
   if (!is_in_part(log, column, part)) return false;
   KnownCost& known = known_costs_[pc][begin / 4];
   const bool same = known.key == key && known.lanes == lanes && known.row == log.row() && known.stride == column.stride &&
