@@ -192,7 +192,7 @@ constexpr std::array kStandardInCpp{"std::__throw_",
                                     "std::locale::operator=(",
                                     "std::locale::classic(",
                                     "std::locale::id::_M_id() const",  // with g++ 14 a stream's facets are found by inline code
-                                    "std::ostream& std::ostream::",  // templates' names begin with what they return
+                                    "std::ostream& std::ostream::",    // templates' names begin with what they return
                                     "std::cout",
                                     "std::cerr",
                                     "std::clog",
@@ -285,13 +285,11 @@ bool is_known_function(const std::string& symbol, const std::string& whole) {
 }
 
 bool may_use(const std::string& symbol, const SimulatorNames& simulator) {
-  if (is_of_rare_runtime(symbol) || !is_known_function(symbol, symbol)) return false;
+  const std::string whole = demangled(symbol);
+  if (is_of_rare_runtime(whole) || !is_known_function(symbol, whole)) return false;
   if (is_in_c(symbol)) return true;
   if (!symbol.starts_with("_Z")) return false;
-  const std::string whole = demangled(symbol);
-  if (!is_known_function(symbol, whole)) return false;
   if (is_type_of_no_class(whole)) return true;
-  if (is_of_rare_runtime(whole)) return false;
   const std::string kindless = without_kind(whole);
   const std::string name = kindless == whole ? whole : kindless + "::";
   if (const std::string own = simulator_name(name); !own.empty()) return simulator.contains(own);

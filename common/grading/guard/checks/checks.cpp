@@ -241,6 +241,14 @@ bool is_untold(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
   return sim::space_layout.holds(address) || (writes && any_holds(loaded().own, address, bytes));
 }
 
+/// Tells the simulator of an access, in pieces that a hook's number of bytes can hold.
+void tell(std::uintptr_t address, std::size_t bytes, bool writes, const void* pc) {
+  constexpr std::size_t kMost = 1 << 20;
+  for (std::size_t done = 0; done < bytes; done += kMost)
+    sim::watch(reinterpret_cast<const void*>(address + done), static_cast<std::uint32_t>(std::min(kMost, bytes - done)),
+               writes ? sim::AccessKind::store : sim::AccessKind::load, pc);
+}
+
 [[noreturn]] void refuse_access(std::uintptr_t address, std::uintptr_t bytes, bool writes, const void* pc) {
   refuse(fmt::format("{} {} byte{} at {:#x}, outside of its own variables", writes ? "writes" : "reads", bytes, bytes == 1 ? "" : "s",
                      address),
@@ -273,10 +281,7 @@ void check_copy(const void* p, std::size_t bytes, bool writes, const void* pc) {
   const bool is_kernels = is_in_kernel && writes ? is_on_own_stack(address, bytes, writes) : may_access(address, bytes, writes);
   if (bytes == 0 || is_kernels) return;
   if (!is_in_kernel && !sim::space_layout.holds(address)) refuse_access(address, bytes, writes, pc);
-  constexpr std::size_t kMost = 1 << 20;
-  for (std::size_t done = 0; done < bytes; done += kMost)
-    sim::watch(static_cast<const std::byte*>(p) + done, static_cast<std::uint32_t>(std::min(kMost, bytes - done)),
-               writes ? sim::AccessKind::store : sim::AccessKind::load, pc);
+  tell(address, bytes, writes, pc);
 }
 
 void check_range(std::uintptr_t address, std::size_t bytes, bool writes, const void* pc) {
@@ -321,14 +326,10 @@ bool is_constant(std::uintptr_t address) { return any_holds(loaded().constant, a
 extern "C" {
 
 [[gnu::used]] void lockstep_guard_check(std::uintptr_t address, std::uintptr_t bytes, bool writes, const void* pc) {
-  using namespace lockstep;
+  using namespace lockstep::grading;
   if (bytes == 0) return;
-  if (grading::is_untold(address, bytes, writes)) {
-    sim::watch(reinterpret_cast<const void*>(address), static_cast<std::uint32_t>(bytes),
-               writes ? sim::AccessKind::store : sim::AccessKind::load, pc);
-    return;
-  }
-  if (!grading::may_access(address, bytes, writes)) grading::refuse_access(address, bytes, writes, pc);
+  if (is_untold(address, bytes, writes)) return tell(address, bytes, writes, pc);
+  if (!may_access(address, bytes, writes)) refuse_access(address, bytes, writes, pc);
 }
 
 [[gnu::used]] void lockstep_guard_check_target(std::uintptr_t target, const void* pc) {

@@ -2,7 +2,6 @@
 /// @brief Calls the compiler's own multiplication of complex numbers, which stores where a hidden argument says.
 /// Expected: 0
 /// Says: it uses __multc3
-using Wide = long double;
 struct Complex {
   __float128 parts[2];
 };
