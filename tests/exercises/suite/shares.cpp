@@ -22,6 +22,9 @@ namespace {
 
 using nlohmann::json;
 
+using Warp = std::pair<std::int64_t, std::int64_t>;  // its block, and its number there
+Warp warp_of(const json& event) { return {event.at("block").get<std::int64_t>(), event.at("warp").get<std::int64_t>()}; }
+
 /// Accesses to memory: of the busiest warp of each launch, and of all warps.
 struct Shares {
   std::int64_t busiest = 0, all = 0;
@@ -58,10 +61,10 @@ Shares shares_of(const json& launch, Accesses counted) {
   struct Own {
     std::int64_t accesses = 0, steps = 0;
   };
-  std::map<std::pair<std::int64_t, std::int64_t>, Own> by_warp;
+  std::map<Warp, Own> by_warp;
   Shares shares;
   for (const json& event : launch.at("events")) {
-    Own& own = by_warp[{event.at("block").get<std::int64_t>(), event.at("warp").get<std::int64_t>()}];
+    Own& own = by_warp[warp_of(event)];
     shares.busiest_steps = std::max(shares.busiest_steps, ++own.steps);
     if (!is_access(event, counted)) continue;
     shares.busiest = std::max(shares.busiest, ++own.accesses);
@@ -74,8 +77,6 @@ std::int64_t distinct(std::vector<std::int64_t> elements) {
   std::ranges::sort(elements);
   return std::unique(elements.begin(), elements.end()) - elements.begin();
 }
-
-using Warp = std::pair<std::int64_t, std::int64_t>;  // its block, and its number there
 
 /// Of global memory, in one array: the elements of each warp, as often as it takes them.
 using ByWarp = std::map<Warp, std::vector<std::int64_t>>;
@@ -106,8 +107,7 @@ Elements elements_of(const json& launch, const char* kind) {
   for (const json& event : launch.at("events")) {
     if (event.at("kind") != kind || event.contains("wavefronts") || !event.at("array").is_number()) continue;
     const auto array = event.at("array").get<std::int64_t>();
-    add_elements(by_array[array][{event.at("block").get<std::int64_t>(), event.at("warp").get<std::int64_t>()}], event,
-                 launch.at("arrays").at(static_cast<std::size_t>(array)));
+    add_elements(by_array[array][warp_of(event)], event, launch.at("arrays").at(static_cast<std::size_t>(array)));
   }
   Elements most;
   for (const auto& [array, by_warp] : by_array)
