@@ -50,19 +50,6 @@ __global__ void shared_and_elsewhere(int* out) {
   *to = 1;
 }
 
-// One synchronization of half a warp follows another, with nothing in between.
-__global__ void half_warps(int* out) {
-  const unsigned half = threadIdx.x < 16 ? 0xffffU : 0xffff0000U;
-  int sum = 0;
-  for (unsigned i = 0; i < threadIdx.x / 16 + 2; ++i) {
-    sum += __shfl_xor_sync(half, sum + 1, 8);
-    sum += __shfl_xor_sync(half, sum + 1, 4);
-    __syncwarp(half);
-    __syncwarp(half);
-  }
-  out[threadIdx.x] = sum;
-}
-
 __global__ void read_texture(cudaTextureObject_t texture, int* out) { out[threadIdx.x] = tex1Dfetch<int>(texture, threadIdx.x); }
 
 __device__ int tally[4];
@@ -383,12 +370,6 @@ TEST_CASE("what the lanes of a warp do in one instruction is counted for each me
     CHECK(all.at("lockstep__requests_mem_shared_op_st.sum") == 1);
   }
   cudaFree(managed);
-}
-
-TEST_CASE("half a warp may synchronize again and again, with nothing in between") {
-  const Memory out;
-  const Observation seen = profile([&] { half_warps<<<1, 32>>>(out.ints()); });
-  CHECK(sectors(seen.launches.at(0).counters, "st") == 4);
 }
 
 TEST_CASE("bytes that are read through textures, or copied for kernels into constants, are counted apart") {

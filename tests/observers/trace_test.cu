@@ -1,6 +1,7 @@
 /// @file
 /// @brief Traces of small kernels, step by step as they would be written down by hand.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 
 #include <functional>
 #include <string>
@@ -94,6 +95,24 @@ __global__ void wait_in_warp(float* out) {
 constexpr unsigned kOutside = __LINE__;
 __global__ void look_outside(float* data) {
   data[threadIdx.x] = *reinterpret_cast<float*>(threadIdx.x < 2 ? data : nullptr);  // kOutside + 2
+}
+
+// The lists that tiles go through differ in length, and so does what their first lanes do. A reduction's shuffles follow one another with
+// nothing in between.
+__global__ void reduce_lists(const float* in, float* out) {
+  namespace groups = cooperative_groups;
+  const auto tile = groups::tiled_partition<16>(groups::this_thread_block());
+  for (unsigned list = 16 * blockIdx.x + tile.meta_group_rank(); list < 120; list += 16 * gridDim.x) {
+    const float before = in[list];
+    float least = before;
+    for (unsigned i = tile.thread_rank(); i < 7 * list % 11; i += 16) least = fminf(least, in[7 * i]);
+    least = groups::reduce(tile, least, groups::less<float>());
+    if (tile.thread_rank() == 0) {
+      least = fminf(least, in[static_cast<unsigned>(least)]);
+      out[list] = least;
+      if (least != before) out[120] = 1;
+    }
+  }
 }
 
 class Memory {
@@ -207,6 +226,20 @@ TEST_CASE("shuffles and votes: what each lane brings, what it takes, and from wh
   const auto stores = of_kind(launch, "store");
   REQUIRE(stores.size() == 2);
   for (const json& store : stores) CHECK(store["value"] == (store["lanes"] == 0xf ? json({10, 0, 30, 20}) : json({-8})));
+}
+
+TEST_CASE("half warps may exchange again and again, with nothing in between") {
+  const Memory in, out;
+  TraceRequest all;
+  all.blocks = {0, 1, 2, 3};
+  all.warps = {};
+  const KernelTrace trace = trace_of([&] { reduce_lists<<<4, 256>>>(in.as<float>(), out.as<float>()); }, all);
+  REQUIRE(trace.launches.size() == 1);
+  std::size_t stored = 0, exchanged = 0;
+  for (const json& event : of_kind(trace.launches[0], "store")) stored += event["index"].size();
+  for (const json& event : of_kind(trace.launches[0], "exchange")) exchanged += event["in"].size();
+  CHECK(stored == 120 + 109);  // 109 lists have a smaller element than their first
+  CHECK(exchanged == std::size_t{120} * 16 * 5);  // four steps among 16 lanes, and what lane 0 has for all
 }
 
 TEST_CASE("atomics: old and new values, lane after lane") {
