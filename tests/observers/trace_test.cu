@@ -238,7 +238,7 @@ TEST_CASE("half warps may exchange again and again, with nothing in between") {
   std::size_t stored = 0, exchanged = 0;
   for (const json& event : of_kind(trace.launches[0], "store")) stored += event["index"].size();
   for (const json& event : of_kind(trace.launches[0], "exchange")) exchanged += event["in"].size();
-  CHECK(stored == 120 + 109);  // 109 lists have a smaller element than their first
+  CHECK(stored == 120 + 109);                     // 109 lists have a smaller element than their first
   CHECK(exchanged == std::size_t{120} * 16 * 5);  // four steps among 16 lanes, and what lane 0 has for all
 }
 

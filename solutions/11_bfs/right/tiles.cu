@@ -35,7 +35,7 @@ __global__ void spread(Components::Device p, const std::int32_t* from, std::int3
       least = min(least, from[p.neighbours[i]]);
     least = groups::reduce(tile, least, groups::less<std::int32_t>());
     if (tile.thread_rank() != 0) continue;
-    least = min(least, from[least]);  // a label is a vertex of the same component: its own is as good
+    least = min(least, from[least]);  // a label's own label is of the same component
     to[v] = least;
     if (least != before) atomicExch(changed, 1U);
   }
