@@ -43,6 +43,22 @@ struct WarpRequest {
   bool operator==(const WarpRequest&) const = default;
 };
 
+/// Of something that warps do: how much of it the busiest does, and how much all do.
+struct Share {
+  std::uint64_t busiest = 0, all = 0;
+  bool operator==(const Share&) const = default;
+};
+
+/// How the work of a launch is shared among its warps.
+struct WarpShares {
+  Share global;             ///< accesses to memory that is not shared, but for loads of one element by several lanes
+  Share global_and_shared;  ///< all accesses
+  /// Bytes of the array of which most are read or stored, each counted once for a warp and once for all.
+  Share read_bytes, stored_bytes;
+  std::uint64_t most_steps = 0;  ///< the most statements of a warp, or the most accesses, where those are more
+  bool operator==(const WarpShares&) const = default;
+};
+
 /// What was counted of one launch.
 struct LaunchCounters {
   std::string kernel;
@@ -50,6 +66,7 @@ struct LaunchCounters {
   Counters counters{};
   std::vector<LineCounters> lines{};                   ///< by file and line; only those with an access, a step or a barrier
   std::optional<std::vector<WarpRequest>> requests{};  ///< of the first warp, in order; absent unless asked for
+  std::optional<WarpShares> shares{};                  ///< absent unless asked for
   bool operator==(const LaunchCounters&) const = default;
 };
 
@@ -111,6 +128,7 @@ struct Observation {
 struct Watching {
   bool counters = false, hazards = false;
   unsigned requests = 0;  ///< so many of each access in the code, by the first warp of each launch
+  bool shares = false;    ///< of the warps of each launch
   std::optional<TraceRequest> trace{};
 };
 

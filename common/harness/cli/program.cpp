@@ -294,7 +294,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   RunResult run = new_run(lesson, options, device, options.size);
   const ObservedRun observed =
       run_observed(version, info.memory, problem, options.settings, device,
-                   {.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine});
+                   {.counters = true, .hazards = true, .requests = options.picture.empty() ? 0 : kPicturedOfALine, .shares = true});
   const Observation& seen = observed.seen;
   run.points.push_back({.size = options.size, .versions = {{.version = info, .seen = seen}}});
   write_file(options.json(), json_text(run));

@@ -37,10 +37,22 @@ Json lines(const std::vector<LineCounters>& all) {
   return list;
 }
 
+Json share(const Share& share) { return {{"busiest", share.busiest}, {"all", share.all}}; }
+
+Json shares(const WarpShares& shares) {
+  return {{"global", share(shares.global)},
+          {"global_and_shared", share(shares.global_and_shared)},
+          {"read_bytes", share(shares.read_bytes)},
+          {"stored_bytes", share(shares.stored_bytes)},
+          {"most_steps", shares.most_steps}};
+}
+
 Json launches(const std::vector<LaunchCounters>& all) {
   Json list = Json::array();
-  for (const LaunchCounters& launch : all)
+  for (const LaunchCounters& launch : all) {
     list.push_back({{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block}, {"counters", launch.counters}});
+    if (launch.shares) list.back()["shares"] = shares(*launch.shares);
+  }
   return list;
 }
 

@@ -14,7 +14,7 @@ class SimulatorWatch final : public Watch {
  public:
   explicit SimulatorWatch(const Watching& what) : what_(what) {
     if (what.hazards) sim::start_check();
-    if (what.counters) sim::start_profile(what.requests);
+    if (what.counters) sim::start_profile(what.requests, what.shares);
     if (what.trace) sim::start_trace(*what.trace);
   }
   ~SimulatorWatch() override { static_cast<void>(end()); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 
 #include "sim/engine/immortal.hpp"
@@ -44,13 +45,17 @@ std::uintptr_t end_of_block(std::uintptr_t pc, std::uintptr_t limit) {
   return limit;
 }
 
+/// The marks of one basic block.
+std::span<const std::uintptr_t> marks_of_block(std::uintptr_t pc) {
+  const std::vector<std::uintptr_t>& steps = all_steps();
+  const auto first = std::ranges::lower_bound(steps, pc);
+  if (first == steps.end()) return {};
+  return {first, std::ranges::lower_bound(first, steps.end(), end_of_block(pc, steps.back() + 1))};
+}
+
 std::vector<Step> find_steps(std::uintptr_t pc) {
   std::vector<Step> found;
-  const std::vector<std::uintptr_t>& steps = all_steps();
-  auto step = std::lower_bound(steps.begin(), steps.end(), pc);
-  if (step == steps.end()) return found;
-  for (const std::uintptr_t end = end_of_block(pc, steps.back() + 1); step != steps.end() && *step < end; ++step)
-    found.push_back({*step, code_line(reinterpret_cast<const void*>(*step + 1))});
+  for (const std::uintptr_t mark : marks_of_block(pc)) found.push_back({mark, code_line(reinterpret_cast<const void*>(mark + 1))});
   return found;
 }
 
@@ -62,6 +67,15 @@ const std::vector<Step>& steps_of_block(const void* pc) {
   const std::lock_guard lock(mutex);
   const auto [entry, fresh] = known.try_emplace(pc);
   if (fresh) entry->second = find_steps(number(pc));
+  return entry->second;
+}
+
+std::size_t count_steps_of_block(const void* pc) {
+  static auto& known = immortal<std::unordered_map<const void*, std::size_t>>();
+  static auto& mutex = immortal<std::mutex>();
+  const std::lock_guard lock(mutex);
+  const auto [entry, fresh] = known.try_emplace(pc);
+  if (fresh) entry->second = marks_of_block(number(pc)).size();
   return entry->second;
 }
 

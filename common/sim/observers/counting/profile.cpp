@@ -24,7 +24,7 @@ std::unique_ptr<Profiler>& current_profiler() {
 // Profiles the whole program where the environment asks for it.
 class WholeProgram {
  public:
-  WholeProgram(const char* path, unsigned requests_to_keep) : file_("LOCKSTEP_PROFILE", path), profiler_(requests_to_keep) {
+  WholeProgram(const char* path, unsigned requests_to_keep) : file_("LOCKSTEP_PROFILE", path), profiler_(requests_to_keep, false) {
     add_observer(profiler_);
   }
   ~WholeProgram() {
@@ -48,10 +48,10 @@ const std::unique_ptr<WholeProgram> whole_program = [] {
 }  // namespace
 
 // Work that was launched before this runs first, and is not counted.
-void start_profile(unsigned requests_to_keep) {
+void start_profile(unsigned requests_to_keep, bool shares) {
   cudaDeviceSynchronize();
   if (current_profiler() != nullptr) remove_observer(*current_profiler());
-  current_profiler() = std::make_unique<Profiler>(requests_to_keep);
+  current_profiler() = std::make_unique<Profiler>(requests_to_keep, shares);
   add_observer(*current_profiler());
 }
 

@@ -73,21 +73,27 @@ void WorkerProfile::grid_begins() {
   kept_.clear();
   requests_.clear();
   pictured_.clear();
+  if (shares_) shares_->grid_begins();
 }
 
 void WorkerProfile::block_begins(const Block& block) {
   Warps& warps = blocks_[&block];
   while (warps.size() < block.warps.size()) warps.push_back(std::make_unique<Reconvergence>());
   for (std::size_t warp = 0; warp < block.warps.size(); ++warp) warps[warp]->reset(~block.warps[warp].exited);
+  if (shares_) shares_->block_begins(block);
 }
 
 void WorkerProfile::warp_did(const Block& block, std::uint32_t warp, const WarpLog& log) {
   replayed_ = &block;
   replayed_warp_ = warp;
+  if (shares_) shares_->turn_of(block, warp);
   blocks_[&block][warp]->replay(log, flow_, *this);
 }
 
-void WorkerProfile::enter(const void* pc, std::uint32_t lanes) { entered_[pc].add(lanes); }
+void WorkerProfile::enter(const void* pc, std::uint32_t lanes) {
+  entered_[pc].add(lanes);
+  if (shares_) shares_->entered(pc);
+}
 
 // Lanes may be in different memories: what they do in each is counted as an access of its own. Otherwise one lane in shared memory could
 // hide what the others do.
@@ -104,6 +110,7 @@ void WorkerProfile::issue(const Access& which, const WarpAccess& access) {
 
 // What hooks wrote to a log themselves is of the access's own width.
 void WorkerProfile::issue_in_one_space(const Access& which, const WarpAccess& access) {
+  if (shares_) shares_->issued(which, access);
   const std::uint32_t width = widths_.of(which);
   if (width == access.bytes) return count(which, access);
   WarpAccess part = access;
@@ -151,8 +158,15 @@ bool WorkerProfile::issue_column(const WarpLog& log, const WarpLog::Column& colu
     known.cost = space == Space::shared ? cost_of_shared(which, access, banks_of(which, access)) : cost_of_global(memory_op(which), access);
   }
   counts_[pc].add(known.cost);
+  if (shares_) share_column(log, column, lanes);
   if (known.reaches_host) bytes_to_host_ += std::uint64_t{known.cost.bytes} * known.cost.lanes;
   return true;
+}
+
+void WorkerProfile::share_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes) {
+  const LaneKey key = WarpLog::key_of(column);
+  const Access which = access_of(key, log.address(column, static_cast<unsigned>(std::countr_zero(lanes))));
+  shares_->issued(which, {.lanes = lanes, .bytes = which.bytes, .address = log.addresses(column)});
 }
 
 bool WorkerProfile::may_be_pictured() const {
@@ -211,7 +225,7 @@ void Profiler::grid_begins(const GridRun& grid) {
   launch.block = {request.block.x, request.block.y, request.block.z};
   bytes_before_ = seen_.bytes_to_host;
   elsewhere_before_ = seen_.bytes_read_elsewhere;
-  while (workers_.size() < grid.workers_at_most) workers_.push_back(std::make_unique<WorkerProfile>(requests_to_keep_));
+  while (workers_.size() < grid.workers_at_most) workers_.push_back(std::make_unique<WorkerProfile>(requests_to_keep_, shares_));
   for (const auto& worker : workers_) worker->grid_begins();
 }
 
@@ -225,6 +239,8 @@ void Profiler::arrives(const Thread&, Sync what, std::uint32_t, Site site) {
 void Profiler::completed(const Block&, Sync what, std::uint32_t, std::uint32_t) {
   if (what == Sync::block_barrier) mine().barrier_completed();
 }
+
+void Profiler::block_ends(const Block& block) { mine().block_ends(block); }
 
 void Profiler::operation_begins(const Operation& operation) {
   if (operation.work != Work::copy || operation.reads.empty() || operation.writes.empty()) return;
@@ -245,6 +261,12 @@ void Profiler::trial_taken_back() {
   seen_.bytes_read_elsewhere = elsewhere_before_;
 }
 
+WarpShares Profiler::shares() const {
+  WorkerShares all;
+  for (const auto& worker : workers_) worker->add_to(all);
+  return all.named();
+}
+
 void Profiler::grid_ends(const GridRun&) {
   Counts total;
   std::map<CodeLine, Counts> lines;
@@ -256,6 +278,7 @@ void Profiler::grid_ends(const GridRun&) {
     seen_.bytes_read_elsewhere += worker->texture_bytes();
     if (launch.requests) worker->add_to(*launch.requests);
   }
+  if (shares_) launch.shares = shares();
   launch.counters = total.named();
   for (const auto& [line, counts] : lines) launch.lines.push_back({line.file, line.line, counts.named()});
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "sim/observers/counting/access_widths.hpp"
 #include "sim/observers/counting/counts.hpp"
 #include "sim/observers/counting/reconvergence.hpp"
+#include "sim/observers/counting/warp_shares.hpp"
 
 namespace lockstep::sim {
 
@@ -61,11 +63,17 @@ struct KnownCost {
 class WorkerProfile : private WarpSink {
  public:
   /// @param requests_to_keep  of each access in the code, by the first warp of each launch
-  explicit WorkerProfile(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
+  /// @param shares            whether to count for each warp, too
+  WorkerProfile(unsigned requests_to_keep, bool shares) : requests_to_keep_(requests_to_keep) {
+    if (shares) shares_.emplace();
+  }
 
   void grid_begins();
   void block_begins(const Block& block);
   void warp_did(const Block& block, std::uint32_t warp, const WarpLog& log);
+  void block_ends(const Block& block) {
+    if (shares_) shares_->block_ends(block);
+  }
   void barrier_at(Site site) { barrier_site_ = site; }
   void barrier_completed() { ++barriers_[{barrier_site_.file_name(), barrier_site_.line()}]; }
 
@@ -73,6 +81,7 @@ class WorkerProfile : private WarpSink {
   void add_to(Counts& total, std::map<CodeLine, Counts>& lines) const;
   /// The requests that it kept, in their order; their lines are looked up now, as the launch is over.
   void add_to(std::vector<WarpRequest>& requests);
+  void add_to(WorkerShares& shares) const { shares_->add_to(shares); }
   std::uint64_t bytes_to_host() const { return bytes_to_host_; }
   void texture_read(std::uint32_t bytes) { texture_bytes_ += bytes; }
   std::uint64_t texture_bytes() const { return texture_bytes_; }
@@ -85,11 +94,13 @@ class WorkerProfile : private WarpSink {
   void issue_in_one_space(const Access& which, const WarpAccess& access);
   bool issue_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes) override;
   void count(const Access& which, const WarpAccess& access);
+  void share_column(const WarpLog& log, const WarpLog::Column& column, std::uint32_t lanes);
   bool may_be_pictured() const;
   bool is_pictured(const void* pc);
   WarpRequest& keep(const Access& which, const WarpAccess& access, std::uint64_t start);
 
   unsigned requests_to_keep_;
+  std::optional<WorkerShares> shares_;
   ControlFlow flow_;
   AccessWidths widths_;
   std::unordered_map<const Block*, Warps> blocks_;
@@ -108,8 +119,8 @@ class WorkerProfile : private WarpSink {
 
 class Profiler : public Observer {
  public:
-  /// @param requests_to_keep  of each access in the code, by the first warp of each launch
-  explicit Profiler(unsigned requests_to_keep) : requests_to_keep_(requests_to_keep) {}
+  /// As for WorkerProfile.
+  Profiler(unsigned requests_to_keep, bool shares) : requests_to_keep_(requests_to_keep), shares_(shares) {}
 
   /// What was counted since the last call.
   Observation take();
@@ -123,14 +134,17 @@ class Profiler : public Observer {
   void warp_did(const Block& block, std::uint32_t warp, const WarpLog& log) override;
   void arrives(const Thread& thread, Sync what, std::uint32_t lanes, Site site) override;
   void completed(const Block& block, Sync what, std::uint32_t warp, std::uint32_t lanes) override;
+  void block_ends(const Block& block) override;
   void grid_ends(const GridRun& grid) override;
   void operation_begins(const Operation& operation) override;
   void texture_access(const Thread& thread, const Access& access) override;
 
  private:
   WorkerProfile& mine();
+  WarpShares shares() const;
 
   unsigned requests_to_keep_;
+  bool shares_;
   Observation seen_;
   std::uint64_t bytes_before_ = 0, elsewhere_before_ = 0;  ///< to the host, and read elsewhere, before the launch
   std::vector<std::unique_ptr<WorkerProfile>> workers_;

@@ -10,7 +10,8 @@ namespace lockstep::sim {
 
 /// Counts every launch from here on, until `stop_profile`.
 /// @param requests_to_keep  of each access in the code, by the first warp of each launch
-void start_profile(unsigned requests_to_keep = 0);
+/// @param shares  whether to count for each warp, too
+void start_profile(unsigned requests_to_keep = 0, bool shares = false);
 /// The launches, and the bytes that came to the host.
 Observation stop_profile();
 
