@@ -15,10 +15,10 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_to_host_at_most(64);
   if (size.width < 256) return;
   seen.require_stored_at_most(static_cast<double>(size.width) / 2);  // sectors: four times the squares
-  if (size.width == 256) return require_warps_at_work({"256"}, 2);
-  require_warps_at_work({"4096"}, 8);
-  require_warps_at_work({"16384"}, 32);  // more elements, more warps: 128 of them have four elements a thread
-  require_writers({"16384"}, 32, 16384);
+  if (size.width == 256) return shares<Squares>({256}).require_warps_at_work(2);
+  shares<Squares>({4096}).require_warps_at_work(8);
+  shares<Squares>({16384}).require_warps_at_work(32);  // more elements, more warps: 128 of them have four elements a thread
+  shares<Squares>({16384}).require_writers(32, 16384 * sizeof(float));
 }
 
 }  // namespace

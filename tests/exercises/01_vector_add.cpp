@@ -2,7 +2,6 @@
 /// @brief Judges exercise 01: a combination of two vectors, and its norm.
 #include "exercise.hpp"
 
-#include "shares.hpp"
 #include "suite.hpp"
 
 using lockstep::InputKind;
@@ -25,11 +24,11 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 8 times is moved
   kShared(seen, size);
   if (size.count() < 2048) return;
-  require_warps_at_work({"4096"}, 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
-  require_steps_of_a_warp_at_most({"4096"}, 2048, Accesses::global);
-  const Traced large{"65536", {"--grid", "16"}};
-  require_readers(large, 8, 65536);  // of 16 blocks each has a warp or more
-  require_writers(large, 8, 65536);
+  shares<VectorAlone>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  shares<VectorAlone>({4096}).require_steps_of_a_warp_at_most(2048);
+  const Shares& large = shares<VectorAlone>({65536}, few_blocks("16"));
+  large.require_readers(8, 65536 * sizeof(float));  // of 16 blocks each has a warp or more
+  large.require_writers(8, 65536 * sizeof(float));
 }
 
 }  // namespace

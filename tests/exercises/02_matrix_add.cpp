@@ -28,9 +28,9 @@ void require_shared(const Observed& seen, Size size) {
   seen.require_to_host_at_most(64);
   if (size.count() < 1024) return;
   seen.require_stored_at_most(static_cast<double>(size.count()) / 2);  // sectors: four times T
-  require_warps_at_work({"128x128"}, 4);
-  require_warps_at_work({"192x192"}, 8);  // more elements, more warps: 18 have 2048 each
-  require_writers({"192x192"}, 8, 192 * 192);
+  shares<MatrixAlone>({128, 128}).require_warps_at_work(4);
+  shares<MatrixAlone>({192, 192}).require_warps_at_work(8);  // more elements, more warps: 18 have 2048 each
+  shares<MatrixAlone>({192, 192}).require_writers(8, 192 * 192 * sizeof(float));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 /// @file
 /// @brief Judges exercise 03: mean and mean squared error in one pass.
 #include "exercise.hpp"
-#include "shares.hpp"
 #include "suite.hpp"
 
 using lockstep::InputKind;
@@ -33,9 +32,9 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   constexpr SharedWork kShared{.a_warp = 2048, .most_moved = 32, .from = 2048};  // byte by byte 17 times is moved
   kShared(seen, size);
   if (size.count() < 2048) return;
-  require_warps_at_work({"4096"}, 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
-  require_steps_of_a_warp_at_most({"4096"}, 4000, Accesses::global);  // one thread in each block may add up its sums
-  require_readers({"16384"}, 6, 16384);  // 8 warps have 2048 elements each
+  shares<MeanAndError>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  shares<MeanAndError>({4096}).require_steps_of_a_warp_at_most(4000);         // one thread in each block may add up its sums
+  shares<MeanAndError>({16384}).require_readers(6, 16384 * sizeof(float));    // 8 warps have 2048 elements each
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 /// @file
 /// @brief Judges exercise 05: the product with a transposed matrix. A size is columns x rows.
 #include "exercise.hpp"
-#include "shares.hpp"
 #include "suite.hpp"
 
 using namespace lockstep::testing;
@@ -19,9 +18,10 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   constexpr SharedWork kShared{.a_warp = 65536, .most_moved = 32, .from = 16384};
   kShared(seen, size);
   if (size.count() < 16384) return;
-  require_warps_at_work({"256x256"}, 1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
-  require_steps_of_a_warp_at_most({"256x256"}, 4096, Accesses::global);
-  require_readers({"1024x128"}, 6, 131072);  // 8 warps have four columns a thread, and all of their rows
+  shares<TransposedProduct>({256, 256}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
+  shares<TransposedProduct>({256, 256}).require_steps_of_a_warp_at_most(4096);
+  shares<TransposedProduct>({1024, 128})
+      .require_readers(6, 131072 * sizeof(float));  // 8 warps have four columns a thread, and all of their rows
 }
 
 }  // namespace

@@ -42,9 +42,9 @@ void require_shared(const Observed& seen, Size size) {
   seen.require_to_host_at_most(kMaskBytes + 64);
   if (size.count() < 256) return;
   seen.require_stored_at_most(static_cast<double>(size.count()) / 8);  // sectors: four times the pixels
-  require_warps_at_work({"64x64"}, 3);
-  require_warps_at_work({"128x64"}, 6);  // twice the pixels: 8 warps have 1024 each
-  require_writers({"128x64"}, 6, 128 * 64);
+  shares<Blur>({64, 64}).require_warps_at_work(3);
+  shares<Blur>({128, 64}).require_warps_at_work(6);  // twice the pixels: 8 warps have 1024 each
+  shares<Blur>({128, 64}).require_writers(6, 128 * 64);
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ void require_shared_tiles() {
   if (!lockstep::kOnSimulator) return;
   // For each element of L both passes take 23 steps, or 50 where a block has a row and adds it up. Where each block does all, it is 136.
   observed<P>({512}).require_lane_steps_at_most(100 * P::cost({512}).bytes / sizeof(float));
-  require_warps_at_work({"384"}, 1.25);  // as if 1.5 were at work where a single thread solves the tiles on the diagonal
-  require_readers({"384"}, 3, 384 * 384 / 2);  // few elements are in tiles on the diagonal, which a single thread may solve
+  // A single thread may solve the tiles on the diagonal: as if 1.5 warps were at work, and few elements are there.
+  shares<Substitution>({384}).require_warps_at_work(1.25);
+  shares<Substitution>({384}).require_readers(3, 384 * 384 / 2 * sizeof(float));
 }
 
 }  // namespace

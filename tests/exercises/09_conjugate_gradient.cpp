@@ -60,7 +60,7 @@ void require_shared_rows() {
   // For each element of A an iteration takes 8 steps, or 30 where a block has a row and adds it up; each further block that does all
   // adds 7.
   seen.require_lane_steps_at_most(2 * 100 * Jacobi::cost(kSize).bytes / sizeof(float));
-  require_warps_at_work({"64"}, 1.5);  // two warps have 64 rows, if each thread has one
+  shares<Jacobi>({64}).require_warps_at_work(1.5);  // two warps have 64 rows, if each thread has one
 }
 
 }  // namespace

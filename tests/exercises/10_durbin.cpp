@@ -16,8 +16,12 @@ namespace {
 /// four warps does everything, it is more than 20 n.
 void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_warps_at_least(static_cast<double>(std::min(size.width / 64, std::int64_t{2})));
-  if (size.width >= 64) require_warps_at_work({"160"}, 1.25);  // of two warps, the first works as if 1.5 were there: rounds are not full
-  if (size.width >= 64) seen.require_moved_at_most(5.0 * static_cast<double>(size.width));
+  if (size.width < 64) return;
+  shares<Levinson>({160}).require_warps_at_work(1.25);  // of two warps, the first works as if 1.5 were there: rounds are not full
+  const auto n = static_cast<double>(size.width);
+  seen.require_moved_at_most(5 * n);
+  // A step of the recursion takes up to 16000 where a large block adds up in shared memory, and 29000 where four blocks each do all.
+  seen.require_lane_steps_at_most(n * (22000 + 20 * n));
 }
 
 }  // namespace

@@ -80,9 +80,12 @@ Components::Inputs cliques(Size size, std::int32_t side) {
 void require_shared(const Observed& seen, Size size) {
   // After each round some flags, which each block may set in the host's memory, and no edges.
   seen.require_to_host_at_most(64 + static_cast<double>(seen.launches()) * (32 + 0.5 * static_cast<double>(size.width)));
-  constexpr std::size_t kFewLaunches = 60;  // with a round for each vertex no trace would be written in time
+  constexpr std::size_t kFewLaunches = 60;  // with a round for each vertex it would take long
   seen.require_warps_at_least(static_cast<double>(size.width / 64));
-  if (size.width >= 128 && seen.launches() <= kFewLaunches) require_warps_at_work({"256x4"}, 3);
+  if (size.width < 128 || seen.launches() > kFewLaunches) return;
+  shares<Components>({256, 4}).require_warps_at_work(3);
+  // Two to ten thousand in the rounds that its short paths need. Where each thread goes through all lists, 166,000.
+  shares<Components>({256, 4}).require_accesses_at_most(60'000);
 }
 
 /// Those where paths are short.

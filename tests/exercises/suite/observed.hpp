@@ -29,6 +29,8 @@ class Observed {
   /// @param size  for people
   Observed(nlohmann::json seen, const std::string& size, const ProblemBytes& bytes);
 
+  /// What it was made from.
+  const nlohmann::json& seen() const { return version_; }
   /// Of all launches together.
   grading::Counts counts() const { return grading::Counts(version_); }
   std::size_t launches() const { return version_.at("launches").size(); }

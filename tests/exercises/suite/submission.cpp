@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <numeric>
 #include <sstream>
 #include <string_view>
 
@@ -57,12 +56,12 @@ std::vector<std::string> options_of(const std::vector<std::string>& arguments, c
   return options;
 }
 
-constexpr std::uintmax_t kMostCounters = 8 << 20, kMostTrace = 48 << 20;  // bytes
+constexpr std::uintmax_t kMostCounters = 8 << 20;  // bytes
 
 /// Small enough to be read or kept: the program could have written anything.
-bool are_small(const std::vector<std::filesystem::path>& files, std::uintmax_t most) {
+bool are_small(const std::vector<std::filesystem::path>& files) {
   return std::ranges::all_of(
-      files, [&](const auto& file) { return std::filesystem::is_regular_file(file) && std::filesystem::file_size(file) <= most; });
+      files, [](const auto& file) { return std::filesystem::is_regular_file(file) && std::filesystem::file_size(file) <= kMostCounters; });
 }
 
 /// Brackets in brackets take a hundred times their bytes. (A filter that nlohmann::json calls while it parses takes time that grows with
@@ -83,9 +82,9 @@ bool is_shallow(std::string_view text) {
   return true;
 }
 
-/// What is in a file that the program wrote: it could have written anything. Not an object where it is no table of counters, and no trace.
-nlohmann::json json_in(const std::filesystem::path& file, std::uintmax_t most) {
-  if (!are_small({file}, most)) return nullptr;
+/// What is in a file that the program wrote: it could have written anything. Not an object where it is no table of counters.
+nlohmann::json json_in(const std::filesystem::path& file) {
+  if (!are_small({file})) return nullptr;
   const std::string text = lockstep::read_file(file);
   return is_shallow(text) ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
 }
@@ -159,15 +158,15 @@ lockstep::Ended Submission::run_drawing(std::vector<std::string> arguments, lock
 
 lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, const lockstep::Files& files, bool drawn) const {
   const std::string key = told(arguments, files);
-  if (const auto before = done_.find(key); before != done_.end()) {
+  if (const auto before = done_.find(key); before != done_.end() && !drawn) {
     for (std::size_t i = 0; i < files.written.size(); ++i) lockstep::write_file(files.written[i], before->second.written[i]);
     keep_printed(arguments, files, before->second.ended.out);
     return before->second.ended;
   }
   Done done{.ended = drawn ? run_drawing(arguments, files) : run(arguments, files), .written = {}};
-  if (!done.ended.well || !are_small(files.written, kMostCounters)) return done.ended;
+  if (!done.ended.well || !are_small(files.written)) return done.ended;
   for (const auto& file : files.written) done.written.push_back(lockstep::read_file(file));
-  return done_.emplace(key, std::move(done)).first->second.ended;
+  return (done_[key] = std::move(done)).ended;
 }
 
 lockstep::Runner Submission::runner() const {
@@ -186,27 +185,10 @@ std::string Submission::observe(nlohmann::json& seen,
     return run_once(arguments, files, drawn);
   };
   std::string answer = ask(run_with_file, file);
-  const nlohmann::json json = json_in(file, kMostCounters);
+  const nlohmann::json json = json_in(file);
   const bool whole = json.is_object() && json.contains("versions") && json["versions"].is_array() && json["versions"].size() == 1;
   seen = whole ? json["versions"][0] : nlohmann::json();
   return answer;
-}
-
-nlohmann::json Submission::trace(const std::string& size, const std::vector<std::string>& options) const {
-  std::vector<int> blocks(kTracedBlocks);
-  std::iota(blocks.begin(), blocks.end(), 0);
-  const lockstep::TemporaryFolder folder;
-  const std::string file = folder / "trace.json";
-  std::vector<std::string> arguments{"--kernel",       version_,
-                                     "--size",         size,
-                                     "--reps",         "1",
-                                     "--trace",        file,
-                                     "--trace-blocks", fmt::format("{}", fmt::join(blocks, ",")),
-                                     "--trace-warps",  "all",
-                                     "--trace-events", std::to_string(kTracedEvents)};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  start(arguments, {.read = {}, .written = {file}});  // its end does not matter: the answer may be right only as far as a part asks
-  return json_in(file, kMostTrace);
 }
 
 }  // namespace lockstep::testing
