@@ -22,7 +22,7 @@ Ended run_boxed(const std::filesystem::path& program, const std::vector<std::str
   const BoxLimits limits{.wall = allowance.wall, .cpu = allowance.cpu, .memory_bytes = allowance.memory};
   const BoxOutcome outcome = run_in_box({.readable = files.read,
                                          .writable = files.written,
-                                         .variables = {{"LOCKSTEP_WORKERS", "1"}},
+                                         .variables = {{"LOCKSTEP_WORKERS", "1"}, {"OMP_NUM_THREADS", "1"}},
                                          .limits = limits,
                                          .may_start_programs = allowance.may_start_programs},
                                         program, arguments);

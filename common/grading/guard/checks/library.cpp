@@ -305,11 +305,15 @@ LOCKSTEP_ATOMIC(16)
   asm(LOCKSTEP_ENTRY("out" #bytes "_5") LOCKSTEP_PASS_OTHER("movq %r8, %rdi", lockstep_guard_check_out##bytes))
 #define LOCKSTEP_LOOK_AT_ALL(kind) asm(LOCKSTEP_ENTRY(#kind) LOCKSTEP_PASS_ALL(lockstep_guard_check_##kind))
 
-asm(LOCKSTEP_ENTRY("host")
-    "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n"
-    "jne 2f\n"
-    "ret\n"
-    "2:" LOCKSTEP_PASS_OTHER("", lockstep_guard_check_host));
+// Goes on to the check in a kernel alone ("jne"), or in host code alone ("je").
+#define LOCKSTEP_ONLY_WHERE(jump) \
+  "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n" \
+  jump " 2f\n" \
+  "ret\n" \
+  "2:"
+
+asm(LOCKSTEP_ENTRY("host") LOCKSTEP_ONLY_WHERE("jne") LOCKSTEP_PASS_OTHER("", lockstep_guard_check_host));
+asm(LOCKSTEP_ENTRY("kernel1") LOCKSTEP_ONLY_WHERE("je") LOCKSTEP_PASS_OTHER("", lockstep_guard_check_kernel));
 LOCKSTEP_LOOK(given, 1, "%rdi");
 LOCKSTEP_LOOK(given, 2, "%rsi");
 LOCKSTEP_LOOK(given, 4, "%rcx");
@@ -336,11 +340,7 @@ LOCKSTEP_LOOK(tree, 1, "%rdi");
 LOCKSTEP_LOOK(tree, 2, "%rsi");
 LOCKSTEP_LOOK(tree, 3, "%rdx");
 #define LOCKSTEP_LOOK_ATOMIC(bytes) \
-  asm(LOCKSTEP_ENTRY("atomic" #bytes) \
-      "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n" \
-      "je 2f\n" \
-      "ret\n" \
-      "2:" LOCKSTEP_PASS_OTHER("", lockstep_guard_check_atomic##bytes))
+  asm(LOCKSTEP_ENTRY("atomic" #bytes) LOCKSTEP_ONLY_WHERE("je") LOCKSTEP_PASS_OTHER("", lockstep_guard_check_atomic##bytes))
 LOCKSTEP_LOOK_ATOMIC(1);
 LOCKSTEP_LOOK_ATOMIC(2);
 LOCKSTEP_LOOK_ATOMIC(4);
@@ -358,7 +358,6 @@ LOCKSTEP_LOOK_AT_ALL(copied_to_symbol);
 LOCKSTEP_LOOK_AT_ALL(copied_from_symbol);
 LOCKSTEP_LOOK_AT_ALL(texel_read);
 LOCKSTEP_LOOK_AT_ALL(texel_written);
-LOCKSTEP_LOOK(kernel, 1, "%rdi");
 LOCKSTEP_LOOK(shared, 1, "%rdi");
 LOCKSTEP_LOOK(object8_, 1, "%rdi");
 LOCKSTEP_LOOK(object16_, 1, "%rdi");

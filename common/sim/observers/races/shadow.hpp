@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <unordered_map>
@@ -20,7 +21,9 @@ namespace lockstep::sim {
 template <class Cell>
 class Shadow {
  public:
-  Shadow() : regions_(kRegions) {}
+  Shadow() : regions_(static_cast<Region*>(std::calloc(kRegions, sizeof(Region)))) {
+    if (regions_ == nullptr) throw std::bad_alloc();
+  }
 
   /// The cell of the word at `address`; cells of neighbouring words lie side by side within 16 MiB.
   Cell& at(std::uintptr_t address) {
@@ -57,10 +60,10 @@ class Shadow {
   static constexpr std::size_t kHuge = std::size_t{2} << 20;  // the system's large pages: fewer faults
   static constexpr std::size_t kMapBytes = (kRegionCells * sizeof(Cell) + kHuge - 1) / kHuge * kHuge + kHuge;
 
-  struct Region {
-    Cell* cells = nullptr;
-    std::byte* mapping = nullptr;
-    std::uint64_t used = 0;
+  struct Region {  // zeros at first
+    Cell* cells;
+    std::byte* mapping;
+    std::uint64_t used;
   };
 
   [[gnu::noinline]] Region& used_region(std::uintptr_t address) {
@@ -83,7 +86,10 @@ class Shadow {
     region = {};
   }
 
-  std::vector<Region> regions_;                        // of the simulator's addresses
+  struct Free {
+    void operator()(Region* regions) const { std::free(regions); }
+  };
+  std::unique_ptr<Region[], Free> regions_;            // of the simulator's addresses: most are never asked for, and take no memory
   std::unordered_map<std::uintptr_t, Region> others_;  // of variables of the program, and memory that it registered
   std::vector<Region*> mapped_;
   std::uint64_t now_ = 1;

@@ -31,7 +31,7 @@ NotedPages::~NotedPages() {
 Note* NotedPages::take(std::size_t count) {
   if (left_ < count) {
     chunks_.push_back(reserve(kChunkBytes));
-    madvise(chunks_.back(), kChunkBytes, MADV_HUGEPAGE);
+    if (chunks_.size() > 1) madvise(chunks_.back(), kChunkBytes, MADV_HUGEPAGE);  // of the first, a small launch needs few pages
     next_ = static_cast<Note*>(chunks_.back());
     left_ = kChunkBytes / sizeof(Note);
   }
