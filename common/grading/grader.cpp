@@ -113,7 +113,7 @@ std::optional<Grade> Grader::kept_grade(const fs::path& folder, const std::strin
 Grade Grader::judge_source(const std::string& source, std::string& picture) const {
   const TemporaryFolder folder;
   const Built built = build_submission(source, kit_, simulator_, place_, folder.path());
-  if (!built.is_certain) require_solution_builds(kit_, simulator_, place_);
+  if (!built.is_certain) require_compiler();
   if (!built.complaint.empty()) return broken(built.complaint, parts_, built.details);
   const std::string picture_file = folder / "picture.svg", counted = folder / "counted.json";
   Grade grade;
@@ -123,6 +123,15 @@ Grade Grader::judge_source(const std::string& source, std::string& picture) cons
   picture = read_file(picture_file);
   apply_rubric(points_, grade.parts);
   return grade;
+}
+
+void Grader::require_compiler() const {
+  using std::chrono::steady_clock;
+  constexpr auto kTrusted = std::chrono::minutes(1);
+  const std::lock_guard lock(compiler_mutex_);
+  if (compiler_seen_ && steady_clock::now() - *compiler_seen_ < kTrusted) return;
+  require_solution_builds(kit_, simulator_, place_);
+  compiler_seen_ = steady_clock::now();
 }
 
 std::string Grader::key_of(const Reading& reading) const {
