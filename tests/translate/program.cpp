@@ -42,7 +42,7 @@ class Folder {
 
 const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
 const std::string kTranslated = "void f() {  (::lockstep::sim::configure(1, 2), k(x)); }\n";
-const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr]\n";
+const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--warps-in-step]\n";
 
 /// Without the linemarkers that keep columns, and the spaces after them.
 std::string joined(const std::string& text) { return std::regex_replace(text, std::regex("\n# 1 \"[a-z.<>]+\"\n +"), ""); }
@@ -131,6 +131,51 @@ TEST_CASE("units with arrays in device code ask the compiler to check indices, o
                            "__device__ int a[4];\n__global__ void k(int* p, int i) { p[i] = a[i] + p[0]; }", "__constant__ float c[9];"}) {
     CAPTURE(text);
     CHECK(options_of(text).empty());
+  }
+}
+
+TEST_CASE("units that return an object with a destructor by its name have it made where the caller wants it") {
+  const Folder folder;
+  const auto elides = [&](const std::string& body) {
+    folder.write("a.ii",
+                 "struct Stream { Stream(); ~Stream(); }; template <class T> struct Held { ~Held(); }; struct Plain { int x; };\n" + body);
+    REQUIRE(folder.run("a.ii -o b.ii --options c") == 0);
+    return folder.read("c").find("-felide-constructors") != std::string::npos;
+  };
+  for (const char* body : {"Stream f() { Stream s; use(s); return s; }", "Stream f() { Stream s{1}, t; if (t) { return t; } return s; }",
+                           "auto f() { Held<int> h(3); return h; }", "Stream f() { auto s = Stream(); return s; }",
+                           "struct F { Stream f() { Stream s; return s; } };"}) {
+    CAPTURE(body);
+    CHECK(elides(body));
+  }
+  for (const char* body :
+       {"Plain f() { Plain p; return p; }", "Stream f() { return Stream(); }", "int f() { Stream s; int n = 1; return n; }",
+        "Stream s; int f(int n) { return n; } void g() { Stream t; }", "Stream& f(Stream& s) { return s; }"}) {
+    CAPTURE(body);
+    CHECK_FALSE(elides(body));
+  }
+}
+
+TEST_CASE("lanes that exchange numbers without a barrier are kept in step where that is asked for") {
+  const Folder folder;
+  const auto kernel_of = [&](const std::string& body) {
+    folder.write("a.ii", "__global__ void k(int t, float* p) {\n__shared__ float a[64], b[64]; float* c = a;\n" + body + "\n}\n");
+    REQUIRE(folder.run("a.ii -o b.ii --warps-in-step") == 0);
+    return folder.read("b.ii");
+  };
+  for (const char* body :
+       {"for (int s = 16; s > 0; s /= 2) if (t < s) a[t] += a[t + s];", "int s = 32; while (s /= 2) { if (t < s) { a[t] += a[t + s]; } }",
+        "__syncthreads(); for (int s = 16; s > 0; s /= 2) c[t] = c[t] + c[t ^ s];", "a[t] += a[t + 2]; a[t] += a[t + 1];",
+        "if (t < 2) a[t] += a[t + 2];\nif (t < 1) a[t] += a[t + 1];"}) {
+    CAPTURE(body);
+    CHECK(kernel_of(body).find("::lockstep::sim::in_step(") != std::string::npos);
+  }
+  for (const char* body :
+       {"for (int s = 16; s > 0; s /= 2) { __syncthreads(); if (t < s) a[t] += a[t + s]; }", "a[t] += a[t + 2];",
+        "a[t] += a[t + 2]; __syncwarp(); a[t] += a[t + 1];", "for (int i = 0; i < 9; ++i) a[t] += b[t + i];",
+        "a[t] += a[t + 2]; b[t] += b[t + 1];", "volatile float* v = a; for (int s = 16; s > 0; s /= 2) v[t] += v[t + s];"}) {
+    CAPTURE(body);
+    CHECK(kernel_of(body).find("in_step") == std::string::npos);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <span>
@@ -15,9 +16,13 @@
 
 namespace {
 
+using lockstep::translate::Columns;
+using lockstep::translate::Dialect;
+using lockstep::translate::Translation;
+
 enum Status : int { kDone = 0, kRefused = 1, kUsage = 2, kLacksPtx = 3 };
 
-constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr]";
+constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--warps-in-step]";
 constexpr const char* kHelp =
     "Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.\n"
     "Usage: {}\n\n"
@@ -25,12 +30,13 @@ constexpr const char* kHelp =
     "  -o,--output OUTPUT   where to write (default: standard output)\n"
     "  --options FILE       where to write the compiler options that this unit needs\n"
     "  --relaxed-constexpr  device code may call the host's constexpr functions\n"
+    "  --warps-in-step      lanes go together through statements by which they exchange numbers with no barrier between\n"
     "Status 3: the unit has inline PTX, and does not include lockstep/sim/ptx/all.hpp.\n";
 
 /// What was typed; empty where it was not.
 struct Files {
   std::string input, output, options;
-  bool relaxes_constexpr = false;
+  Dialect dialect;
 };
 
 int complain(const std::string& message) {
@@ -49,7 +55,12 @@ bool write(std::ostream& out, const std::string& text) {
   return static_cast<bool>(out.flush());
 }
 
+/// A file that has the text already is left as it is: then the build need not compile it again.
 int write_file(const std::string& path, const std::string& text) {
+  if (std::filesystem::is_regular_file(path)) {
+    std::string before;
+    if (std::ifstream file(path, std::ios::binary); read(file, before) && before == text) return kDone;
+  }
   std::ofstream file(path, std::ios::binary);
   return file && write(file, text) ? kDone : complain(fmt::format("cannot write '{}'", path));
 }
@@ -61,13 +72,19 @@ std::string* place_of(std::string_view word, Files& files) {
   return word.starts_with('-') ? nullptr : &files.input;
 }
 
+/// What the word asks for; null where it is no such word.
+bool* wanted_by(std::string_view word, Dialect& dialect) {
+  if (word == "--relaxed-constexpr") return &dialect.relaxes_constexpr;
+  return word == "--warps-in-step" ? &dialect.keeps_warps_in_step : nullptr;
+}
+
 /// Reads the command line: by hand, since CLI11 would take the first build five seconds more.
 /// @return what is wrong with it; empty where nothing is
 std::string parse(std::span<char*> words, Files& files) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
-    if (word == "--relaxed-constexpr") {
-      files.relaxes_constexpr = true;
+    if (bool* const wanted = wanted_by(word, files.dialect)) {
+      *wanted = true;
       continue;
     }
     std::string* const file = place_of(word, files);
@@ -80,7 +97,7 @@ std::string parse(std::span<char*> words, Files& files) {
 }
 
 int run(const Files& files) {
-  const auto& [input, output, options, relaxes_constexpr] = files;
+  const auto& [input, output, options, dialect] = files;
   std::string text;
   if (input.empty()) {
     if (!read(std::cin, text)) return complain("cannot read standard input");
@@ -89,8 +106,7 @@ int run(const Files& files) {
     if (!file || !read(file, text)) return complain(fmt::format("cannot read '{}'", input));
   }
 
-  using namespace lockstep::translate;
-  const Translation result = translate(text, input.empty() ? "<stdin>" : input, Columns::kept, relaxes_constexpr);
+  const Translation result = lockstep::translate::translate(text, input.empty() ? "<stdin>" : input, Columns::kept, dialect);
   for (const std::string& error : result.errors) fmt::print(stderr, "{}\n", error);
   if (!result.errors.empty()) return result.lacks_ptx ? kLacksPtx : kRefused;  // and nothing is written
 

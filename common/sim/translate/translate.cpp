@@ -49,25 +49,28 @@ void refuse_wrong_sides(Unit& unit) {
 }
 
 /// What the compiler has to check, because the hooks do not see it; asked for only where it can go wrong, as it takes time in every kernel
-/// of the unit. The compiler knows the addresses of variables, and splits a misaligned access by itself.
+/// of the unit. The compiler knows the addresses of variables, and splits a misaligned access by itself. And objects that have to be made
+/// where they are returned to.
 std::string compiler_options(const Unit& unit) {
   std::string options;
   if (has_local_arrays(unit) || has_arrays_of_members(unit)) options += "-fsanitize=bounds\n";
   if (unit.has_device_variables && has_pointer_casts(unit)) options += "-fsanitize=alignment\n";
+  if (returns_objects_by_name(unit)) options += "-felide-constructors\n";
   return options;
 }
 
 }  // namespace
 
-Translation translate(std::string_view text, const std::string& name, Columns columns, bool relaxes_constexpr) {
+Translation translate(std::string_view text, const std::string& name, Columns columns, Dialect dialect) {
   Unit unit(text, name);
-  unit.relaxes_constexpr = relaxes_constexpr;
+  unit.relaxes_constexpr = dialect.relaxes_constexpr;
   for (const Spot& spot : unit.outline.spots()) rewrite(unit, spot);
   if (unit.errors.empty()) refuse_wrong_sides(unit);
   check_array_lengths(unit);
   rewrite_file_shared(unit);
   rewrite_captures(unit);
   mark_returns(unit);
+  if (dialect.keeps_warps_in_step) keep_warps_in_step(unit);
   mark_steps(unit);
   qualify_own_names(unit);
   rewrite_pragmas(unit);

@@ -10,6 +10,12 @@
 
 namespace lockstep::translate {
 
+/// What programs may ask for.
+struct Dialect {
+  bool relaxes_constexpr = false;    ///< device code may call the host's `constexpr` functions
+  bool keeps_warps_in_step = false;  ///< lanes go together through statements by which they exchange numbers with no barrier between
+};
+
 struct Translation {
   std::string text;                 ///< C++; valid only where there are no errors
   std::vector<std::string> errors;  ///< in the order of the source, as `file:line: error: …`
@@ -21,7 +27,6 @@ struct Translation {
 /// `lockstep/sim/launch.hpp` shows what is written.
 /// @param text  the unit, at most 4 GiB
 /// @param name  its file's name, for units without linemarkers
-/// @param relaxes_constexpr  device code may call the host's `constexpr` functions
-Translation translate(std::string_view text, const std::string& name, Columns columns, bool relaxes_constexpr = false);
+Translation translate(std::string_view text, const std::string& name, Columns columns, Dialect dialect = {});
 
 }  // namespace lockstep::translate

@@ -19,3 +19,4 @@ __device__ int results(int* p, int* out) {
   before = threadIdx.x == 0 ? 1 : atomicSub(p, 1);
   return atomicInc(p, 1);
 }
+__device__ double atomicAdd(double* address, double value);

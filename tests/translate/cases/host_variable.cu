@@ -24,6 +24,10 @@ __global__ void right(int* p, int n, S s) {
   auto [inner, marked] = pair;
   p[1] = inner + marked;
 }
+__global__ void right_too(int **pointer, int (*table)[4], int (&n)[2]) {
+  int x[2], (*inner)[2] = &x;
+  (*inner)[0] = pointer[0][1] + table[1][2] + n[1];
+}
 __host__ __device__ int both() { return n; }
 void host() { n = table[0]; }
 __global__ void wrong(int* p) {

@@ -28,3 +28,4 @@ int n = 1'000'000, c = '\'', d = '"', e = 0x1p-3, f = 1.e+5, u = U'<';
 #pragma once
 #define k<<<1, 2>>> \
   __device__
+__device__ __forceinline__ int again(int n) { return n > 0 ? again(n - 1) : 0; }

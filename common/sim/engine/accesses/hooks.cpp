@@ -199,8 +199,7 @@ template <std::uint32_t bytes, AccessKind kind>
 
 void keep_in_step(const void* p) {
   const std::uintptr_t address = number(p);
-  const bool is_of_block_or_device = space_layout.holds(address) && !is_stack_address(address);
-  if (unwatched[0] != 0 && is_of_block_or_device) current_worker->keep_in_step();
+  if (space_layout.holds(address) && !is_stack_address(address)) sim::keep_in_step();
 }
 
 // Volatile variables that are read again and again are being waited for: let others run. Before the access is told of, so that nothing
@@ -224,6 +223,10 @@ void volatile_write(const void* p) {
 }
 
 }  // namespace
+
+void keep_in_step() {
+  if (unwatched[0] != 0 && current_worker != nullptr) current_worker->keep_in_step();
+}
 
 }  // namespace lockstep::sim
 

@@ -45,6 +45,13 @@ bool declares(const Unit& unit, std::string_view name) {
   });
 }
 
+/// `__device__ double atomicAdd(double*, double);`, which declares again what CUDA has.
+bool is_declaration(const Unit& unit, const Spot& spot) {
+  const Index close = unit.is_symbol(spot.token + 1, '(') ? unit.outline.partner(spot.token + 1) : kNone;
+  const bool in_names = unit.outline.scope(spot.scope).kind == ScopeKind::names && spot.bracket == kNone && spot.statement < spot.token;
+  return in_names && close != kNone && unit.is_symbol(close + 1, ';') && unit.source.is_own(unit[spot.token].offset);
+}
+
 bool is_host_call(const Unit& unit, const Spot& spot) {
   const Index word = spot.token;
   const bool call = unit.is_symbol(word + 1, '(') && unit.outline.function_around(spot.scope) && unit.source.is_own(unit[word].offset);
@@ -55,6 +62,7 @@ bool is_host_call(const Unit& unit, const Spot& spot) {
 }  // namespace
 
 void rewrite_atomic(Unit& unit, const Spot& spot) {
+  if (is_declaration(unit, spot)) return unit.edits.erase(spot.statement, unit.outline.partner(spot.token + 1) + 2);
   if (is_host_call(unit, spot))
     return unit.error(spot.token, std::string(unit.source.text(spot.token)) +
                                       "() is a device function, which host code cannot call; use a cuda::atomic_ref there");

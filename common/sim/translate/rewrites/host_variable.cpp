@@ -67,8 +67,7 @@ void read_scope(const Unit& unit, const Scope& scope, Names& names) {
 
 /// Does the name follow a comma of a declaration, as in `int i, *n;`, or stand in `auto [i, n]`?
 bool is_declared_in_list(const Unit& unit, Index name) {
-  Index before = name - 1;
-  while (unit.is_symbol(before, '*') || unit.is_symbol(before, '&')) --before;
+  const Index before = before_declarator(unit, name);
   if (!unit.is_symbol(before, ',') && !unit.is_symbol(before, '[')) return false;
   for (Index i = before; i > 0; --i) {
     if (unit.is_symbol(i, ';') || unit.is_symbol(i, '{') || unit.is_symbol(i, '}')) return true;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/translate/rewrites/rewrites.hpp"
+#include "sim/translate/source/function.hpp"
 
 namespace lockstep::translate {
 namespace {
@@ -25,10 +26,21 @@ bool is_inline_already(const Unit& unit, const Spot& spot) {
   return false;
 }
 
+/// To nvcc the word is advice. g++ has to inline then, and a function that calls itself it cannot.
+bool calls_itself(const Unit& unit, const Function& function) {
+  const Index close = function.defined ? unit.outline.partner(function.end) : kNone;
+  for (Index i = function.end; close != kNone && i < close; ++i)
+    if (unit.source.text(i) == unit.source.text(function.name) && unit.is_symbol(i + 1, '(')) return true;
+  return false;
+}
+
 /// Neither `inline` nor GNU attributes may stand where CUDA's qualifiers of a lambda do; the compiler inlines a lambda anyway if it can.
 void rewrite_inlining(Unit& unit, const Spot& spot, std::string_view attribute) {
   if (qualifies_lambda(unit, spot.token)) return unit.edits.erase(spot.token);
-  const bool add_inline = unit.is_word(spot.token, Word::forceinline) && !is_inline_already(unit, spot);
+  const bool is_forced = unit.is_word(spot.token, Word::forceinline);
+  const bool add_inline = is_forced && !is_inline_already(unit, spot);
+  if (is_forced && calls_itself(unit, read_function(unit, spot.statement)))
+    return unit.edits.replace(spot.token, add_inline ? "inline" : "");
   unit.edits.replace(spot.token, fmt::format("{}__attribute__(({}))", add_inline ? "inline " : "", attribute));
 }
 

@@ -35,6 +35,9 @@ void rewrite_atomic(Unit& unit, const Spot& spot);
 /// `memcpy(…)`, `memmove(…)`, `memset(…)` (memory_call.cpp)
 void rewrite_memory_call(Unit& unit, const Spot& spot);
 
+/// Lanes that exchange numbers with no barrier between (warp_synchrony.cpp)
+void keep_warps_in_step(Unit& unit);
+
 /// The steps of device code (steps.cpp)
 void mark_steps(Unit& unit);
 
@@ -48,6 +51,9 @@ bool has_local_arrays(const Unit& unit);
 
 /// Arrays of variable length in device code, which the compiler is made to refuse (fixed_length.cpp)
 void check_array_lengths(Unit& unit);
+
+/// Does a function return a local object that has a destructor, as in `return stream;`? (named_returns.cpp)
+bool returns_objects_by_name(const Unit& unit);
 
 /// Do classes of the program's own have arrays as members? (local_arrays.cpp)
 bool has_arrays_of_members(const Unit& unit);

@@ -78,6 +78,13 @@ bool is_member_or_qualified(const Unit& unit, Index name) {
   return unit.is_symbol(name - 1, '.') || unit.is_word(name - 1, Word::arrow) || unit.is_word(name - 1, Word::scope);
 }
 
+Index before_declarator(const Unit& unit, Index name) {
+  Index i = name - 1;
+  while (unit.is_symbol(i, '*') || unit.is_symbol(i, '&') || unit.source.text(i) == "&&") --i;
+  const bool in_parentheses = i + 1 < name && unit.is_symbol(i, '(') && unit.is_symbol(name + 1, ')');
+  return in_parentheses && (unit.is_symbol(name + 2, '[') || unit.is_symbol(name + 2, '(')) ? i - 1 : i;
+}
+
 bool declares(const Unit& unit, Range function, std::string_view name) {
   const auto is_type = [&](Index i) {
     const Token& token = unit[i];
@@ -85,8 +92,7 @@ bool declares(const Unit& unit, Range function, std::string_view name) {
   };
   for (Index i = function.first; i < function.last; ++i) {
     if (unit.source.text(i) != name || is_member_or_qualified(unit, i)) continue;
-    const bool indirect = unit.is_symbol(i - 1, '*') || unit.is_symbol(i - 1, '&') || unit.source.text(i - 1) == "&&";
-    if (is_type(i - 1) || (indirect && is_type(i - 2)) || unit.is_symbol(i + 1, '=')) return true;
+    if (is_type(before_declarator(unit, i)) || unit.is_symbol(i + 1, '=')) return true;
   }
   return false;
 }

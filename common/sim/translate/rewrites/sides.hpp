@@ -36,6 +36,9 @@ std::vector<const Scope*> own_device_functions(const Unit& unit);
 bool is_called(const Unit& unit, Index name);
 /// `x.name`, `x->name`, `n::name`
 bool is_member_or_qualified(const Unit& unit, Index name);
+/// The token before the `*`, `&`, `(*` or `(&` that belong to a name as in `int **name` and `int (*name)[4]`; before the name where there
+/// are none.
+Index before_declarator(const Unit& unit, Index name);
 /// Does the function declare something of that name: a parameter, a variable, another function?
 bool declares(const Unit& unit, Range function, std::string_view name);
 

@@ -128,6 +128,15 @@ void returns() noexcept;
       ".popsection" ::);
 }
 
+/// The other lanes of the warp come to this point first, while nobody watches.
+void keep_in_step();
+/// A subscript of an element that lanes exchange (translate/rewrites/warp_synchrony.cpp).
+template <class T>
+[[gnu::always_inline, gnu::artificial]] inline T in_step(T index) {
+  keep_in_step();
+  return index;
+}
+
 /// The entry of the kernel at `function`: calls it once in probing mode with zeroed arguments, which only reaches `enter`.
 KernelEntry& entry_of(const void* function);
 
