@@ -54,6 +54,16 @@ TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
   }
 }
 
+TEST_CASE("cuBLAS's functions have the names of the library, too") {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "names.cu") << "#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle;\n"
+                                        "  return cublasCreate_v2(&handle) + cublasSetStream_v2(handle, 0) + cublasDestroy_v2(handle);\n}\n";
+  const Outcome compiled = cc({folder / "names.cu", "-o", folder / "names", "-lcublas"});
+  CAPTURE(compiled.err);
+  REQUIRE(compiled.succeeded());
+  CHECK(run_program(folder / "names", {}).succeeded());
+}
+
 TEST_CASE("cuBLAS with handles and without them do not go together") {
   const TemporaryFolder folder;
   for (const char* both : {"#include <cublas.h>\n#include <cublas_v2.h>\n", "#include <cublas_v2.h>\n#include <cublas.h>\n"}) {

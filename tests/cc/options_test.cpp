@@ -211,6 +211,14 @@ TEST_CASE("a library of objects, a device link, and files of other suffixes") {
   CHECK(apart.err.find("-rdc=true") != std::string::npos);
 }
 
+TEST_CASE("a function that is nowhere is no variable of another file") {
+  const Project project{{"a.cu", "void nowhere(int);\nint main() { nowhere(1); }\n"}};
+  const Outcome linked = project.shell("cc a.cu");
+  CHECK(linked.code == 1);
+  CHECK(linked.err.find("nowhere(int)") != std::string::npos);
+  CHECK(linked.err.find("-rdc") == std::string::npos);
+}
+
 TEST_CASE("without -rdc each unit has its own variables, as with nvcc") {
   const Project project(
       {{"one.cu",

@@ -263,6 +263,31 @@ TEST_CASE("where a parenthesis is missing, the compiler's message is about that 
   }
 }
 
+TEST_CASE("an object that a function returns by its name is not copied") {
+  const TemporaryFolder folder;
+  write(folder / "owner.cu",
+        "struct Event {\n  cudaEvent_t event;\n  Event() { cudaEventCreate(&event); }\n  ~Event() { cudaEventDestroy(event); }\n};\n"
+        "Event record() {\n  Event made;\n  cudaEventRecord(made.event, 0);\n  return made;\n}\n"
+        "int main() {\n  Event event = record();\n  return cudaEventSynchronize(event.event);\n}\n");
+  REQUIRE(cc({folder / "owner.cu", "-o", folder / "owner"}).succeeded());
+  REQUIRE(run_program(folder / "owner", {}).succeeded());
+}
+
+TEST_CASE("lanes that add up in shared memory without a barrier come to a GPU's answer, and the check tells of the race") {
+  const TemporaryFolder folder;
+  write(
+      folder / "sum.cu",
+      "#include <cstdio>\n__global__ void sum(int* out) {\n  __shared__ int a[32], b[32];\n  const int t = threadIdx.x;\n  a[t] = b[t] = "
+      "t;\n"
+      "  for (int d = 16; d > 0; d >>= 1) if (t < d) a[t] += a[t + d];\n  for (int d = 1; d < 32; d <<= 1) if (t >= d) b[t] += b[t - d];\n"
+      "  if (t == 31) *out = b[t] + a[0];\n}\n"
+      "int main() {\n  int* out;\n  cudaMallocManaged(&out, 4);\n  sum<<<1, 32>>>(out);\n  cudaDeviceSynchronize();\n"
+      "  std::printf(\"%d\\n\", *out);\n  cudaFree(out);\n}\n");
+  REQUIRE(cc({folder / "sum.cu", "-o", folder / "sum"}).succeeded());
+  CHECK(run_program(folder / "sum", {}).out == "992\n");
+  CHECK(lockstep::run_shell("LOCKSTEP_CHECK=1 '" + (folder / "sum") + "' 2>&1").out.find("race") != std::string::npos);
+}
+
 TEST_CASE("programs as textbooks have them compile as they are") {
   const TemporaryFolder folder;
   write(folder / "book.cu",

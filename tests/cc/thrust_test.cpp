@@ -136,3 +136,53 @@ TEST_CASE("without Thrust, a program that includes it is told of the package") {
   REQUIRE(has(compiled.err, source + ":2: error: thrust/no_such_header.h is not installed"));
   REQUIRE(has(compiled.err, "libthrust-dev"));
 }
+
+TEST_CASE("Thrust's headers bring along what the toolkit's do") {
+  if (lacks_thrust()) return;
+  const TemporaryFolder folder;
+  std::ofstream(folder / "sort.cu") << R"(#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+int main() {
+  thrust::device_vector<int> v(8, 3), keys(8), counts(8);
+  thrust::sort(thrust::device, v.begin(), v.end());
+  thrust::reduce_by_key(thrust::device, v.begin(), v.end(), thrust::constant_iterator<int>(1), keys.begin(), counts.begin());
+  return counts[0] == 8 ? 0 : 1;
+}
+)";
+  std::ofstream(folder / "names.cu") << R"(#include <thrust/copy.h>
+#include <thrust/count.h>
+#include <thrust/fill.h>
+#include <thrust/find.h>
+#include <thrust/for_each.h>
+#include <thrust/generate.h>
+#include <thrust/host_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/transform.h>
+#include <thrust/unique.h>
+int main() {
+  const thrust::counting_iterator<int> first(0);
+  return thrust::distance(first, first + 3) == 3 && *thrust::constant_iterator<int>(4) == 4 ? 0 : 1;
+}
+)";
+  std::ofstream(folder / "lists.cu") << R"(#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+int main() {
+  thrust::host_vector<int> h{3, 1, 2}, copy(h), of_range(h.begin(), h.begin() + 2);
+  thrust::device_vector<int> d{5, 6}, of_host = h;
+  const std::vector<int> plain{7};
+  h = d;
+  d = {8, 9, 10};
+  swap(copy, of_range);
+  thrust::device_vector<int> moved = std::move(of_host), of_plain(plain);
+  const bool right = h.size() == 2 && h[1] == 6 && d[2] == 10 && copy.size() == 2 && of_range[2] == 2 && moved[0] == 3 && of_plain[0] == 7;
+  return right ? 0 : 1;
+}
+)";
+  for (const std::string name : {"sort", "names", "lists"}) {
+    const Outcome compiled = cc({folder / (name + ".cu"), "-o", folder / name});
+    CAPTURE(name, compiled.err);
+    REQUIRE(compiled.succeeded());
+    CHECK(run_program(folder / name, {}).succeeded());
+  }
+}

@@ -12,6 +12,7 @@ explain_missing() {
   includer=$(printf '%s' "$messages" | sed -n 's/.*from \(.*:[0-9]*\):$/\1/p')
   [ -z "$refused" ] || { printf '%s: error: %s\n' "$includer" "$refused" && return; }
   case $header in
+    thrust/thrust/* | cub/cub/*) printf '%s: error: there is no %s in the folders to include from; add -I FOLDER\n' "$place" "$header" ;;
     thrust/* | cub/*)
       printf '%s: error: %s is not installed: it is in Debian'"'"'s packages libthrust-dev and libcub-dev\n' "$place" "$header"
       ;;
@@ -45,7 +46,7 @@ explain_unknown() {
 explain_link() {
   messages=$(cat)
   printf '%s\n' "$messages"
-  case $messages in
-    *"undefined reference to"*) [ -n "$rdc" ] || note "does one file use another's __device__ variable? then both need -rdc=true" ;;
-  esac
+  # A function's name is followed by its parameters.
+  [ -n "$rdc" ] || ! printf '%s\n' "$messages" | grep -E 'undefined reference to .[A-Za-z0-9_:]+.$' | grep -qv '.main.$' ||
+    note "does one file use another's __device__ variable? then both need -rdc=true"
 }

@@ -7,4 +7,5 @@
 #error cublas.h and cublas_v2.h cannot both be included: leave out one of them
 #endif
 #include "cublas_api.h"
+#include "cublas/names_v2.h"
 #endif

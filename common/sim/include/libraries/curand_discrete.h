@@ -1,0 +1,5 @@
+/// @file
+/// @brief cuRAND's header for discrete numbers.
+#pragma once
+
+#include "curand_kernel.h"

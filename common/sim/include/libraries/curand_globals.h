@@ -1,0 +1,5 @@
+/// @file
+/// @brief cuRAND's header for what its headers share.
+#pragma once
+
+#include "curand_kernel.h"

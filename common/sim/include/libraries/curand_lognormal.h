@@ -1,0 +1,5 @@
+/// @file
+/// @brief cuRAND's header for log-normal numbers.
+#pragma once
+
+#include "curand_kernel.h"

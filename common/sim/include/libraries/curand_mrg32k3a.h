@@ -1,0 +1,5 @@
+/// @file
+/// @brief cuRAND's header for the generator MRG32k3a.
+#pragma once
+
+#include "curand_kernel.h"

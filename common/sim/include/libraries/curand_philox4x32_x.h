@@ -1,0 +1,5 @@
+/// @file
+/// @brief cuRAND's header for the generator Philox.
+#pragma once
+
+#include "curand_kernel.h"

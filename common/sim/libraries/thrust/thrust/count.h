@@ -1,0 +1,8 @@
+/// @file
+/// @brief What the toolkit's header brings along, and Debian's does not.
+#pragma once
+
+#include_next <thrust/count.h>
+
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>

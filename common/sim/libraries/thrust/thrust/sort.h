@@ -1,0 +1,8 @@
+/// @file
+/// @brief What the toolkit's header brings along, and Debian's does not.
+#pragma once
+
+#include_next <thrust/sort.h>
+
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/constant_iterator.h>

@@ -1,0 +1,8 @@
+/// @file
+/// @brief What the toolkit's header brings along, and Debian's does not.
+#pragma once
+
+#include_next <thrust/transform.h>
+
+#include <thrust/distance.h>
+#include <thrust/iterator/counting_iterator.h>

@@ -1,0 +1,7 @@
+/// @file
+/// @brief What the toolkit's header brings along, and Debian's does not.
+#pragma once
+
+#include_next <thrust/unique.h>
+
+#include <thrust/iterator/constant_iterator.h>
