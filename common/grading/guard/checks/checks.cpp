@@ -46,6 +46,9 @@ struct lockstep_guard_Hooked {
 };
 constinit thread_local lockstep_guard_Hooked lockstep_guard_loaded{}, lockstep_guard_stored{};
 
+/// A page that kernels may read, as was found last: their arguments are read by each thread.
+constinit thread_local lockstep::grading::Stack lockstep_guard_read_page{};
+
 /// A variable of the submission's.
 struct lockstep_guard_Object {
   std::uintptr_t address, bytes;
@@ -72,6 +75,12 @@ struct Range {
 bool any_holds(const std::vector<Range>& ranges, std::uintptr_t address, std::uintptr_t bytes) {
   const auto after = std::ranges::upper_bound(ranges, address, {}, &Range::begin);
   return after != ranges.begin() && std::prev(after)->holds(address, bytes);
+}
+
+/// @param ranges  by their beginnings, and apart
+bool any_overlaps(const std::vector<Range>& ranges, std::uintptr_t begin, std::uintptr_t end) {
+  const auto after = std::ranges::lower_bound(ranges, end, {}, &Range::begin);
+  return after != ranges.begin() && std::prev(after)->end > begin;
 }
 
 /// How a stream writes numbers. std::setw and its like are inlined: the submission itself changes these members.
@@ -221,12 +230,24 @@ bool is_on_callers_stack(std::uintptr_t address, std::uintptr_t bytes, bool writ
   return writes && address < stack.end && address + bytes > stack.begin;
 }
 
+/// Remembers the page of a kernel's read that is allowed, if all of it may be read.
+void note_read(std::uintptr_t address) {
+  constexpr std::uintptr_t kPage = 4096;
+  const std::uintptr_t begin = address / kPage * kPage, end = begin + kPage;
+  const bool is_of_simulator = sim::space_layout.holds(begin) || sim::space_layout.holds(end - 1);
+  if (!is_of_simulator && !any_overlaps(loaded().writable, begin, end)) lockstep_guard_read_page = {begin, end};
+}
+
 bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
   if (is_on_own_stack(address, bytes, writes) || any_holds(loaded().own, address, bytes)) return true;
   if (is_on_callers_stack(address, bytes, writes)) return false;
   const bool is_known = is_hooked(writes ? lockstep_guard_stored : lockstep_guard_loaded, address, bytes);
   if (sim::space_layout.holds(address)) return is_known;
-  if (sim::current_worker != nullptr) return is_known || (!writes && !any_holds(loaded().writable, address, 1));
+  if (sim::current_worker != nullptr) {
+    if (writes || any_holds(loaded().writable, address, 1)) return is_known;
+    note_read(address);
+    return true;
+  }
   if (is_own_of_thread(address, bytes) || is_error_number(address, bytes)) return true;
   if (writes) return !is_of_course(address) && !is_of_course(address + bytes - 1);
   if (vault_holds(address)) return is_given_by_harness(address, bytes) || is_virtual_table_of(address, bytes);
@@ -362,17 +383,19 @@ static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(locks
   "jmp lockstep_guard_call\n"
 
 // Near the stack pointer is the own stack, or the guard page beyond it; it may write up to the end of its own part. What a hook has told of
-// needs to be the simulator's, below the stacks.
-#define LOCKSTEP_CHECK(name, slot, bytes, writes, where_near) \
+// needs to be the simulator's, below the stacks. A kernel may read where it has read before.
+#define LOCKSTEP_CHECK(name, slot, bytes, writes, where_near, elsewhere) \
   asm(LOCKSTEP_ENTRY(#name #bytes) \
       "pushq %rax\n" \
       "movq %rdi, %rax\n" \
       "subq %rsp, %rax\n" \
       "cmpq $4000, %rax\n" \
       "jb 3f\n" \
-      "cmpq %rdi, %fs:lockstep_guard_" #slot "@tpoff\n" \
-      "jne 2f\n" \
-      "cmpq $" #bytes ", %fs:lockstep_guard_" #slot "@tpoff+8\n" \
+      "movq %rdi, %rax\n" \
+      "subq %fs:lockstep_guard_" #slot "@tpoff, %rax\n" \
+      "jb 2f\n" \
+      "addq $" #bytes ", %rax\n" \
+      "cmpq %rax, %fs:lockstep_guard_" #slot "@tpoff+8\n" \
       "jb 2f\n" \
       "cmpq %rdi, _ZN8lockstep3sim12space_layoutE(%rip)\n" \
       "ja 2f\n" \
@@ -381,16 +404,24 @@ static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(locks
       "1: popq %rax\n" \
       "ret\n" \
       "3: " where_near \
-      "2: popq %rax\n" \
+      "2: " elsewhere \
+      "4: popq %rax\n" \
       LOCKSTEP_PASS_ACCESS("movl $" #bytes ", %esi", writes))
 #define LOCKSTEP_CHECKS(bytes) \
-  LOCKSTEP_CHECK(load, loaded, bytes, 0, "jmp 1b\n"); \
+  LOCKSTEP_CHECK(load, loaded, bytes, 0, "jmp 1b\n", \
+      "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n" \
+      "je 4f\n" \
+      "cmpq %rdi, %fs:lockstep_guard_read_page@tpoff\n" \
+      "ja 4f\n" \
+      "leaq " #bytes "(%rdi), %rax\n" \
+      "cmpq %rax, %fs:lockstep_guard_read_page@tpoff+8\n" \
+      "jae 1b\n"); \
   LOCKSTEP_CHECK(store, stored, bytes, 1, \
       "cmpq %rdi, %fs:lockstep_guard_own_part@tpoff\n" \
       "ja 2f\n" \
       "leaq " #bytes "(%rdi), %rax\n" \
       "cmpq %rax, %fs:lockstep_guard_own_part@tpoff+8\n" \
-      "jae 1b\n")
+      "jae 1b\n", "")
 
 LOCKSTEP_CHECKS(1);
 LOCKSTEP_CHECKS(2);
