@@ -115,6 +115,7 @@ Grade Grader::judge_source(const std::string& source, std::string& picture) cons
   const Built built = build_submission(source, kit_, simulator_, place_, folder.path());
   if (!built.is_certain) require_compiler();
   if (!built.complaint.empty()) return broken(built.complaint, parts_, built.details);
+  note_compiler();
   const std::string picture_file = folder / "picture.svg", counted = folder / "counted.json";
   Grade grade;
   grade.parts =
@@ -125,13 +126,13 @@ Grade Grader::judge_source(const std::string& source, std::string& picture) cons
   return grade;
 }
 
+void Grader::note_compiler() const { compiler_seen_ = std::chrono::steady_clock::now(); }
+
 void Grader::require_compiler() const {
-  using std::chrono::steady_clock;
   constexpr auto kTrusted = std::chrono::minutes(1);
-  const std::lock_guard lock(compiler_mutex_);
-  if (compiler_seen_ && steady_clock::now() - *compiler_seen_ < kTrusted) return;
+  if (std::chrono::steady_clock::now() - compiler_seen_.load() < kTrusted) return;
   require_solution_builds(kit_, simulator_, place_);
-  compiler_seen_ = steady_clock::now();
+  note_compiler();
 }
 
 std::string Grader::key_of(const Reading& reading) const {

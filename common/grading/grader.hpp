@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,9 +42,11 @@ class Grader {
   /// What is there already; nothing where it has to be judged.
   std::optional<Grade> kept_grade(const std::filesystem::path& folder, const std::string& key, const Reading& reading);
   Grade judge_source(const std::string& source, std::string& picture) const;
-  /// That a source does not compile is its own fault if the course's solution does. That is tried once a minute, as it takes a second.
+  /// That a source does not compile is its own fault if the course's solution does. That takes a second, and is not tried if another source
+  /// was built within the last minute.
   /// @throws std::runtime_error where it does not
   void require_compiler() const;
+  void note_compiler() const;
   std::string key_of(const Reading& reading) const;
   void write(const Grade& grade, const Reading& reading, const std::string& picture, const std::filesystem::path& folder) const;
 
@@ -60,8 +61,7 @@ class Grader {
   std::string reference_picture_;
   std::optional<CountedRun> solution_;  ///< if grades are compared with it
   std::atomic<int> unchanged_{0}, reweighted_{0};
-  mutable std::mutex compiler_mutex_;
-  mutable std::optional<std::chrono::steady_clock::time_point> compiler_seen_;  ///< to work
+  mutable std::atomic<std::chrono::steady_clock::time_point> compiler_seen_{std::chrono::steady_clock::now() - std::chrono::hours(1)};  ///< to work
 };
 
 }  // namespace lockstep::grading
