@@ -10,10 +10,10 @@ namespace {
 __constant__ std::uint8_t pixels[65536 - 512];
 __constant__ int mask[25];
 
-__global__ void touch(const int* mask, const std::uint8_t* image, std::int64_t n,
+__global__ void touch(const int* weights, const std::uint8_t* image, std::int64_t n,
                       std::uint8_t* out) {
   const std::int64_t i = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * 4;
-  if (i < 100 && mask[i / 4] == 0x12345678) out[0] = 0;
+  if (i < 100 && weights[i / 4] == 0x12345678) out[0] = 0;
   if (i < n && *reinterpret_cast<const int*>(image + i) == 0x12345678) out[0] = 0;
 }
 

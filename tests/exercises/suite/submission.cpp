@@ -149,8 +149,10 @@ lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const
   return ended;
 }
 
+bool Submission::is_drawn() const { return picture_.empty() || !lockstep::read_file(picture_).empty(); }
+
 lockstep::Ended Submission::run_drawing(std::vector<std::string> arguments, lockstep::Files files) const {
-  if (picture_.empty() || !lockstep::read_file(picture_).empty()) return run(arguments, files);
+  if (is_drawn()) return run(arguments, files);
   files.written.emplace_back(picture_);
   arguments.insert(arguments.end(), {"--picture", picture_.string()});
   return run(arguments, files);

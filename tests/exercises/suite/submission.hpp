@@ -44,6 +44,9 @@ class Submission {
   std::string observe(nlohmann::json& seen, const std::function<std::string(const lockstep::Runner& run, const std::string& file)>& ask,
                       bool drawn) const;
 
+  /// Is the access pattern drawn, or not wanted?
+  bool is_drawn() const;
+
   /// Keeps what was seen of a run with a right answer, for whoever asks for the same later, whatever the inputs.
   void remember(const std::string& run, const nlohmann::json& seen) const { remembered_[run] = seen; }
   /// Null where nothing is kept.
