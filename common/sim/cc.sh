@@ -116,7 +116,7 @@ keep_variables_apart() {
 }
 
 # shellcheck disable=SC2086
-to_cpp() { execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" --warps-in-step $relaxed; }
+to_cpp() { execute "$TRANSLATE" "$work/unit.i" -o "$work/unit.ii" --options "$work/unit.options" --foreign $relaxed; }
 
 # translated SOURCE: what was preprocessed becomes C++. Inline PTX needs a header of its own, which takes time to read.
 translated() {

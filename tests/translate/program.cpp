@@ -42,7 +42,7 @@ class Folder {
 
 const std::string kLaunch = "void f() { k<<<1, 2>>>(x); }\n";
 const std::string kTranslated = "void f() {  (::lockstep::sim::configure(1, 2), k(x)); }\n";
-const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--warps-in-step]\n";
+const std::string kUsage = "; usage: lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--foreign]\n";
 
 /// Without the linemarkers that keep columns, and the spaces after them.
 std::string joined(const std::string& text) { return std::regex_replace(text, std::regex("\n# 1 \"[a-z.<>]+\"\n +"), ""); }
@@ -139,7 +139,7 @@ TEST_CASE("units that return an object with a destructor by its name have it mad
   const auto elides = [&](const std::string& body) {
     folder.write("a.ii",
                  "struct Stream { Stream(); ~Stream(); }; template <class T> struct Held { ~Held(); }; struct Plain { int x; };\n" + body);
-    REQUIRE(folder.run("a.ii -o b.ii --options c") == 0);
+    REQUIRE(folder.run("a.ii -o b.ii --options c --foreign") == 0);
     return folder.read("c").find("-felide-constructors") != std::string::npos;
   };
   for (const char* body : {"Stream f() { Stream s; use(s); return s; }", "Stream f() { Stream s{1}, t; if (t) { return t; } return s; }",
@@ -160,7 +160,7 @@ TEST_CASE("lanes that exchange numbers without a barrier are kept in step where 
   const Folder folder;
   const auto kernel_of = [&](const std::string& body) {
     folder.write("a.ii", "__global__ void k(int t, float* p) {\n__shared__ float a[64], b[64]; float* c = a;\n" + body + "\n}\n");
-    REQUIRE(folder.run("a.ii -o b.ii --warps-in-step") == 0);
+    REQUIRE(folder.run("a.ii -o b.ii --foreign") == 0);
     return folder.read("b.ii");
   };
   for (const char* body :

@@ -22,7 +22,7 @@ using lockstep::translate::Translation;
 
 enum Status : int { kDone = 0, kRefused = 1, kUsage = 2, kLacksPtx = 3 };
 
-constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--warps-in-step]";
+constexpr const char* kUsageLine = "lockstep-translate [INPUT] [-o OUTPUT] [--options FILE] [--relaxed-constexpr] [--foreign]";
 constexpr const char* kHelp =
     "Turns a preprocessed CUDA translation unit into C++ for the Lockstep simulator.\n"
     "Usage: {}\n\n"
@@ -30,7 +30,8 @@ constexpr const char* kHelp =
     "  -o,--output OUTPUT   where to write (default: standard output)\n"
     "  --options FILE       where to write the compiler options that this unit needs\n"
     "  --relaxed-constexpr  device code may call the host's constexpr functions\n"
-    "  --warps-in-step      lanes go together through statements by which they exchange numbers with no barrier between\n"
+    "  --foreign            the program was not written for the simulator: lanes of a warp stay in step where it counts on\n"
+    "                       it, and objects are made where they are returned to\n"
     "Status 3: the unit has inline PTX, and does not include lockstep/sim/ptx/all.hpp.\n";
 
 /// What was typed; empty where it was not.
@@ -75,7 +76,7 @@ std::string* place_of(std::string_view word, Files& files) {
 /// What the word asks for; null where it is no such word.
 bool* wanted_by(std::string_view word, Dialect& dialect) {
   if (word == "--relaxed-constexpr") return &dialect.relaxes_constexpr;
-  return word == "--warps-in-step" ? &dialect.keeps_warps_in_step : nullptr;
+  return word == "--foreign" ? &dialect.is_foreign : nullptr;
 }
 
 /// Reads the command line: by hand, since CLI11 would take the first build five seconds more.

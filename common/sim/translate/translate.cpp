@@ -51,11 +51,11 @@ void refuse_wrong_sides(Unit& unit) {
 /// What the compiler has to check, because the hooks do not see it; asked for only where it can go wrong, as it takes time in every kernel
 /// of the unit. The compiler knows the addresses of variables, and splits a misaligned access by itself. And objects that have to be made
 /// where they are returned to.
-std::string compiler_options(const Unit& unit) {
+std::string compiler_options(const Unit& unit, Dialect dialect) {
   std::string options;
   if (has_local_arrays(unit) || has_arrays_of_members(unit)) options += "-fsanitize=bounds\n";
   if (unit.has_device_variables && has_pointer_casts(unit)) options += "-fsanitize=alignment\n";
-  if (returns_objects_by_name(unit)) options += "-felide-constructors\n";
+  if (dialect.is_foreign && returns_objects_by_name(unit)) options += "-felide-constructors\n";
   return options;
 }
 
@@ -70,11 +70,11 @@ Translation translate(std::string_view text, const std::string& name, Columns co
   rewrite_file_shared(unit);
   rewrite_captures(unit);
   mark_returns(unit);
-  if (dialect.keeps_warps_in_step) keep_warps_in_step(unit);
+  if (dialect.is_foreign) keep_warps_in_step(unit);
   mark_steps(unit);
   qualify_own_names(unit);
   rewrite_pragmas(unit);
-  return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit), unit.lacks_ptx};
+  return {unit.edits.apply(unit.source, columns), std::move(unit.errors), compiler_options(unit, dialect), unit.lacks_ptx};
 }
 
 }  // namespace lockstep::translate

@@ -12,8 +12,10 @@ namespace lockstep::translate {
 
 /// What programs may ask for.
 struct Dialect {
-  bool relaxes_constexpr = false;    ///< device code may call the host's `constexpr` functions
-  bool keeps_warps_in_step = false;  ///< lanes go together through statements by which they exchange numbers with no barrier between
+  bool relaxes_constexpr = false;  ///< device code may call the host's `constexpr` functions
+  /// It was not written for the simulator: lanes go together through statements by which they exchange numbers with no barrier between, and
+  /// objects are made where they are returned to.
+  bool is_foreign = false;
 };
 
 struct Translation {
