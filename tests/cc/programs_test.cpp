@@ -275,16 +275,33 @@ TEST_CASE("an object that a function returns by its name is not copied") {
 
 TEST_CASE("lanes that add up in shared memory without a barrier come to a GPU's answer, and the check tells of the race") {
   const TemporaryFolder folder;
-  write(
-      folder / "sum.cu",
-      "#include <cstdio>\n__global__ void sum(int* out) {\n  __shared__ int a[32], b[32];\n  const int t = threadIdx.x;\n  a[t] = b[t] = "
-      "t;\n"
-      "  for (int d = 16; d > 0; d >>= 1) if (t < d) a[t] += a[t + d];\n  for (int d = 1; d < 32; d <<= 1) if (t >= d) b[t] += b[t - d];\n"
-      "  if (t == 31) *out = b[t] + a[0];\n}\n"
-      "int main() {\n  int* out;\n  cudaMallocManaged(&out, 4);\n  sum<<<1, 32>>>(out);\n  cudaDeviceSynchronize();\n"
-      "  std::printf(\"%d\\n\", *out);\n  cudaFree(out);\n}\n");
+  write(folder / "sum.cu", R"(#include <cstdio>
+__global__ void sum(int* out) {
+  __shared__ int a[32];
+  const int t = threadIdx.x;
+  a[t] = t;
+  for (int d = 16; d > 0; d >>= 1) if (t < d) a[t] += a[t + d];
+  if (t == 0) out[0] = a[0];
+}
+__global__ void scan(int* out) {
+  __shared__ int a[32];
+  const int t = threadIdx.x;
+  a[t] = t;
+  for (int d = 1; d < 32; d <<= 1) if (t >= d) a[t] += a[t - d];
+  if (t == 31) out[1] = a[31];
+}
+int main() {
+  int* out;
+  cudaMallocManaged(&out, 8);
+  sum<<<1, 32>>>(out);
+  scan<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("%d %d\n", out[0], out[1]);
+  cudaFree(out);
+}
+)");
   REQUIRE(cc({folder / "sum.cu", "-o", folder / "sum"}).succeeded());
-  CHECK(run_program(folder / "sum", {}).out == "992\n");
+  CHECK(run_program(folder / "sum", {}).out == "496 496\n");
   CHECK(lockstep::run_shell("LOCKSTEP_CHECK=1 '" + (folder / "sum") + "' 2>&1").out.find("race") != std::string::npos);
 }
 

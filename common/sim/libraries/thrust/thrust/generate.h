@@ -1,5 +1,5 @@
 /// @file
-/// @brief What the toolkit's header brings along, and Debian's does not.
+/// @brief Thrust's generate.h, with what CUDA's brings along and Debian's does not.
 #pragma once
 
 #include_next <thrust/generate.h>
