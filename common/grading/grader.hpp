@@ -61,7 +61,8 @@ class Grader {
   std::string reference_picture_;
   std::optional<CountedRun> solution_;  ///< if grades are compared with it
   std::atomic<int> unchanged_{0}, reweighted_{0};
-  mutable std::atomic<std::chrono::steady_clock::time_point> compiler_seen_{std::chrono::steady_clock::now() - std::chrono::hours(1)};  ///< to work
+  mutable std::atomic<std::chrono::steady_clock::time_point> compiler_seen_{std::chrono::steady_clock::now() -
+                                                                            std::chrono::hours(1)};  ///< to work
 };
 
 }  // namespace lockstep::grading

@@ -56,8 +56,9 @@ TEST_CASE("programs that call CUDA's libraries run, and are found correct") {
 
 TEST_CASE("cuBLAS's functions have the names of the library, too") {
   const TemporaryFolder folder;
-  std::ofstream(folder / "names.cu") << "#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle;\n"
-                                        "  return cublasCreate_v2(&handle) + cublasSetStream_v2(handle, 0) + cublasDestroy_v2(handle);\n}\n";
+  std::ofstream(folder / "names.cu")
+      << "#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle;\n"
+         "  return cublasCreate_v2(&handle) + cublasSetStream_v2(handle, 0) + cublasDestroy_v2(handle);\n}\n";
   const Outcome compiled = cc({folder / "names.cu", "-o", folder / "names", "-lcublas"});
   CAPTURE(compiled.err);
   REQUIRE(compiled.succeeded());

@@ -332,7 +332,8 @@ ExitStatus run_ladder_on_file(const Lesson& lesson, Options options) {
 void require_versions(const Lesson& lesson) {
   if (!lesson.versions().empty()) return;
   throw std::runtime_error(
-      "no version is registered: the last line of a version, or of an exercise, is  const Version version{__FILE__, \"what it does\", run};");
+      "no version is registered: the last line of a version, or of an exercise, is  const Version version{__FILE__, \"what it does\", "
+      "run};");
 }
 
 /// What an exercise's tests count is what reaches the host from the device: so its arrays must be the device's.

@@ -6,6 +6,6 @@
 #ifdef CUBLAS_H_
 #error cublas.h and cublas_v2.h cannot both be included: leave out one of them
 #endif
-#include "cublas_api.h"
 #include "cublas/names_v2.h"
+#include "cublas_api.h"
 #endif
