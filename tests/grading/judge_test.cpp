@@ -75,8 +75,8 @@ TEST_CASE("judge: what kernels print is kept for each part, and each part is ann
   CHECK(announced == std::vector<std::string>{"part1", "part2", "part3", "part4", "part5", "part6"});
   const PrintedByCase printed = read_printed(folder / "printed");
   CHECK(printed.size() == parts.size());
-  CHECK(printed.at("right at round sizes").run == "--size 65536 --grid 16");
-  CHECK(printed.at("right at round sizes").text == "n is 65536\n");
+  CHECK(printed.at("right at round sizes").run == "--size 16384 --grid 4");
+  CHECK(printed.at("right at round sizes").text == "n is 16384\n");
   CHECK(printed.at("coalesced, and each element read once").run == "--size 4096");  // the last of the part
 }
 

@@ -37,8 +37,12 @@ std::size_t begun_cases(const std::string& report) {
 /// once.
 std::jthread follow(std::string report, std::function<void(std::size_t)> begins) {
   return std::jthread([report = std::move(report), begins = std::move(begins)](const std::stop_token& stop) {
-    for (std::size_t begun = 0; !stop.stop_requested(); std::this_thread::sleep_for(50ms))
+    std::size_t begun = 0;
+    const auto look = [&] {
       for (const std::size_t now = begun_cases(read_file(report)); begun < now; ++begun) begins(begun);
+    };
+    for (; !stop.stop_requested(); std::this_thread::sleep_for(50ms)) look();
+    look();  // the last ones may have begun since
   });
 }
 

@@ -149,6 +149,22 @@ lockstep::Ended Submission::run(const std::vector<std::string>& arguments, const
   return ended;
 }
 
+void Submission::remember(const std::string& run, const nlohmann::json& seen) const {
+  Remembered& now = remembered_[run] = {.seen = seen, .printed = {}};
+  if (const auto printed = printed_.find(Catch::getResultCapture().getCurrentTestName()); printed != printed_.end())
+    now.printed.insert(*printed);
+}
+
+const nlohmann::json* Submission::remembered(const std::string& run) const {
+  const auto before = remembered_.find(run);
+  if (before == remembered_.end()) return nullptr;
+  for (const auto& [name, printed] : before->second.printed) {
+    printed_[Catch::getResultCapture().getCurrentTestName()] = printed;
+    grading::write_printed(printed_, printed_file_);
+  }
+  return &before->second.seen;
+}
+
 bool Submission::is_drawn() const { return picture_.empty() || !lockstep::read_file(picture_).empty(); }
 
 lockstep::Ended Submission::run_drawing(std::vector<std::string> arguments, lockstep::Files files) const {

@@ -47,19 +47,21 @@ class Submission {
   /// Is the access pattern drawn, or not wanted?
   bool is_drawn() const;
 
-  /// Keeps what was seen of a run with a right answer, for whoever asks for the same later, whatever the inputs.
-  void remember(const std::string& run, const nlohmann::json& seen) const { remembered_[run] = seen; }
-  /// Null where nothing is kept.
-  const nlohmann::json* remembered(const std::string& run) const {
-    const auto before = remembered_.find(run);
-    return before != remembered_.end() ? &before->second : nullptr;
-  }
+  /// Keeps what was seen of the last run, which gave a right answer, for whoever asks for the same later, whatever the inputs.
+  void remember(const std::string& run, const nlohmann::json& seen) const;
+  /// What was seen, and what was printed as this test case's; null where nothing is kept.
+  const nlohmann::json* remembered(const std::string& run) const;
 
  private:
   /// A run that ended well, and what it wrote into its files.
   struct Done {
     lockstep::Ended ended;
     std::vector<std::string> written;
+  };
+
+  struct Remembered {
+    nlohmann::json seen;
+    grading::PrintedByCase printed;  ///< of one test case, or none
   };
 
   Submission();
@@ -80,7 +82,7 @@ class Submission {
   mutable std::string condemned_;
   mutable grading::PrintedByCase printed_;
   mutable std::map<std::string, Done> done_;  // by all that the program was told
-  mutable std::map<std::string, nlohmann::json> remembered_;
+  mutable std::map<std::string, Remembered> remembered_;
 };
 
 }  // namespace lockstep::testing
