@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <span>
@@ -56,12 +55,7 @@ bool write(std::ostream& out, const std::string& text) {
   return static_cast<bool>(out.flush());
 }
 
-/// A file that has the text already is left as it is: then the build need not compile it again.
 int write_file(const std::string& path, const std::string& text) {
-  if (std::filesystem::is_regular_file(path)) {
-    std::string before;
-    if (std::ifstream file(path, std::ios::binary); read(file, before) && before == text) return kDone;
-  }
   std::ofstream file(path, std::ios::binary);
   return file && write(file, text) ? kDone : complain(fmt::format("cannot write '{}'", path));
 }

@@ -78,12 +78,16 @@ bool is_volatile(const Unit& unit, const Scope& function, std::string_view name)
   return false;
 }
 
+bool is_loop(const Unit& unit, Index i) {
+  const std::string_view text = unit.source.text(i);
+  return unit[i].kind == Kind::identifier && (text == "for" || text == "while" || text == "do");
+}
+
 /// The body of the innermost loop around a token; nothing where there is none.
 Range loop_around(const Unit& unit, const Scope& function, Index token) {
   Range innermost;
   for (Index i = function.open + 1; i < token; ++i) {
-    const std::string_view text = unit.source.text(i);
-    if ((text != "for" && text != "while" && text != "do") || unit[i].kind != Kind::identifier) continue;
+    if (!is_loop(unit, i)) continue;
     const bool has_head = unit.is_symbol(i + 1, '(') && unit.outline.partner(i + 1) != kNone;
     const Index body = has_head ? unit.outline.partner(i + 1) + 1 : i + 1;
     const bool in_braces = unit.is_symbol(body, '{') && unit.outline.partner(body) != kNone;
@@ -95,7 +99,7 @@ Range loop_around(const Unit& unit, const Scope& function, Index token) {
 
 bool begins_loop(const Unit& unit, Range range) {
   for (Index i = range.first; i < range.last; ++i)
-    if (const std::string_view text = unit.source.text(i); text == "for" || text == "while" || text == "do") return true;
+    if (is_loop(unit, i)) return true;
   return false;
 }
 
