@@ -325,7 +325,6 @@ const Checks* of_simulator(std::string_view function) {
       {"pipeline_copy", {"kernel1"}},
       {"pipeline_copy_part", {"kernel1"}},
       {"block_barrier", {"kernel1"}},
-      {"keep_in_step", {"kernel1"}},
       {"warp_vote", {"kernel1"}},
       {"warp_exchange", {"kernel1"}},
       {"fail_kernel", {"kernel1"}},
