@@ -115,6 +115,12 @@ __global__ void copy_to_shared_memory(const float* from, unsigned* out) {
   out[threadIdx.x] = bits_of(s[threadIdx.x ^ 1]);
 }
 
+/// Warp 0 does what warp 1 does, and more: 32 other elements, and one that is the same for all lanes.
+__global__ void share_out(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];
+  if (threadIdx.x < 32) out[threadIdx.x + 64] = in[threadIdx.x + 64] + in[0];
+}
+
 class Memory {
  public:
   Memory() {
@@ -129,8 +135,8 @@ class Memory {
   void* data_ = nullptr;
 };
 
-Observation profile(const std::function<void()>& launch, unsigned requests = 0) {
-  lockstep::sim::start_profile(requests);
+Observation profile(const std::function<void()>& launch, unsigned requests = 0, bool shares = false) {
+  lockstep::sim::start_profile(requests, shares);
   launch();
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   return lockstep::sim::stop_profile();
@@ -155,6 +161,19 @@ Counters line_of(const LaunchCounters& launch, unsigned line) {
 }
 
 }  // namespace
+
+TEST_CASE("each warp's share of the work is counted where that is asked for") {
+  using lockstep::Share;
+  const Memory in, out;
+  const auto launch = [&] { share_out<<<1, 64>>>(in.ints(), out.ints()); };
+  CHECK_FALSE(profile(launch).launches.at(0).shares);
+  const lockstep::WarpShares shares = profile(launch, 0, true).launches.at(0).shares.value();
+  CHECK(shares.global == Share{4, 6});  // what all lanes of a warp read together is not among them
+  CHECK(shares.global_and_shared == Share{5, 7});
+  CHECK(shares.read_bytes == Share{256, 384});
+  CHECK(shares.stored_bytes == Share{256, 384});
+  CHECK(shares.most_steps == 5);
+}
 
 TEST_CASE("each line has its own counters") {
   const Memory in, out;
