@@ -20,8 +20,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 16384) return;
   shares<TransposedProduct>({256, 256}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<TransposedProduct>({256, 256}).require_steps_of_a_warp_at_most(4096);
-  shares<TransposedProduct>({1024, 128})
-      .require_readers(6, 131072 * sizeof(float));  // 8 warps have four columns a thread, and all of their rows
+  // 8 warps have four columns a thread, and all of their rows.
+  shares<TransposedProduct>({1024, 128}).require_readers(6, 131072 * sizeof(float));
 }
 
 }  // namespace

@@ -18,8 +18,6 @@ class device_vector : public detail::listed_vector<T, Alloc> {
   using Parent = detail::listed_vector<T, Alloc>;
 
  public:
-  using size_type = typename Parent::size_type;
-  using value_type = typename Parent::value_type;
   using Parent::operator=;
   using Parent::Parent;
   device_vector() = default;

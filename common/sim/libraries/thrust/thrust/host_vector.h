@@ -19,8 +19,6 @@ class host_vector : public detail::listed_vector<T, Alloc> {
   using Parent = detail::listed_vector<T, Alloc>;
 
  public:
-  using size_type = typename Parent::size_type;
-  using value_type = typename Parent::value_type;
   using Parent::operator=;
   using Parent::Parent;
   host_vector() = default;
