@@ -137,6 +137,20 @@ TEST_CASE("without Thrust, a program that includes it is told of the package") {
   REQUIRE(has(compiled.err, "libthrust-dev"));
 }
 
+TEST_CASE("without Thrust, a header that has a stand-in here is told of as well, on the program's line") {
+  const TemporaryFolder folder;
+  const std::string source = folder / "program.cu";
+  std::ofstream(source) << "\n#include <thrust/sort.h>\nint main() {}\n";
+  // Where Thrust is installed, an empty folder is laid over it.
+  const std::string hidden = fs::exists("/usr/include/thrust") ? "bwrap --dev-bind / / --tmpfs /usr/include/thrust " : "";
+  const Outcome compiled =
+      run_shell(hidden + "env LOCKSTEP_CC_SETTINGS='" LOCKSTEP_BINARY_DIR "/cc.settings' sh '" LOCKSTEP_SOURCE_DIR "/common/sim/cc.sh' '" +
+                source + "' -o '" + (folder / "program") + "'");
+  CAPTURE(compiled.err);
+  REQUIRE(!compiled.succeeded());
+  REQUIRE(compiled.err == source + ":2: error: thrust/sort.h is not installed: it is in Debian's packages libthrust-dev and libcub-dev\n");
+}
+
 TEST_CASE("Thrust's headers bring along what the toolkit's do") {
   if (lacks_thrust()) return;
   const TemporaryFolder folder;

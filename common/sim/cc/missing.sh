@@ -11,6 +11,8 @@ explain_missing() {
   refused=$(printf '%s' "$messages" | sed -n "s|^$here/include/.*: error: #error ||p")
   includer=$(printf '%s' "$messages" | sed -n 's/.*from \(.*:[0-9]*\):$/\1/p')
   [ -z "$refused" ] || { printf '%s: error: %s\n' "$includer" "$refused" && return; }
+  # What stands in for one of Thrust's headers asks for the original.
+  case $place in "$here"/libraries/*) place=$includer ;; esac
   case $header in
     thrust/thrust/* | cub/cub/*) printf '%s: error: there is no %s in the folders to include from; add -I FOLDER\n' "$place" "$header" ;;
     thrust/* | cub/*)
