@@ -26,7 +26,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 2048) return;
   shares<VectorAlone>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<VectorAlone>({4096}).require_steps_of_a_warp_at_most(2048);
-  const Shares& large = shares<VectorAlone>({65536}, few_blocks("16"));
+  const Asked sixteen_blocks = few_blocks("16");
+  const Shares& large = shares<VectorAlone>({65536}, sixteen_blocks);
   large.require_readers(8, 65536 * sizeof(float));  // of 16 blocks each has a warp or more
   large.require_writers(8, 65536 * sizeof(float));
 }
