@@ -51,15 +51,17 @@ bool is_expression(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_of_name(c) || c == '+' || c == '-' || c == '@'; });
 }
 
-// Of a variable of the device, the translator's own words (sim/translate/rewrites/variable.cpp): the name of a section, and a gap.
+// Of a variable of the device, the translator's own words (sim/translate/rewrites/variable.cpp): the name of a section, and a gap. The
+// compiler's flags, which the assembler does not read, are others where the variable is const.
 std::optional<std::string> section_of_variable(std::string_view text) {
-  constexpr std::string_view kBegin = ".section\tlockstep_", kGap = ",\"aw\";.balign 256;.zero 1024#", kEnd = ",\"aw\"";
-  if (!text.starts_with(kBegin) || !text.ends_with(kEnd)) return std::nullopt;
+  constexpr std::string_view kBegin = ".section\tlockstep_", kGap = ",\"aw\";.balign 256;.zero 1024#";
+  const std::string_view end = text.ends_with(",\"a\"") ? ",\"a\"" : ",\"aw\"";
+  if (!text.starts_with(kBegin) || !text.ends_with(end)) return std::nullopt;
   const auto gap = text.find(kGap);
   if (gap == text.npos) return std::nullopt;
   const std::string_view name =
       text.substr(kBegin.size() - std::string_view("lockstep_").size(), gap - kBegin.size() + std::string_view("lockstep_").size());
-  const std::string_view number = text.substr(gap + kGap.size(), text.size() - kEnd.size() - gap - kGap.size());
+  const std::string_view number = text.substr(gap + kGap.size(), text.size() - end.size() - gap - kGap.size());
   return is_name(name) && is_number(number) ? std::optional(std::string(name)) : std::nullopt;
 }
 

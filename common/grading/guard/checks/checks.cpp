@@ -4,8 +4,8 @@
 /// An access is allowed
 ///   - to the stack that the code runs on, and to the submission's own variables;
 ///   - to the simulator's memory, if the compiler's hook has told of it: then it is counted, and checked as any program's;
-///   - by host code, to the rest of the host's memory, but for what the course's own code keeps there, as its variables (which it may read)
-///     and in the vault, and the variables of the C library;
+///   - by host code, to what `malloc` gives out; and it may read the rest of the host's memory, but for the vault, where the course's own
+///     code keeps what it has, and the variables of the C library;
 ///   - by a kernel, to constants.
 /// Any other ends the launch or the program, with its line. This file is compiled without hooks.
 #include <dlfcn.h>
@@ -33,6 +33,7 @@
 #include "grading/guard/checks/vault.hpp"
 #include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/hooks.hpp"
+#include "sim/engine/accesses/memory_answers.hpp"
 #include "sim/engine/failures/failure.hpp"
 #include "sim/engine/program/address_arithmetic.hpp"
 #include "sim/engine/program/source_lines.hpp"
@@ -57,6 +58,9 @@ struct lockstep_guard_Object {
 extern const std::uintptr_t lockstep_guard_of_scratch[] asm("_ZTVN8lockstep13DeviceScratchE");
 extern const std::uintptr_t lockstep_guard_of_notes[] asm("_ZTVN8lockstep8NoteListE");
 
+/// Where the program's variables end.
+extern const char _end;
+
 extern const std::uintptr_t __start_lockstep_guard_targets[], __stop_lockstep_guard_targets[];
 extern const lockstep_guard_Object __start_lockstep_guard_objects[], __stop_lockstep_guard_objects[];
 extern const lockstep_guard_Object __start_lockstep_guard_thread_objects[], __stop_lockstep_guard_thread_objects[];
@@ -70,6 +74,7 @@ struct Range {
   bool holds(std::uintptr_t address, std::uintptr_t bytes) const {
     return address >= begin && bytes <= end - begin && address <= end - bytes;
   }
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
 };
 
 bool any_holds(const std::vector<Range>& ranges, std::uintptr_t address, std::uintptr_t bytes) {
@@ -78,9 +83,9 @@ bool any_holds(const std::vector<Range>& ranges, std::uintptr_t address, std::ui
 }
 
 /// @param ranges  by their beginnings, and apart
-bool any_overlaps(const std::vector<Range>& ranges, std::uintptr_t begin, std::uintptr_t end) {
-  const auto after = std::ranges::lower_bound(ranges, end, {}, &Range::begin);
-  return after != ranges.begin() && std::prev(after)->end > begin;
+bool any_overlaps(const std::vector<Range>& ranges, const Range& asked) {
+  const auto after = std::ranges::lower_bound(ranges, asked.end, {}, &Range::begin);
+  return after != ranges.begin() && std::prev(after)->end > asked.begin;
 }
 
 /// How a stream writes numbers. std::setw and its like are inlined: the submission itself changes these members.
@@ -204,8 +209,28 @@ const Range& thread_block() {
   return instance;
 }
 
-bool is_of_course(std::uintptr_t address) {
-  return vault_holds(address) || shadow_holds(address) || any_holds(loaded().writable, address, 1) || thread_block().holds(address, 1);
+/// Is any of these bytes the course's? A copy of many may begin before them and end after them.
+bool is_of_course(std::uintptr_t address, std::uintptr_t bytes) {
+  const Range asked{address, address + bytes};
+  return vault_overlaps(asked.begin, asked.end) || shadow_overlaps(asked.begin, asked.end) || thread_block().overlaps(asked) ||
+         any_overlaps(loaded().writable, asked);
+}
+
+bool is_of_simulator(const Range& asked) {
+  return Range{sim::space_layout.begin, sim::space_layout.begin + sim::space_layout.bytes}.overlaps(asked);
+}
+
+/// Memory of the simulator's that host code has business with, or whose pages are closed to it. The blocks' shared memory is open, and
+/// nothing counts what the host would get from there.
+bool is_for_host(std::uintptr_t address, std::uintptr_t bytes) {
+  return Range{sim::space_layout.begin, sim::space_layout.shared_begin}.holds(address, bytes);
+}
+
+/// What `malloc` gives out: behind the program's variables, as it maps nothing (stack.cpp). All else that host code could write to is
+/// mapped by the simulator, for its notes about the program's memory.
+bool is_of_heap(const Range& asked) {
+  static const std::uintptr_t begin = sim::number(&_end);
+  return asked.begin >= begin && asked.end <= sim::number(sbrk(0));
 }
 
 /// A variable that the submission has for each thread, by its distance from the thread's block.
@@ -233,33 +258,35 @@ bool is_on_callers_stack(std::uintptr_t address, std::uintptr_t bytes, bool writ
 /// Remembers the page of a kernel's read that is allowed, if all of it may be read.
 void note_read(std::uintptr_t address) {
   constexpr std::uintptr_t kPage = 4096;
-  const std::uintptr_t begin = address / kPage * kPage, end = begin + kPage;
-  const bool is_of_simulator = sim::space_layout.holds(begin) || sim::space_layout.holds(end - 1);
-  if (!is_of_simulator && !any_overlaps(loaded().writable, begin, end)) lockstep_guard_read_page = {begin, end};
+  const Range page{address / kPage * kPage, address / kPage * kPage + kPage};
+  if (!is_of_simulator(page) && !any_overlaps(loaded().writable, page)) lockstep_guard_read_page = {page.begin, page.end};
 }
 
 bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
   if (is_on_own_stack(address, bytes, writes) || any_holds(loaded().own, address, bytes)) return true;
-  if (is_on_callers_stack(address, bytes, writes)) return false;
+  const Range asked{address, address + bytes};
+  if (asked.end < asked.begin || is_on_callers_stack(address, bytes, writes)) return false;
   const bool is_known = is_hooked(writes ? lockstep_guard_stored : lockstep_guard_loaded, address, bytes);
-  if (sim::space_layout.holds(address)) return is_known;
+  if (is_of_simulator(asked)) return is_known && (sim::current_worker != nullptr || is_for_host(address, bytes));
   if (sim::current_worker != nullptr) {
-    if (writes || any_holds(loaded().writable, address, 1)) return is_known;
+    if (writes || any_overlaps(loaded().writable, asked)) return is_known;
     note_read(address);
     return true;
   }
   if (is_own_of_thread(address, bytes) || is_error_number(address, bytes)) return true;
-  if (writes) return !is_of_course(address) && !is_of_course(address + bytes - 1);
-  if (vault_holds(address)) return is_given_by_harness(address, bytes) || is_virtual_table_of(address, bytes);
-  return !any_holds(loaded().hidden, address, 1) && !shadow_holds(address);
+  if (writes) return is_of_heap(asked) && !is_of_course(address, bytes);
+  if (vault_overlaps(asked.begin, asked.end)) return is_given_by_harness(address, bytes) || is_virtual_table_of(address, bytes);
+  return !any_overlaps(loaded().hidden, asked) && !shadow_overlaps(asked.begin, asked.end);
 }
 
-/// Is it an access of a kernel that no hook has told of? The compiler stores what a function returns without one. The simulator is told
-/// here, of what is its memory or a variable: so nothing leaves a kernel uncounted.
+/// Is it an access of a kernel that no hook has told of? The compiler stores what a function returns without one, and has none for what is
+/// const. The simulator is told here, of what is its memory or a variable: so nothing leaves a kernel uncounted, and nothing gets there.
 bool is_untold(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
   if (sim::current_worker == nullptr || is_on_own_stack(address, bytes, writes) || sim::is_stack_address(address)) return false;
   if (is_hooked(writes ? lockstep_guard_stored : lockstep_guard_loaded, address, bytes)) return false;
-  return sim::space_layout.holds(address) || (writes && any_holds(loaded().own, address, bytes));
+  if (sim::space_layout.holds(address)) return true;
+  const bool may_touch = writes || sim::memory_answers.device_may_touch(reinterpret_cast<const void*>(address));
+  return may_touch && any_holds(loaded().own, address, bytes);
 }
 
 /// Tells the simulator of an access, in pieces that a hook's number of bytes can hold.
@@ -301,12 +328,13 @@ void check_copy(const void* p, std::size_t bytes, bool writes, const void* pc) {
   const bool is_in_kernel = sim::current_worker != nullptr;
   const bool is_kernels = is_in_kernel && writes ? is_on_own_stack(address, bytes, writes) : may_access(address, bytes, writes);
   if (bytes == 0 || is_kernels) return;
-  if (!is_in_kernel && !sim::space_layout.holds(address)) refuse_access(address, bytes, writes, pc);
+  if (!is_in_kernel && !is_for_host(address, bytes)) refuse_access(address, bytes, writes, pc);
   tell(address, bytes, writes, pc);
 }
 
 void check_range(std::uintptr_t address, std::size_t bytes, bool writes, const void* pc) {
-  if (bytes != 0 && !sim::space_layout.holds(address) && !may_access(address, bytes, writes)) refuse_access(address, bytes, writes, pc);
+  const bool is_checked_there = sim::current_worker != nullptr ? sim::space_layout.holds(address) : is_for_host(address, bytes);
+  if (bytes != 0 && !is_checked_there && !may_access(address, bytes, writes)) refuse_access(address, bytes, writes, pc);
 }
 
 void check_variable(std::uintptr_t address, std::size_t bytes, const void* pc) {
@@ -315,17 +343,17 @@ void check_variable(std::uintptr_t address, std::size_t bytes, const void* pc) {
 
 void check_fresh(std::uintptr_t address, std::size_t bytes, const void* pc) {
   if (!is_all_found || address == 0 || bytes == 0) return;
-  if (is_of_course(address) || is_of_course(address + bytes - 1)) refuse("the heap's own records were written over", pc);
+  if (is_of_course(address, bytes)) refuse("the heap's own records were written over", pc);
 }
 
 void check_host_atomic(std::uintptr_t address, std::size_t bytes, const void* pc) {
-  if (!sim::space_layout.holds(address) && !may_access(address, bytes, true)) refuse_access(address, bytes, true, pc);
+  if (!is_for_host(address, bytes) && !may_access(address, bytes, true)) refuse_access(address, bytes, true, pc);
 }
 
 void check_given(std::uintptr_t pointer, const void* pc) {
   if (is_on_own_stack(pointer, 1, false) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1)) return;
   if (sim::space_layout.holds(pointer)) refuse("a function of the host reads memory of the device: copy it with cudaMemcpy first", pc);
-  if (is_of_course(pointer)) refuse("a function is given a place outside of the program's own variables", pc);
+  if (is_of_course(pointer, 1)) refuse("a function is given a place outside of the program's own variables", pc);
 }
 
 void check_changed(std::uintptr_t pointer, const void* pc) {
@@ -333,6 +361,9 @@ void check_changed(std::uintptr_t pointer, const void* pc) {
   if (pointer >= end_of_own_part(stack) && pointer < stack.end)
     refuse("a function is given a place outside of the program's own variables", pc);
   check_given(pointer, pc);
+  const bool is_own =
+      pointer == 0 || is_on_own_stack(pointer, 1, true) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1);
+  if (!is_own && !is_of_heap({pointer, pointer + 1})) refuse("a function is given a place outside of the program's own variables", pc);
 }
 
 void check_callee(std::uintptr_t function, const void* pc) {
@@ -368,7 +399,8 @@ extern "C" {
 }
 }
 
-static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(lockstep::sim::SpaceLayout, stacks_begin) == 24);
+static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(lockstep::sim::SpaceLayout, shared_begin) == 16 &&
+              offsetof(lockstep::sim::SpaceLayout, stacks_begin) == 24);
 
 // What the guard calls (entries.hpp).
 // clang-format off
@@ -383,7 +415,7 @@ static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(locks
   "jmp lockstep_guard_call\n"
 
 // Near the stack pointer is the own stack, or the guard page beyond it; it may write up to the end of its own part. What a hook has told of
-// needs to be the simulator's, below the stacks. A kernel may read where it has read before.
+// needs to be the simulator's, below the stacks, and for host code below the shared memory. A kernel may read where it has read before.
 #define LOCKSTEP_CHECK(name, slot, bytes, writes, where_near, elsewhere) \
   asm(LOCKSTEP_ENTRY(#name #bytes) \
       "pushq %rax\n" \
@@ -399,6 +431,10 @@ static_assert(offsetof(lockstep::sim::SpaceLayout, begin) == 0 && offsetof(locks
       "jb 2f\n" \
       "cmpq %rdi, _ZN8lockstep3sim12space_layoutE(%rip)\n" \
       "ja 2f\n" \
+      "cmpq %rdi, _ZN8lockstep3sim12space_layoutE+16(%rip)\n" \
+      "ja 1f\n" \
+      "cmpq $0, %fs:_ZN8lockstep3sim14current_workerE@tpoff\n" \
+      "je 2f\n" \
       "cmpq %rdi, _ZN8lockstep3sim12space_layoutE+24(%rip)\n" \
       "jbe 2f\n" \
       "1: popq %rax\n" \

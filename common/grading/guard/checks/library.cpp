@@ -10,6 +10,7 @@
 #include <sstream>
 #include <streambuf>
 
+#include "driver_types.h"
 #include "grading/guard/checks/access.hpp"
 #include "grading/guard/checks/entries.hpp"
 #include "grading/guard/checks/refusal.hpp"
@@ -179,6 +180,14 @@ LOCKSTEP_OBJECT(264)
 LOCKSTEP_OBJECT(376)
 LOCKSTEP_OBJECT(392)
 LOCKSTEP_OBJECT(32)
+
+// What the runtime fills in for host code.
+LOCKSTEP_OBJECT(56)
+LOCKSTEP_OBJECT(88)
+LOCKSTEP_OBJECT(144)
+LOCKSTEP_OBJECT(1008)
+static_assert(sizeof(cudaKernelNodeParams) == 56 && sizeof(cudaLaunchAttributeValue) == 64 && sizeof(cudaPointerAttributes) == 88 &&
+              sizeof(cudaFuncAttributes) == 144 && sizeof(cudaDeviceProp) == 1008);
 
 /// A table of virtual functions.
 [[gnu::used]] void lockstep_guard_check_constant(std::uintptr_t table, const void* pc) {
@@ -367,7 +376,12 @@ LOCKSTEP_LOOK(object264_, 1, "%rdi");
 LOCKSTEP_LOOK(object376_, 1, "%rdi");
 LOCKSTEP_LOOK(object392_, 1, "%rdi");
 LOCKSTEP_LOOK(object32_, 1, "%rdi");
+LOCKSTEP_LOOK(object88_, 1, "%rdi");
+LOCKSTEP_LOOK(object144_, 1, "%rdi");
+LOCKSTEP_LOOK(object1008_, 1, "%rdi");
 LOCKSTEP_LOOK(object8_, 2, "%rsi");
+LOCKSTEP_LOOK(object56_, 2, "%rsi");
+LOCKSTEP_LOOK(object64_, 3, "%rdx");
 LOCKSTEP_LOOK(locale, 2, "%rsi");
 LOCKSTEP_LOOK(constant, 2, "%rsi");
 LOCKSTEP_LOOK(given, 3, "%rdx");

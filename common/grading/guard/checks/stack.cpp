@@ -10,10 +10,12 @@
 /// it has to keep are compared when it returns, as it keeps them on its own part of the stack.
 #include "grading/guard/checks/stack.hpp"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -62,7 +64,8 @@ void give_shadow(std::uintptr_t begin, std::size_t bytes) {
   std::exit(3);
 }
 
-void give_shadows() {
+void begin_guarding() {
+  mallopt(M_MMAP_MAX, 0);  // all that the program gets lies in one heap, whose place is known (is_of_heap)
   sim::address_space();
   give_shadow(sim::space_layout.stacks_begin, sim::space_layout.part_bytes);
   give_shadow(stack_of_main().begin, stack_of_main().end - stack_of_main().begin);
@@ -71,7 +74,7 @@ void give_shadows() {
 }  // namespace
 
 // Before any constructor: the compiler gives each submission one that comes before all others.
-[[gnu::used, gnu::section(".preinit_array")]] void (*const first_of_all)() = give_shadows;
+[[gnu::used, gnu::section(".preinit_array")]] void (*const first_of_all)() = begin_guarding;
 
 /// Of the function that the harness has called: what it refers to is the harness's.
 std::uintptr_t arguments_of_run[2]{};
@@ -104,9 +107,10 @@ bool is_given_by_harness(std::uintptr_t address, std::uintptr_t bytes) {
   return std::ranges::any_of(arguments_of_run, [&](std::uintptr_t begin) { return address - begin < kMost && bytes <= kMost; });
 }
 
-bool shadow_holds(std::uintptr_t address) {
-  const std::uintptr_t place = address + kDistance;
-  return sim::is_stack_address(place) || (place >= stack_of_main().begin && place < stack_of_main().end);
+bool shadow_overlaps(std::uintptr_t begin, std::uintptr_t end) {
+  const Stack of_threads{sim::space_layout.stacks_begin, sim::space_layout.stacks_begin + sim::space_layout.part_bytes};
+  return std::ranges::any_of(std::array{of_threads, stack_of_main()},
+                             [&](const Stack& stack) { return begin < stack.end - kDistance && end > stack.begin - kDistance; });
 }
 
 }  // namespace lockstep::grading

@@ -20,8 +20,8 @@ std::uintptr_t end_of_own_part(const Stack& stack);
 /// Is it in what the harness has called run() with: the problem, the launch?
 bool is_given_by_harness(std::uintptr_t address, std::uintptr_t bytes);
 
-/// Is the address in a shadow?
-bool shadow_holds(std::uintptr_t address);
+/// Is any byte from `begin` up to `end` in a shadow?
+bool shadow_overlaps(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace lockstep::grading
 

@@ -26,7 +26,8 @@ class Vault : public std::pmr::memory_resource {
     if (all == MAP_FAILED) std::abort();
     next_ = begin_ = reinterpret_cast<std::uintptr_t>(all);
   }
-  bool holds(std::uintptr_t address) const { return address - begin_ < kBytes; }
+  bool holds(std::uintptr_t address) const { return overlaps(address, address + 1); }
+  bool overlaps(std::uintptr_t begin, std::uintptr_t end) const { return begin < begin_ + kBytes && end > begin_; }
 
  private:
   static constexpr std::size_t kBytes = std::size_t{1} << 38, kPage = 4096;
@@ -83,14 +84,14 @@ void* take_if_possible(std::size_t bytes) {
 }
 
 void give_back(void* p) {
-  if (!vault_holds(reinterpret_cast<std::uintptr_t>(p))) return std::free(p);
+  if (!vault().holds(reinterpret_cast<std::uintptr_t>(p))) return std::free(p);
   const Head head = *reinterpret_cast<const Head*>(static_cast<std::byte*>(p) - sizeof(Head));
   blocks().deallocate(static_cast<std::byte*>(p) - head.alignment, head.bytes, head.alignment);
 }
 
 }  // namespace
 
-bool vault_holds(std::uintptr_t address) { return vault().holds(address); }
+bool vault_overlaps(std::uintptr_t begin, std::uintptr_t end) { return vault().overlaps(begin, end); }
 
 }  // namespace lockstep::grading
 

@@ -6,8 +6,8 @@
 
 namespace lockstep::grading {
 
-/// Is the address in the vault? All that the simulator and the harness get from `new` is there (`new_in_vault.syms`), and nothing that the
-/// submission gets.
-bool vault_holds(std::uintptr_t address);
+/// Is any byte from `begin` up to `end` in the vault? All that the simulator and the harness get from `new` is there (`new_in_vault.syms`),
+/// and nothing that the submission gets.
+bool vault_overlaps(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace lockstep::grading
