@@ -251,8 +251,8 @@ void Profiler::operation_begins(const Operation& operation) {
     seen_.bytes_read_elsewhere += bytes_of(operation.writes);
 }
 
-void Profiler::texture_access(const Thread&, const Access& access) {
-  if (!access.writes()) mine().texture_read(access.bytes);
+void Profiler::texture_access(const Thread& thread, const Access& access) {
+  if (!access.writes()) mine().texture_read(thread, access);
 }
 
 void Profiler::trial_taken_back() {

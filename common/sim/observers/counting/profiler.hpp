@@ -83,7 +83,10 @@ class WorkerProfile : private WarpSink {
   void add_to(std::vector<WarpRequest>& requests);
   void add_to(WorkerShares& shares) const { shares_->add_to(shares); }
   std::uint64_t bytes_to_host() const { return bytes_to_host_; }
-  void texture_read(std::uint32_t bytes) { texture_bytes_ += bytes; }
+  void texture_read(const Thread& thread, const Access& access) {
+    texture_bytes_ += access.bytes;
+    if (shares_) shares_->texture_read(thread, access);
+  }
   std::uint64_t texture_bytes() const { return texture_bytes_; }
 
  private:

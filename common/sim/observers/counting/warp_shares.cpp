@@ -96,6 +96,10 @@ void WorkerShares::issued(const Access& which, const WarpAccess& access) {
   for_each_lane(access.lanes, [&](unsigned lane) { bytes.add(access.address[lane], access.address[lane] + access.bytes); });
 }
 
+void WorkerShares::texture_read(const Thread& thread, const Access& access) {
+  blocks_[thread.block][thread.rank / 32].read[array_at(access.address)].add(access.address, access.address + access.bytes);
+}
+
 void WorkerShares::add(Warp& warp) {
   std::uint64_t steps = 0;
   for (const auto& [pc, entries] : warp.entered) steps += entries * count_steps_of_block(pc);

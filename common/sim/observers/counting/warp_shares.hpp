@@ -43,6 +43,7 @@ class WorkerShares {
   void entered(const void* pc) { ++current_->entered[pc]; }
   /// @param which  its address is that of one of the lanes, which are all in the same memory
   void issued(const Access& which, const WarpAccess& access);
+  void texture_read(const Thread& thread, const Access& access);
   void block_ends(const Block& block);
 
   /// Adds this worker's to those of the launch.
