@@ -2,6 +2,8 @@
 /// @brief Judges exercise 00: the square of each element.
 #include "exercise.hpp"
 
+#include <algorithm>
+
 #include "suite.hpp"
 
 using namespace lockstep::testing;
@@ -15,10 +17,11 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_to_host_at_most(64);
   if (size.width < 256) return;
   seen.require_stored_at_most(static_cast<double>(size.width) / 2);  // sectors: four times the squares
-  if (size.width == 256) return shares<Squares>({256}).require_warps_at_work(2);
-  shares<Squares>({4096}).require_warps_at_work(8);
-  shares<Squares>({16384}).require_warps_at_work(32);  // more elements, more warps: 128 of them have four elements a thread
-  shares<Squares>({16384}).require_writers(32, 16384 * sizeof(float));
+  const Shares work = shares_of<Squares>(seen, size);
+  work.require_warps_at_work(2);
+  // More elements, more warps: twice as many as this have four elements a thread.
+  work.require_writers(static_cast<double>(std::min(size.width / 256, std::int64_t{32})),
+                       static_cast<std::size_t>(size.width) * sizeof(float));
 }
 
 }  // namespace

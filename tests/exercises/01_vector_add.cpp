@@ -26,10 +26,13 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 2048) return;
   shares<VectorAlone>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<VectorAlone>({4096}).require_steps_of_a_warp_at_most(2048);
-  const Asked sixteen_blocks = few_blocks("16");
-  const Shares& large = shares<VectorAlone>({65536}, sixteen_blocks);
+  const Shares large = shares<VectorAlone>({65536}, few_blocks("16"));
   large.require_readers(8, 65536 * sizeof(float));  // of 16 blocks each has a warp or more
   large.require_writers(8, 65536 * sizeof(float));
+  if (size.count() < 16384) return;
+  const Shares own = shares_of<VectorAlone>(seen, size);
+  own.require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 elements each
+  own.require_writers(6, static_cast<std::size_t>(size.count()) * sizeof(float));
 }
 
 }  // namespace
@@ -45,7 +48,7 @@ TEST_CASE("z is right at round sizes", "[part1][points:2]") {
 }
 
 TEST_CASE("z is right at every size", "[part2][points:2]") {
-  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(2000, 20000)}, {}, require_shared);
+  require_right<VectorAlone>({{1}, {31}, {33}, {257}, {1025}, hidden_size(17000, 20000)}, {}, require_shared);
   require_right<VectorAlone>({{4095}, hidden_size(5000, 20000, 1)}, few_blocks("4"));
 }
 

@@ -31,6 +31,10 @@ void require_shared(const Observed& seen, Size size) {
   shares<MatrixAlone>({128, 128}).require_warps_at_work(4);
   shares<MatrixAlone>({192, 192}).require_warps_at_work(8);  // more elements, more warps: 18 have 2048 each
   shares<MatrixAlone>({192, 192}).require_writers(8, 192 * 192 * sizeof(float));
+  if (size.count() < 8192) return;
+  const Shares own = shares_of<MatrixAlone>(seen, size);
+  own.require_readers(2, static_cast<std::size_t>(size.count()) * sizeof(float));  // 4 warps have 2048 elements each
+  own.require_writers(2, static_cast<std::size_t>(size.count()) * sizeof(float));
 }
 
 }  // namespace

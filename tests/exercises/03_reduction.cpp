@@ -34,7 +34,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 2048) return;
   shares<MeanAndError>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<MeanAndError>({4096}).require_steps_of_a_warp_at_most(4000);         // one thread in each block may add up its sums
-  shares<MeanAndError>({16384}).require_readers(6, 16384 * sizeof(float));    // 8 warps have 2048 elements each
+  if (size.count() < 16384) return;
+  shares_of<MeanAndError>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }
 
 }  // namespace
@@ -82,6 +83,7 @@ TEST_CASE("no bank conflicts, and no idle lanes", "[part6][points:1][sim]") {
   require_shared(seen, {1 << 18});
   seen.require_bank_conflicts_at_most(0);
   seen.require_lanes_at_least(28);
+  seen.require_lane_steps_at_most(400.0 * (1 << 18));  // not by steps that do nothing: a thread that has one element takes 100
 }
 
 TEST_CASE("0.8 times as fast as CUB", "[part7][points:1][gpu]") { require_speed("2^28", "exercise_peer", 0.8); }

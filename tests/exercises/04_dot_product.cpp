@@ -34,6 +34,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   shares<Norm>({4096}).require_steps_of_a_warp_at_most(2048);
   // Of 16 blocks each has a warp or more.
   shares<Norm>({65536}, {.options = {"--grid", "16"}, .drawn = true}).require_readers(8, 65536 * sizeof(float));
+  if (size.count() < 16384) return;
+  shares_of<Norm>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }
 
 void require_right_norm(const std::vector<lockstep::Size>& sizes) { require_right<Norm>(sizes, {}, require_shared); }

@@ -20,8 +20,9 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 16384) return;
   shares<TransposedProduct>({256, 256}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<TransposedProduct>({256, 256}).require_steps_of_a_warp_at_most(4096);
-  // 8 warps have four columns a thread, and all of their rows.
-  shares<TransposedProduct>({1024, 128}).require_readers(6, 131072 * sizeof(float));
+  if (size.width < 512 || size.count() < 65536) return;
+  // 4 warps have four columns a thread, and all of their rows.
+  shares_of<TransposedProduct>(seen, size).require_readers(3, static_cast<std::size_t>(size.count()) * sizeof(float));
 }
 
 }  // namespace
@@ -72,6 +73,7 @@ TEST_CASE("enough blocks for a tall matrix", "[part6][points:2][sim]") {
   const Observed seen = observed<TransposedProduct>({64, 16384});
   seen.require_moved_at_most(1.1);  // not an addition to y for each few rows
   seen.require_blocks_at_least(100);
+  shares_of<TransposedProduct>(seen, {64, 16384}).require_readers(50, 64 * 16384 * sizeof(float));  // none of them idle
 }
 
 TEST_CASE("as fast as cublasSgemv", "[part7][points:1][gpu]") { require_speed("16384x16384", "exercise_peer", 1.0); }

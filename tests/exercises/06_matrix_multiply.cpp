@@ -37,10 +37,12 @@ void require_shared(const Observed& seen, Size size) {
   if (size.width < 32) return;
   seen.require_stored_at_most(std::max((k + 2) / 8, 1.0) * n * n);  // sectors: one for each element that a lane stores alone
   if (size.count() >= 1024) seen.require_moved_at_most(1000);       // without tiles, and with the worst order of threads, 530 times
-  shares<RowProducts>({64, 32}).require_warps_at_work(2);
+  shares<LowerTriangle>({64, 32}).require_warps_at_work(2);
   // Four times the elements: 8 warps have 64 a thread, half of them above the diagonal.
-  shares<RowProducts>({128, 32}).require_warps_at_work(6);
-  shares<RowProducts>({128, 32}).require_writers(6, 128 * 128 / 2 * sizeof(float));
+  shares<LowerTriangle>({128, 32}).require_warps_at_work(6);
+  shares<LowerTriangle>({128, 32}).require_writers(6, 128 * 128 / 2 * sizeof(float));
+  if (size.width < 128) return;
+  shares_of<LowerTriangle>(seen, size).require_writers(3, static_cast<std::size_t>(n * n / 2) * sizeof(float));
 }
 
 }  // namespace

@@ -42,9 +42,11 @@ void require_shared(const Observed& seen, Size size) {
   seen.require_to_host_at_most(kMaskBytes + 64);
   if (size.count() < 256) return;
   seen.require_stored_at_most(static_cast<double>(size.count()) / 8);  // sectors: four times the pixels
-  shares<Blur>({64, 64}).require_warps_at_work(3);
-  shares<Blur>({128, 64}).require_warps_at_work(6);  // twice the pixels: 8 warps have 1024 each
-  shares<Blur>({128, 64}).require_writers(6, 128 * 64);
+  if (size.count() < 4096) return;
+  const Shares own = shares_of<Blur>(seen, size);
+  own.require_warps_at_work(3);
+  // More pixels, more warps: twice as many as this have 1024 each.
+  own.require_writers(static_cast<double>(size.count()) / 2048, static_cast<std::size_t>(size.count()));
 }
 
 }  // namespace

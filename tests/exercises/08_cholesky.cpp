@@ -14,12 +14,18 @@ struct Forward : Substitution {
   }
 };
 
+/// What both passes read of L, in bytes.
+std::size_t bytes_of_l(lockstep::Size size) { return static_cast<std::size_t>(size.width * size.width) * sizeof(float); }
+
 /// The demands of every run. The host has nothing to do.
 void require_shared(const Observed& seen, lockstep::Size size) {
   // A thread for each row makes 5 warps of 160 rows. It reads 12 times the bytes in each pass.
   constexpr SharedWork kShared{.a_warp = 64, .most_moved = 100, .from = 128};
   kShared(seen, size);
   seen.require_to_host_at_most(64);
+  if (size.width < 256) return;
+  // A thread for each row: of 256 rows, those of the last of four warps have 0.44 of the elements.
+  shares_of<Substitution>(seen, size).require_readers(1.5, bytes_of_l(size));
 }
 
 /// The demands of every part, at a size where few of L's elements are in tiles on the diagonal.
@@ -29,8 +35,8 @@ void require_shared_tiles() {
   // For each element of L both passes take 23 steps, or 50 where a block has a row and adds it up. Where each block does all, it is 136.
   observed<P>({512}).require_lane_steps_at_most(100 * P::cost({512}).bytes / sizeof(float));
   // A single thread may solve the tiles on the diagonal: as if 1.5 warps were at work, and few elements are there.
-  shares<Substitution>({384}).require_warps_at_work(1.25);
-  shares<Substitution>({384}).require_readers(3, 384 * 384 / 2 * sizeof(float));
+  shares<P>({512}).require_warps_at_work(1.25);
+  shares<P>({512}).require_readers(3, bytes_of_l({512}));
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   kShared(seen, size);
   // Of each launch, a double for four rows or elements, which the host adds up: too few for it to update vectors.
   seen.require_to_host_at_most(static_cast<double>(seen.launches()) * (64 + 2 * static_cast<double>(size.count())));
+  if (size.width >= 128) shares_of<Jacobi>(seen, size).require_warps_at_work(1.5);
 }
 
 /// The demands of every part, in the two iterations that exact inputs need.
@@ -60,7 +61,7 @@ void require_shared_rows() {
   // For each element of A an iteration takes 8 steps, or 30 where a block has a row and adds it up; each further block that does all
   // adds 7.
   seen.require_lane_steps_at_most(2 * 100 * Jacobi::cost(kSize).bytes / sizeof(float));
-  shares<Jacobi>({64}).require_warps_at_work(1.5);  // two warps have 64 rows, if each thread has one
+  shares_of<Jacobi>(seen, kSize).require_readers(3, 2 * 256 * 256 * sizeof(float));  // 4 warps have 64 rows each
 }
 
 }  // namespace

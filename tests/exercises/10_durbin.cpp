@@ -17,7 +17,8 @@ namespace {
 void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_warps_at_least(static_cast<double>(std::min(size.width / 64, std::int64_t{2})));
   if (size.width < 64) return;
-  shares<Levinson>({160}).require_warps_at_work(1.25);  // of two warps, the first works as if 1.5 were there: rounds are not full
+  // Of two warps, the first works as if 1.5 were there: rounds are not full.
+  if (size.width >= 128) shares_of<Levinson>(seen, size).require_warps_at_work(1.25);
   const auto n = static_cast<double>(size.width);
   seen.require_moved_at_most(5 * n);
   // A step of the recursion takes up to 16000 where a large block adds up in shared memory, and 29000 where four blocks each do all.

@@ -83,15 +83,19 @@ void require_shared(const Observed& seen, Size size) {
   constexpr std::size_t kFewLaunches = 60;  // with a round for each vertex it would take long
   seen.require_warps_at_least(static_cast<double>(size.width / 64));
   if (size.width < 128 || seen.launches() > kFewLaunches) return;
-  shares<Components>({256, 4}).require_warps_at_work(3);
+  constexpr Size kLooked{256, 4};
+  const Asked asked{.about = "a connected graph"};
+  const Shares work = shares_of<Components>(observed_about<Components>(connected(kLooked), kLooked, InputKind::exact, asked), kLooked);
+  work.require_warps_at_work(3);
   // Two to ten thousand in the rounds that its short paths need. Where each thread goes through all lists, 166,000.
-  shares<Components>({256, 4}).require_accesses_at_most(60'000);
+  work.require_accesses_at_most(60'000);
 }
 
 /// Those where paths are short.
 void require_few_steps(const Observed& seen, Size size) {
   require_shared(seen, size);
   if (size.width < 256) return;
+  shares_of<Components>(seen, size).require_warps_at_work(3);
   // For each number of the graph a round takes 40 steps at most, or 1500 where a whole block reads a short list; where each thread does
   // everything, 3 and more for each thread. A launch may do several rounds, ten at most.
   const double numbers = Components::cost(size).bytes / sizeof(std::int32_t);

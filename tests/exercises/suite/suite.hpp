@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <typeinfo>
@@ -186,26 +185,23 @@ void require_right(const std::vector<Size>& sizes, const Asked& asked = {}, cons
 template <class P>
 Observed observed(Size size, const Asked& asked = {}) {
   const auto inputs = inputs_of<P>(size, Submission::get().seed(), InputKind::real, asked);
-  const nlohmann::json* const before = asked.drawn ? nullptr : Submission::get().remembered(run_of<P>(size, asked));
+  const bool draws = asked.drawn && !Submission::get().is_drawn();
+  const nlohmann::json* const before = draws ? nullptr : Submission::get().remembered(run_of<P>(size, asked));
   if (before == nullptr) return observed_with<P>(inputs, size, InputKind::real, asked);
   return Observed(*before, to_string(size, P::kInfo.dimensions), bytes_of<P>(inputs, size, asked));
 }
 
-/// How warps share the work at `size`. Whether the answer is right there does not matter: it may be as far as a part asks.
+/// How warps shared the work of a run about problem P.
 template <class P>
-const Shares& shares(Size size, const Asked& asked = {}) {
-  static std::map<std::string, Shares> known;
+Shares shares_of(const Observed& seen, Size size) {
+  return {seen.seen(), "--size " + to_string(size, P::kInfo.dimensions)};
+}
+
+/// How warps share the work at `size`, where the answer must be right as well: else it would be the work of something else.
+template <class P>
+Shares shares(Size size, const Asked& asked = {}) {
   const std::string run = run_of<P>(size, asked);
-  if (const auto before = known.find(run); before != known.end()) return before->second;
-  nlohmann::json seen;
-  if (const nlohmann::json* const before = Submission::get().remembered(run)) {
-    seen = *before;
-  } else {
-    const auto inputs = inputs_of<P>(size, Submission::get().seed(), InputKind::exact, asked);
-    const grading::Question ask = question(size, 1, InputKind::exact, with_settings<P>(asked));
-    if (complaint_of<P>(ask, inputs, seen, asked.drawn).empty()) Submission::get().remember(run, seen);
-  }
-  return known.try_emplace(run, seen, run.substr(run.find("--size"))).first->second;
+  return {observed<P>(size, asked).seen(), run.substr(run.find("--size"))};
 }
 
 /// Has the access pattern at this size drawn for the report card, where no run before was.
