@@ -226,6 +226,12 @@ bool is_for_host(std::uintptr_t address, std::uintptr_t bytes) {
   return Range{sim::space_layout.begin, sim::space_layout.shared_begin}.holds(address, bytes);
 }
 
+/// Nothing is ever mapped there. The access is a fault, which the simulator explains better.
+bool is_near_null(const Range& asked) {
+  constexpr std::uintptr_t kPage = 4096;
+  return asked.end <= kPage;
+}
+
 /// What `malloc` gives out: behind the program's variables, as it maps nothing (stack.cpp). All else that host code could write to is
 /// mapped by the simulator, for its notes about the program's memory.
 bool is_of_heap(const Range& asked) {
@@ -274,7 +280,7 @@ bool may_access(std::uintptr_t address, std::uintptr_t bytes, bool writes) {
     return true;
   }
   if (is_own_of_thread(address, bytes) || is_error_number(address, bytes)) return true;
-  if (writes) return is_of_heap(asked) && !is_of_course(address, bytes);
+  if (writes) return (is_of_heap(asked) || is_near_null(asked)) && !is_of_course(address, bytes);
   if (vault_overlaps(asked.begin, asked.end)) return is_given_by_harness(address, bytes) || is_virtual_table_of(address, bytes);
   return !any_overlaps(loaded().hidden, asked) && !shadow_overlaps(asked.begin, asked.end);
 }
