@@ -69,6 +69,8 @@ extern const lockstep_guard_Object __start_lockstep_guard_thread_objects[], __st
 namespace lockstep::grading {
 namespace {
 
+constexpr std::uintptr_t kPage = 4096;
+
 struct Range {
   std::uintptr_t begin, end;
   bool holds(std::uintptr_t address, std::uintptr_t bytes) const {
@@ -227,10 +229,7 @@ bool is_for_host(std::uintptr_t address, std::uintptr_t bytes) {
 }
 
 /// Nothing is ever mapped there. The access is a fault, which the simulator explains better.
-bool is_near_null(const Range& asked) {
-  constexpr std::uintptr_t kPage = 4096;
-  return asked.end <= kPage;
-}
+bool is_near_null(const Range& asked) { return asked.end <= kPage; }
 
 /// What `malloc` gives out: behind the program's variables, as it maps nothing (stack.cpp). All else that host code could write to is
 /// mapped by the simulator, for its notes about the program's memory.
@@ -245,6 +244,11 @@ bool is_own_of_thread(std::uintptr_t address, std::uintptr_t bytes) {
   for (const auto* object = __start_lockstep_guard_thread_objects; object != __stop_lockstep_guard_thread_objects; ++object)
     if (Range{thread + object->address, thread + object->address + object->bytes}.holds(address, bytes)) return true;
   return false;
+}
+
+/// Is it on the stack, or in a variable of the submission's?
+bool is_own_place(std::uintptr_t pointer) {
+  return is_on_own_stack(pointer, 1, false) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1);
 }
 
 bool is_error_number(std::uintptr_t address, std::uintptr_t bytes) { return address == sim::number(&errno) && bytes == sizeof errno; }
@@ -263,7 +267,6 @@ bool is_on_callers_stack(std::uintptr_t address, std::uintptr_t bytes, bool writ
 
 /// Remembers the page of a kernel's read that is allowed, if all of it may be read.
 void note_read(std::uintptr_t address) {
-  constexpr std::uintptr_t kPage = 4096;
   const Range page{address / kPage * kPage, address / kPage * kPage + kPage};
   if (!is_of_simulator(page) && !any_overlaps(loaded().writable, page)) lockstep_guard_read_page = {page.begin, page.end};
 }
@@ -357,7 +360,7 @@ void check_host_atomic(std::uintptr_t address, std::size_t bytes, const void* pc
 }
 
 void check_given(std::uintptr_t pointer, const void* pc) {
-  if (is_on_own_stack(pointer, 1, false) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1)) return;
+  if (is_own_place(pointer)) return;
   if (sim::space_layout.holds(pointer)) refuse("a function of the host reads memory of the device: copy it with cudaMemcpy first", pc);
   if (is_of_course(pointer, 1)) refuse("a function is given a place outside of the program's own variables", pc);
 }
@@ -367,9 +370,8 @@ void check_changed(std::uintptr_t pointer, const void* pc) {
   if (pointer >= end_of_own_part(stack) && pointer < stack.end)
     refuse("a function is given a place outside of the program's own variables", pc);
   check_given(pointer, pc);
-  const bool is_own =
-      pointer == 0 || is_on_own_stack(pointer, 1, true) || any_holds(loaded().own, pointer, 1) || is_own_of_thread(pointer, 1);
-  if (!is_own && !is_of_heap({pointer, pointer + 1})) refuse("a function is given a place outside of the program's own variables", pc);
+  if (pointer != 0 && !is_own_place(pointer) && !is_of_heap({pointer, pointer + 1}))
+    refuse("a function is given a place outside of the program's own variables", pc);
 }
 
 void check_callee(std::uintptr_t function, const void* pc) {
