@@ -19,6 +19,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_stored_at_most(static_cast<double>(size.width) / 2);  // sectors: four times the squares
   const Shares work = shares_of<Squares>(seen, size);
   work.require_warps_at_work(2);
+  require_each_warp_needed<Squares>(hidden_size(4000, 8000, 1));
   // More elements, more warps: twice as many as this have four elements a thread.
   work.require_writers(static_cast<double>(std::min(size.width / 256, std::int64_t{32})),
                        static_cast<std::size_t>(size.width) * sizeof(float));
@@ -33,6 +34,7 @@ TEST_CASE("right in one block", "[part1][points:3]") {
 
 TEST_CASE("right in many blocks", "[part2][points:3]") {
   require_right<Squares>({{512}, {1024}, {4096}, {65536}, {256 * hidden_size(5, 12).width}}, {}, require_shared);
+  require_right_again<Squares>({4096});
 }
 
 TEST_CASE("right at every size, and nothing past the end", "[part3][points:3]") {

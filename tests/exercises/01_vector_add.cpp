@@ -29,6 +29,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   const Shares large = shares<VectorAlone>({65536}, few_blocks("16"));
   large.require_readers(8, 65536 * sizeof(float));  // of 16 blocks each has a warp or more
   large.require_writers(8, 65536 * sizeof(float));
+  require_each_warp_needed<VectorAlone>(hidden_size(30000, 60000, 2));
   if (size.count() < 16384) return;
   const Shares own = shares_of<VectorAlone>(seen, size);
   own.require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 elements each
@@ -44,6 +45,7 @@ TEST_CASE("z is right at round sizes", "[part1][points:2]") {
   constexpr double kOneInput = 2 * 256 * sizeof(float);
   require_right<VectorAlone>({{256}}, {.settings = {1, 0}, .needed_bytes = kOneInput}, require_shared);
   require_right<VectorAlone>({{256}}, {.settings = {0, 1}, .needed_bytes = kOneInput}, require_shared);
+  require_right_again<VectorAlone>({4096});
   draw_access_pattern<VectorAlone>({16384}, few_blocks("4"));
 }
 
@@ -55,6 +57,7 @@ TEST_CASE("z is right at every size", "[part2][points:2]") {
 TEST_CASE("the norm is right as well", "[part3][points:2]") {
   require_right<Combination>({{4096}, {1}, {33}, {1000}, hidden_size(5000, 20000)}, {}, require_shared);
   require_right<Combination>({hidden_size(30000, 40000, 1)}, few_blocks("4"));
+  require_right_again<Combination>({1000});
   require_right<Combination>({{257}}, {.settings = {4, 3}}, require_shared);
 }
 
@@ -63,6 +66,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<Combination>({n});
     require_shared(seen, {n});
     seen.require_no_hazards();
+    require_right_in_any_order<Combination>({n});
   }
 }
 

@@ -31,6 +31,7 @@ void require_shared(const Observed& seen, Size size) {
   shares<MatrixAlone>({128, 128}).require_warps_at_work(4);
   shares<MatrixAlone>({192, 192}).require_warps_at_work(8);  // more elements, more warps: 18 have 2048 each
   shares<MatrixAlone>({192, 192}).require_writers(8, 192 * 192 * sizeof(float));
+  require_each_warp_needed<MatrixAlone>(hidden_shape(160, 220));
   if (size.count() < 8192) return;
   const Shares own = shares_of<MatrixAlone>(seen, size);
   own.require_readers(2, static_cast<std::size_t>(size.count()) * sizeof(float));  // 4 warps have 2048 elements each
@@ -42,6 +43,7 @@ void require_shared(const Observed& seen, Size size) {
 TEST_CASE("T is right for square matrices with round sides", "[part1][points:2]") {
   require_right<MatrixAlone>({{32, 32}, {64, 64}, {128, 128}}, {}, require_shared);
   require_right<MatrixAlone>({{64, 64}}, {.settings = {-2}}, require_shared);
+  require_right_again<MatrixAlone>({64, 64});
   draw_access_pattern<MatrixAlone>({64, 64});
 }
 
@@ -54,6 +56,7 @@ TEST_CASE("the column sums are right as well", "[part3][points:2]") {
   require_right<ScaledTranspose>({{32, 32}, {128, 128}, {64, 32}, {1, 1}, {33, 31}, {1, 127}, {129, 1}, {67, 131}, hidden_shape(40, 150)},
                                  {}, require_shared);
   require_right<ScaledTranspose>({{64, 64}}, {.settings = {-2}}, require_shared);
+  require_right_again<ScaledTranspose>({67, 131});
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
@@ -61,6 +64,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<ScaledTranspose>(size);
     require_shared(seen, size);
     seen.require_no_hazards();
+    require_right_in_any_order<ScaledTranspose>(size);
   }
 }
 

@@ -34,6 +34,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 2048) return;
   shares<MeanAndError>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<MeanAndError>({4096}).require_steps_of_a_warp_at_most(4000);         // one thread in each block may add up its sums
+  require_each_warp_needed<MeanAndError>(hidden_size(50000, 70000, 3));
   if (size.count() < 16384) return;
   shares_of<MeanAndError>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }
@@ -42,6 +43,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 
 TEST_CASE("right at round sizes", "[part1][points:2]") {
   require_right<MeanAndError>({{256}, {1024}, {2048}, {65536}, {1 << 18}}, {}, require_shared);
+  require_right_again<MeanAndError>({65536});
   draw_access_pattern<MeanAndError>({65536});
 }
 
@@ -67,6 +69,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<MeanAndError>({n});
     require_shared(seen, {n});
     seen.require_no_hazards();
+    require_right_in_any_order<MeanAndError>({n});
   }
 }
 

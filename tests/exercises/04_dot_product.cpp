@@ -34,6 +34,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   shares<Norm>({4096}).require_steps_of_a_warp_at_most(2048);
   // Of 16 blocks each has a warp or more.
   shares<Norm>({65536}, {.options = {"--grid", "16"}, .drawn = true}).require_readers(8, 65536 * sizeof(float));
+  require_each_warp_needed<Norm>(hidden_size(50000, 70000, 3));
   if (size.count() < 16384) return;
   shares_of<Norm>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }
@@ -49,6 +50,7 @@ void require_right_norm_of(const Norm::Inputs& in, const char* about) {
 TEST_CASE("right at round sizes", "[part1][points:3]") {
   require_right_norm({{256}, {16384}, {1 << 18}});
   require_right<Norm>({{16384}}, few_blocks("4"));
+  require_right_again<Norm>({16384});
   draw_access_pattern<Norm>({65536}, few_blocks("16"));
 }
 
@@ -73,6 +75,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<Norm>(n);
     require_shared(seen, n);  // where one thread does all the work, nothing can race
     seen.require_no_hazards();
+    require_right_in_any_order<Norm>(n);
   }
 }
 

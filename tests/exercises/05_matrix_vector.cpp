@@ -20,6 +20,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 16384) return;
   shares<TransposedProduct>({256, 256}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<TransposedProduct>({256, 256}).require_steps_of_a_warp_at_most(4096);
+  require_each_warp_needed<TransposedProduct>({hidden_size(512, 600, 9).width, hidden_size(280, 320, 10).width});
   if (size.width < 512 || size.count() < 65536) return;
   // 4 warps have four columns a thread, and all of their rows.
   shares_of<TransposedProduct>(seen, size).require_readers(3, static_cast<std::size_t>(size.count()) * sizeof(float));
@@ -29,6 +30,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 
 TEST_CASE("right for square matrices of round sizes", "[part1][points:2]") {
   require_right<TransposedProduct>({{256, 256}, {512, 512}}, {}, require_shared);
+  require_right_again<TransposedProduct>({256, 256});
   draw_access_pattern<TransposedProduct>({512, 512});
 }
 
@@ -57,6 +59,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<TransposedProduct>(size);
     require_shared(seen, size);
     seen.require_no_hazards();
+    require_right_in_any_order<TransposedProduct>(size);
   }
 }
 

@@ -26,6 +26,7 @@ void require_tiles(const Observed& seen) {
   const double products = static_cast<double>(kObserved.width * kObserved.width * kObserved.height) / 2 / 32;
   seen.require_shared_loads_at_least(products / 64, "tiles of A");
   seen.require_moved_at_most(8);
+  seen.require_to_constants_at_most(1024, "A belongs in shared memory");
 }
 
 /// The demands of every part. A thread may have 64 elements of C, and one in two of them above the diagonal; its sums may be in C itself,
@@ -41,6 +42,7 @@ void require_shared(const Observed& seen, Size size) {
   // Four times the elements: 8 warps have 64 a thread, half of them above the diagonal.
   shares<LowerTriangle>({128, 32}).require_warps_at_work(6);
   shares<LowerTriangle>({128, 32}).require_writers(6, 128 * 128 / 2 * sizeof(float));
+  require_each_warp_needed<LowerTriangle>({hidden_size(256, 280, 3).width, 32});
   if (size.width < 128) return;
   shares_of<LowerTriangle>(seen, size).require_writers(3, static_cast<std::size_t>(n * n / 2) * sizeof(float));
 }
@@ -49,6 +51,7 @@ void require_shared(const Observed& seen, Size size) {
 
 TEST_CASE("right at round sizes", "[part1][points:3]") {
   require_right<LowerTriangle>({{32, 32}, {64, 64}, {128, 32}, {64, 128}}, {}, require_shared);
+  require_right_again<LowerTriangle>({64, 64});
   draw_access_pattern<LowerTriangle>({64, 64});
 }
 
@@ -67,6 +70,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<RowProducts>(size);
     require_shared(seen, size);
     seen.require_no_hazards();
+    require_right_in_any_order<RowProducts>(size);
   }
 }
 

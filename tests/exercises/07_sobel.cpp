@@ -45,6 +45,7 @@ void require_shared(const Observed& seen, Size size) {
   if (size.count() < 4096) return;
   const Shares own = shares_of<Blur>(seen, size);
   own.require_warps_at_work(3);
+  require_each_warp_needed<Blur>({hidden_size(256, 512, 2).width, hidden_size(40, 80, 3).width});
   // More pixels, more warps: twice as many as this have 1024 each.
   own.require_writers(static_cast<double>(size.count()) / 2048, static_cast<std::size_t>(size.count()));
 }
@@ -70,6 +71,7 @@ TEST_CASE("right within the picture", "[part1][points:3]") {
 
 TEST_CASE("right at the borders", "[part2][points:2]") {
   require_right<Blur>({{32, 8}, {64, 64}, {512, 64}, {96, 160}}, {}, require_shared);
+  require_right_again<Blur>({64, 64});
 }
 
 TEST_CASE("right at every size", "[part3][points:1]") {
@@ -82,6 +84,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<Blur>(size);
     require_shared(seen, size);
     seen.require_no_hazards();
+    require_right_in_any_order<Blur>(size);
   }
 }
 
@@ -104,6 +107,7 @@ TEST_CASE("the pixels in shared memory", "[part6][points:2][sim]") {
   // A tile of 36 x 12 pixels touches 3 sectors in each row, and 8 are written: 44 for 16 that are needed, 2.8 times. A warp that fills two
   // rows at once touches some twice.
   seen.require_moved_at_most(6);
+  seen.require_to_constants_at_most(1024, "The pixels belong in shared memory");
   // 25 loads are for 32 pixels, each of one pixel; a thread that blurs 16 at once, and loads words, makes half a load for each row of them.
   seen.require_shared_loads_at_least(kWarps / 4, "a tile of pixels");
   seen.require_bank_conflicts_at_most(0);

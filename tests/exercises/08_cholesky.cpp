@@ -37,6 +37,7 @@ void require_shared_tiles() {
   // A single thread may solve the tiles on the diagonal: as if 1.5 warps were at work, and few elements are there.
   shares<P>({512}).require_warps_at_work(1.25);
   shares<P>({512}).require_readers(3, bytes_of_l({512}));
+  require_each_warp_needed<P>({hidden_size(500, 600, 2)});
 }
 
 }  // namespace
@@ -44,11 +45,13 @@ void require_shared_tiles() {
 TEST_CASE("L y = b at round sizes", "[part1][points:3]") {
   require_right<Forward>({{32}, {64}, {160}}, {}, require_shared);
   require_shared_tiles<Forward>();
+  require_right_again<Forward>({160});
   draw_access_pattern<Forward>({128});
 }
 
 TEST_CASE("L^T x = y at round sizes", "[part2][points:2]") {
   require_right<Substitution>({{32}, {64}, {160}}, {}, require_shared);
+  require_right_again<Substitution>({160});
   require_shared_tiles<Substitution>();
 }
 
@@ -63,6 +66,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<Substitution>({n});
     require_shared(seen, {n});
     seen.require_no_hazards();
+    require_right_in_any_order<Substitution>({n});
   }
   require_shared_tiles<Substitution>();
 }

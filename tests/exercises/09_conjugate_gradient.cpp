@@ -62,6 +62,7 @@ void require_shared_rows() {
   // adds 7.
   seen.require_lane_steps_at_most(2 * 100 * Jacobi::cost(kSize).bytes / sizeof(float));
   shares_of<Jacobi>(seen, kSize).require_readers(3, 2 * 256 * 256 * sizeof(float));  // 4 warps have 64 rows each
+  require_each_warp_needed<Jacobi>(hidden_size(256, 300, 4), 4, {.settings = {3, kTolerance}});
 }
 
 }  // namespace
@@ -69,6 +70,7 @@ void require_shared_rows() {
 TEST_CASE("right at round sizes, in few iterations", "[part1][points:3]") {
   require_shared_rows();
   require_right<Jacobi>({{256}}, {}, require_shared);  // whole blocks in all four kernels
+  require_right_again<Jacobi>({256}, {.settings = {3, kTolerance}});
   draw_access_pattern<Jacobi>({256});
 }
 
@@ -108,6 +110,7 @@ TEST_CASE("no hazards", "[part4][points:1][sim]") {
     const Observed seen = observed<Jacobi>({n}, few);
     require_shared(seen, {n});
     seen.require_no_hazards();
+    require_right_in_any_order<Jacobi>({n}, few);
   }
 }
 

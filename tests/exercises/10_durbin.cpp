@@ -18,7 +18,10 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_warps_at_least(static_cast<double>(std::min(size.width / 64, std::int64_t{2})));
   if (size.width < 64) return;
   // Of two warps, the first works as if 1.5 were there: rounds are not full.
-  if (size.width >= 128) shares_of<Levinson>(seen, size).require_warps_at_work(1.25);
+  if (size.width >= 128) {
+    shares_of<Levinson>(seen, size).require_warps_at_work(1.25);
+    require_each_warp_needed<Levinson>(hidden_size(200, 256, 5), 2);
+  }
   const auto n = static_cast<double>(size.width);
   seen.require_moved_at_most(5 * n);
   // A step of the recursion takes up to 16000 where a large block adds up in shared memory, and 29000 where four blocks each do all.
@@ -29,6 +32,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 
 TEST_CASE("right at sizes up to a block", "[part1][points:3]") {
   require_right<Levinson>({{32}, {64}, {128}}, {}, require_shared);
+  require_right_again<Levinson>({128});
   draw_access_pattern<Levinson>({64});
 }
 
@@ -41,6 +45,7 @@ TEST_CASE("no hazards", "[part3][points:1][sim]") {
     const Observed seen = observed<Levinson>({n});
     require_shared(seen, {n});
     seen.require_no_hazards();
+    require_right_in_any_order<Levinson>({n});
   }
 }
 

@@ -89,6 +89,7 @@ void require_shared(const Observed& seen, Size size) {
   work.require_warps_at_work(3);
   // Two to ten thousand in the rounds that its short paths need. Where each thread goes through all lists, 166,000.
   work.require_accesses_at_most(60'000);
+  require_each_warp_needed<Components>({hidden_size(1000, 1100, 6).width, 4}, 4, {.about = "an R-MAT graph"});
 }
 
 /// Those where paths are short.
@@ -125,6 +126,7 @@ void require_right_connected(const std::vector<Size>& sizes) {
 
 TEST_CASE("right for connected graphs of round sizes", "[part1][points:2]") {
   require_right_connected({{256, 4}, {512, 8}, {1024, 2}});  // whole blocks
+  require_right_again<Components>({256, 4});
   if (lockstep::kOnSimulator)
     observed_about<Components>(connected({256, 8}), {256, 8}, InputKind::exact, {.about = "a connected graph", .drawn = true});
 }
@@ -161,6 +163,7 @@ TEST_CASE("no hazards", "[part5][points:1][sim]") {
     const Observed seen = observed<Components>(size, {.about = "an R-MAT graph"});
     require_shared(seen, size);
     seen.require_no_hazards();
+    require_right_in_any_order<Components>(size);
   }
   observed_about<Components>(row(shuffled(100)), {100, 1}, InputKind::exact, {.about = "a row of vertices in any order"})
       .require_no_hazards();

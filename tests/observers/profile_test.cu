@@ -402,12 +402,12 @@ TEST_CASE("bytes that are read through textures, or copied for kernels into cons
   cudaTextureObject_t texture = 0;
   REQUIRE(cudaCreateTextureObject(&texture, &memory, &how, nullptr) == cudaSuccess);
   const Memory out;
-  CHECK(profile([&] { read_texture<<<1, 32>>>(texture, out.ints()); }).bytes_read_elsewhere == 32 * sizeof(int));
+  CHECK(profile([&] { read_texture<<<1, 32>>>(texture, out.ints()); }).texture_bytes == 32 * sizeof(int));
   const int zeros[4] = {};
-  CHECK(profile([&] { cudaMemcpyToSymbol(table, device, sizeof table, 0, cudaMemcpyDeviceToDevice); }).bytes_read_elsewhere ==
+  CHECK(profile([&] { cudaMemcpyToSymbol(table, device, sizeof table, 0, cudaMemcpyDeviceToDevice); }).bytes_to_constants ==
         sizeof table);
-  CHECK(profile([&] { cudaMemcpyToSymbol(table, zeros, sizeof table); }).bytes_read_elsewhere == 0);
-  CHECK(profile([&] { first_lane<<<1, 32>>>(device); }).bytes_read_elsewhere == 0);
+  CHECK(profile([&] { cudaMemcpyToSymbol(table, zeros, sizeof table); }).bytes_to_constants == 0);
+  CHECK(profile([&] { first_lane<<<1, 32>>>(device); }).texture_bytes == 0);
   cudaDestroyTextureObject(texture);
   cudaFree(device);
 }

@@ -68,7 +68,7 @@ Work work_of(const nlohmann::json& version) {
     for (const Price& price : kPrices) all.*price.count += possible(work.*price.count);
   }
   // What kernels read through textures and from constants, as if whole warps had read it in whole sectors.
-  const double elsewhere = possible(version.value("bytes_read_elsewhere", 0.0));
+  const double elsewhere = possible(version.value("bytes_to_constants", 0.0)) + possible(version.value("texture_bytes", 0.0));
   constexpr double kSectorBytes = 32, kWarpBytes = 128;
   all.sectors += elsewhere / kSectorBytes;
   all.accesses += elsewhere / kWarpBytes;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/processes/runner.hpp"
@@ -20,6 +21,9 @@ struct Allowance {
   bool may_start_programs = false;            ///< as a compiler does
 };
 
+/// Of a program's environment: names and values.
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
 /// Runs programs.
 class Place {
  public:
@@ -30,8 +34,9 @@ class Place {
   static std::optional<std::string> why_no_box();
 
   /// @param files  all that the program may read besides the system's /usr, and all that it may write and that is kept; each exists
+  /// @param variables  more of its environment: in a box it has nothing of ours
   Ended run(const std::filesystem::path& program, const std::vector<std::string>& arguments, const Files& files,
-            const Allowance& allowance = {}) const;
+            const Allowance& allowance = {}, const Variables& variables = {}) const;
 
   bool boxed() const { return boxed_; }
 

@@ -221,8 +221,9 @@ void check_together(const Lesson& lesson, const Texts& texts, const Options& opt
     throw UsageError(
         "--in and --out only run a version; they do not go with --profile, --check, --lines or --trace, nor, without --json, --picture");
   const OtherFormats others = other_formats(options);
-  if (!options.sweeps.empty() || others.asked || !options.plot.empty() || !texts.reps.empty())
-    throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, --reps, {} or --plot", others.options));
+  if (!options.sweeps.empty() || others.asked || !options.plot.empty())
+    throw UsageError(fmt::format("--in and --out only run a version; they do not go with --sweep, {} or --plot", others.options));
+  if (!texts.reps.empty() && !options.json().empty()) throw UsageError("--in and --out with --json run a version once: without --reps");
   if (!options.json().empty() && (!kOnSimulator || !is_watched(lesson.versions()[options.versions.front()])))
     throw UsageError("--in and --out with --json write what a version's kernels do; this needs the simulator, and a version with kernels");
   if (!options.input.empty() || !options.output.empty())

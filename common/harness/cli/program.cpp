@@ -302,7 +302,7 @@ void run_watched(const Lesson& lesson, const Options& options, Case& problem) {
   if (!options.picture.empty() && !all_requests(seen.launches).empty()) draw_picture(run, options.picture);
 }
 
-/// For graders: one version, inputs and outputs as raw files, no verdict here.
+/// For graders: one version, inputs and outputs as raw files, no verdict here. Where it runs several times, the last outputs count.
 ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
   for (const std::string* file : {&options.out, &options.json(), &options.picture})
     if (!file->empty()) require_writable(*file);
@@ -317,7 +317,8 @@ ExitStatus run_on_files(const Lesson& lesson, const Options& options) {
     run_watched(lesson, options, *problem);
   } else {
     const Device device = info.on_host() ? Device{} : find_device();  // a version on the host needs none
-    make_bench(info, *problem, options.settings, device)->run_once(version);
+    const auto bench = make_bench(info, *problem, options.settings, device);
+    for (int rep = 0; rep < std::max(options.settings.reps, 1); ++rep) bench->run_once(version);
   }
   host.write_outputs(options.out);
   return kSucceeded;

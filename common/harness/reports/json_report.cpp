@@ -81,7 +81,8 @@ void add_seen(const Observation& seen, Json& json) {
   json["launches"] = launches(seen.launches);
   json["lines"] = lines(seen.lines);
   json["bytes_to_host"] = seen.bytes_to_host;
-  json["bytes_read_elsewhere"] = seen.bytes_read_elsewhere;
+  json["bytes_to_constants"] = seen.bytes_to_constants;
+  json["texture_bytes"] = seen.texture_bytes;
 }
 
 Json version(const VersionResult& result) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace lockstep::sim {
 
@@ -13,6 +14,13 @@ std::uint64_t number_from_environment(const char* variable, std::uint64_t otherw
 
 /// Whether the variable is `1`; false where it is `0`, empty or not set. Anything else ends the program, as above.
 bool wish_from_environment(const char* variable);
+
+/// Of numbers, those that leave `remainder` when they are divided by `divisor`.
+struct Remainder {
+  std::uint64_t remainder, divisor;
+};
+/// Written as in `1/4`; nothing where the variable is not set or empty. Anything else ends the program, as above.
+std::optional<Remainder> remainder_from_environment(const char* variable);
 
 /// The processor's cores.
 std::size_t cores();

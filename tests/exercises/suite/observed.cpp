@@ -71,9 +71,7 @@ Observed::Observed(json seen, const std::string& size, const ProblemBytes& bytes
   if (!version_.contains("launches") || !version_.contains("counters")) FAIL("With --size " << size << " no kernels were seen.");
   const Submission& submission = Submission::get();
   if (launches() == 0) submission.condemn(fmt::format("With --size {} no kernel was launched: the work must be done on the GPU.", size));
-  // Textures and constants are read as well, though no counter of global memory sees it.
-  const double moved = counts().bytes_moved() + version_.at("bytes_read_elsewhere").get<double>();
-  if (moved < needed_bytes_)
+  if (const double moved = bytes_moved(); moved < needed_bytes_)
     submission.condemn(
         fmt::format("With --size {} the kernels moved {:.0f} bytes; reading all inputs and writing all outputs takes {:.0f}. "
                     "The work must be done by kernels.",
@@ -85,6 +83,10 @@ Observed::Observed(json seen, const std::string& size, const ProblemBytes& bytes
                     "The work must be done by kernels.",
                     size, to_host_, most));
   keep_counted(version_, size, needed_bytes_);
+}
+
+double Observed::bytes_moved() const {
+  return counts().bytes_moved() + version_.at("texture_bytes").get<double>() + version_.at("bytes_to_constants").get<double>();
 }
 
 void Observed::fail_at_busiest(std::span<const Counter> counters, const std::string& said) const {
@@ -144,6 +146,12 @@ void Observed::require_to_host_at_most(double most) const {
       "The host got {:.0f} bytes from device memory during run(); at most {:.0f} are allowed. Kernels must do all of the work, a "
       "rest and the last step too.",
       to_host_, most));
+}
+
+void Observed::require_to_constants_at_most(double most, const std::string& instead) const {
+  const auto bytes = version_.at("bytes_to_constants").get<double>();
+  if (bytes <= most) return;
+  FAIL(fmt::format("{:.0f} bytes went from device memory into constant memory; at most {:.0f} are allowed. {}.", bytes, most, instead));
 }
 
 void Observed::require_bank_conflicts_at_most(double most) const {

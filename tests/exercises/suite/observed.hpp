@@ -34,8 +34,10 @@ class Observed {
   /// Of all launches together.
   grading::Counts counts() const { return grading::Counts(version_); }
   std::size_t launches() const { return version_.at("launches").size(); }
-  /// Bytes of all sectors that global memory accesses touched, over the bytes that must move.
-  double moved_over_needed() const { return counts().bytes_moved() / needed_bytes_; }
+  /// Bytes of all sectors that global memory accesses touched, and of what is read through textures and from constants.
+  double bytes_moved() const;
+  /// The same over the bytes that must move.
+  double moved_over_needed() const { return bytes_moved() / needed_bytes_; }
 
   /// Fails with the hazards' own words where there is one that is an error, or a barrier that only some threads of a block reach.
   void require_no_hazards() const;
@@ -51,6 +53,9 @@ class Observed {
   void require_stored_at_most(double most) const;
   /// Fails where the host got more than `most` bytes from device memory while run() worked: where it does a rest or the last step itself.
   void require_to_host_at_most(double most) const;
+  /// Fails where more than `most` bytes of what kernels need went into constant memory. @param instead  for people: "A belongs in shared
+  /// memory"
+  void require_to_constants_at_most(double most, const std::string& instead) const;
   /// Fails where shared memory took more than `most` rounds too many.
   void require_bank_conflicts_at_most(double most) const;
   /// Fails where warps read shared memory fewer than `least` times: where what would be there is read from constant memory, or a cache,

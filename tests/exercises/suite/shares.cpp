@@ -16,8 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kAdvice = "Give the threads of each block elements of their own: blockIdx and threadIdx say which.";
-
 }  // namespace
 
 Shares::Shares(const json& seen, std::string run) : run_(std::move(run)) {

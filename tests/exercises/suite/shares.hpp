@@ -8,6 +8,9 @@
 
 namespace lockstep::testing {
 
+/// What to do where few warps work.
+inline constexpr const char* kAdvice = "Give the threads of each block elements of their own: blockIdx and threadIdx say which.";
+
 /// Which accesses are counted: where a block adds up in shared memory, all of its warps take part, however few have read. Elements that
 /// a whole warp reads together are not counted as `global`: warps that do nothing else may read them, too.
 enum class Accesses { global_and_shared, global };

@@ -26,8 +26,8 @@ std::string environment(const char* name) {
 }
 
 /// The first version that is not a peer.
-std::string version_of(const lockstep::Runner& start, const std::filesystem::path& program) {
-  const lockstep::Ended listed = start(program, {"--list"}, {});
+std::string version_of(const grading::Place& place, const std::filesystem::path& program) {
+  const lockstep::Ended listed = place.run(program, {"--list"}, {});
   std::istringstream lines(listed.out);
   for (std::string line; listed.well && std::getline(lines, line);)
     if (!line.empty() && line.find("peer") == line.npos) return line.substr(0, line.find(' '));
@@ -95,11 +95,9 @@ Submission::Submission()
     : program_(environment("LOCKSTEP_SUBMISSION")),
       picture_(environment("LOCKSTEP_PICTURE")),
       printed_file_(environment("LOCKSTEP_PRINTED")),
-      start_([place = grading::Place(!environment("LOCKSTEP_BOX").empty())](auto& program, auto& arguments, auto& files) {
-        return place.run(program, arguments, files);
-      }),
+      place_(!environment("LOCKSTEP_BOX").empty()),
       version_(environment("LOCKSTEP_VERSION")) {
-  if (version_.empty() && !program_.empty()) version_ = version_of(start_, program_);
+  if (version_.empty() && !program_.empty()) version_ = version_of(place_, program_);
   if (const std::string seed = environment("LOCKSTEP_SEED"); !seed.empty()) seed_ = std::stoull(seed);
   if (const std::string most = environment("LOCKSTEP_ALL_RUNS"); !most.empty()) left_ = std::chrono::seconds(std::stoll(most));
 }
@@ -128,10 +126,11 @@ void Submission::keep_printed(const std::vector<std::string>& arguments, const l
   grading::write_printed(printed_, printed_file_);
 }
 
-lockstep::Ended Submission::start(const std::vector<std::string>& arguments, const lockstep::Files& files) const {
+lockstep::Ended Submission::start(const std::vector<std::string>& arguments, const lockstep::Files& files,
+                                  const grading::Allowance& allowance, const grading::Variables& variables) const {
   if (left_ <= left_.zero()) return {.stopped = true, .how = "was not run again, since its runs together took longer than allowed"};
   const auto begin = std::chrono::steady_clock::now();
-  lockstep::Ended ended = start_(program_, arguments, files);
+  lockstep::Ended ended = place_.run(program_, arguments, files, allowance, variables);
   left_ -= std::chrono::steady_clock::now() - begin;
   return ended;
 }
@@ -190,6 +189,12 @@ lockstep::Ended Submission::run_once(const std::vector<std::string>& arguments, 
 lockstep::Runner Submission::runner() const {
   return [this](const std::filesystem::path&, const std::vector<std::string>& arguments, const lockstep::Files& files) {
     return run(arguments, files);
+  };
+}
+
+lockstep::Runner Submission::runner_with(const grading::Variables& variables) const {
+  return [this, variables](const std::filesystem::path&, const std::vector<std::string>& arguments, const lockstep::Files& files) {
+    return start(arguments, files, {.cpu = std::chrono::seconds(4), .wall = std::chrono::seconds(12)}, variables);
   };
 }
 

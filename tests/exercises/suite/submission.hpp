@@ -35,6 +35,9 @@ class Submission {
   /// in vain. Nor is it when all its runs took longer than LOCKSTEP_ALL_RUNS seconds together.
   lockstep::Ended run(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
   lockstep::Runner runner() const;
+  /// A runner that puts it to a test which may well do it harm: it need not end, and what it prints is not kept.
+  /// @param variables  settings of the simulator's
+  lockstep::Runner runner_with(const grading::Variables& variables) const;
 
   /// Has `ask` run the program, with a runner that allows it one file more: the JSON of what was seen of its kernels. Parts that ask the
   /// same look at one run.
@@ -66,7 +69,8 @@ class Submission {
 
   Submission();
   /// Runs it, unless all its runs took longer than they may.
-  lockstep::Ended start(const std::vector<std::string>& arguments, const lockstep::Files& files) const;
+  lockstep::Ended start(const std::vector<std::string>& arguments, const lockstep::Files& files, const grading::Allowance& allowance = {},
+                        const grading::Variables& variables = {}) const;
   /// Leaves what the program printed in the file that LOCKSTEP_PRINTED names, if there is one, as this test case's last run.
   void keep_printed(const std::vector<std::string>& arguments, const lockstep::Files& files, const std::string& text) const;
   /// Has the access pattern drawn beside, where that is wanted and not done.
@@ -76,7 +80,7 @@ class Submission {
 
   std::filesystem::path program_, picture_, printed_file_;
   std::uint64_t seed_ = 1;
-  lockstep::Runner start_;
+  grading::Place place_;
   std::string version_;
   mutable std::chrono::steady_clock::duration left_ = std::chrono::hours(1);  // for all runs together
   mutable std::string condemned_;

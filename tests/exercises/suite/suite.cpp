@@ -27,6 +27,13 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
   FAIL(said);
 }
 
+std::string unneeded_warps(const std::string& size, unsigned remainder, unsigned divisor) {
+  return fmt::format(
+      "With --size {} warps {}, {}, {} … read wrong values (LOCKSTEP_MISREAD={}/{} makes them), and the answer is right all the same: "
+      "nothing of it depends on what these warps do. {}",
+      size, remainder, remainder + divisor, remainder + 2 * divisor, remainder, divisor, kAdvice);
+}
+
 void SharedWork::operator()(const Observed& seen, Size size) const {
   constexpr std::int64_t kEnough = 64;
   seen.require_warps_at_least(static_cast<double>(std::min(size.count() / a_warp, kEnough)));

@@ -208,6 +208,58 @@ Shares shares(Size size, const Asked& asked = {}) {
   return known.try_emplace(run, observed<P>(size, asked).seen(), run.substr(run.find("--size"))).first->second;
 }
 
+/// What is wrong with an answer under other circumstances, where under the usual ones it must be right. Empty where nothing is.
+/// @param options  more of them for the program
+template <class P>
+std::string complaint_under(const grading::Variables& circumstances, Size size, const Asked& asked,
+                            const std::vector<std::string>& options = {}) {
+  observed<P>(size, asked);
+  const std::uint64_t seed = Submission::get().seed();
+  grading::Question ask = question(size, seed, InputKind::exact, with_settings<P>(asked));
+  ask.options.insert(ask.options.end(), options.begin(), options.end());
+  return complaint_of<P>(ask, inputs_of<P>(size, seed, InputKind::exact, asked), Submission::get().runner_with(circumstances));
+}
+
+/// What to say where nothing depends on the warps whose numbers leave `remainder`.
+std::string unneeded_warps(const std::string& size, unsigned remainder, unsigned divisor);
+
+/// Fails where some of the warps may read wrong values at `size`, and the answer stays right: so nobody needs what they do. Asked of each
+/// share of the warps in turn: one warp, or few, cannot do the work of all, whatever the others pretend. Each size is looked at once.
+/// @param divisor  warps have so many shares; no more than there have to be warps at work
+template <class P>
+void require_each_warp_needed(Size size, unsigned divisor = 4, const Asked& asked = {}) {
+  if (!kOnSimulator) return;
+  static std::map<std::string, std::string> known;
+  const auto [said, is_new] = known.try_emplace(run_of<P>(size, asked));
+  for (unsigned remainder = 0; is_new && remainder < divisor && said->second.empty(); ++remainder) {
+    if (complaint_under<P>({{"LOCKSTEP_MISREAD", fmt::format("{}/{}", remainder, divisor)}}, size, asked).empty())
+      said->second = unneeded_warps(to_string(size, P::kInfo.dimensions), remainder, divisor);
+  }
+  if (!said->second.empty()) FAIL(said->second);
+}
+
+/// Fails where the answer depends on the order in which threads and blocks run.
+template <class P>
+void require_right_in_any_order(Size size, const Asked& asked = {}) {
+  if (!kOnSimulator) return;
+  const std::string order = std::to_string(1 + Submission::get().seed() % 1000);
+  const std::string wrong = complaint_under<P>({{"LOCKSTEP_SHUFFLE", order}}, size, asked);
+  if (wrong.empty()) return;
+  fail_answer(fmt::format("in another order of threads and blocks (LOCKSTEP_SHUFFLE={}) {}", order, wrong),
+              to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
+}
+
+/// Fails where the answer is right only the first time that run() is called.
+template <class P>
+void require_right_again(Size size, const Asked& asked = {}) {
+  if (!kOnSimulator) return;
+  const std::string wrong = complaint_under<P>({}, size, asked, {"--reps", "2"});
+  if (wrong.empty()) return;
+  fail_answer(fmt::format("the second time that run() is called {}\nWhat the first call left behind must not matter: set counters and sums "
+                          "to zero in run() itself.", wrong),
+              to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
+}
+
 /// Has the access pattern at this size drawn for the report card, where no run before was.
 template <class P>
 void draw_access_pattern(Size size, Asked asked = {}) {

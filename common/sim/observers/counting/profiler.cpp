@@ -224,7 +224,7 @@ void Profiler::grid_begins(const GridRun& grid) {
   launch.grid = {request.grid.x, request.grid.y, request.grid.z};
   launch.block = {request.block.x, request.block.y, request.block.z};
   bytes_before_ = seen_.bytes_to_host;
-  elsewhere_before_ = seen_.bytes_read_elsewhere;
+  texture_bytes_before_ = seen_.texture_bytes;
   while (workers_.size() < grid.workers_at_most) workers_.push_back(std::make_unique<WorkerProfile>(requests_to_keep_, shares_));
   for (const auto& worker : workers_) worker->grid_begins();
 }
@@ -248,7 +248,7 @@ void Profiler::operation_begins(const Operation& operation) {
   if (host_sees(operation.writes.front().begin))
     seen_.bytes_to_host += bytes_of(operation.writes);
   else if (is_constant(operation.writes.front().begin))
-    seen_.bytes_read_elsewhere += bytes_of(operation.writes);
+    seen_.bytes_to_constants += bytes_of(operation.writes);
 }
 
 void Profiler::texture_access(const Thread& thread, const Access& access) {
@@ -258,7 +258,7 @@ void Profiler::texture_access(const Thread& thread, const Access& access) {
 void Profiler::trial_taken_back() {
   seen_.launches.pop_back();
   seen_.bytes_to_host = bytes_before_;
-  seen_.bytes_read_elsewhere = elsewhere_before_;
+  seen_.texture_bytes = texture_bytes_before_;
 }
 
 WarpShares Profiler::shares() const {
@@ -275,7 +275,7 @@ void Profiler::grid_ends(const GridRun&) {
   for (const auto& worker : workers_) {
     worker->add_to(total, lines);
     seen_.bytes_to_host += worker->bytes_to_host();
-    seen_.bytes_read_elsewhere += worker->texture_bytes();
+    seen_.texture_bytes += worker->texture_bytes();
     if (launch.requests) worker->add_to(*launch.requests);
   }
   if (shares_) launch.shares = shares();

@@ -149,7 +149,7 @@ class Profiler : public Observer {
   unsigned requests_to_keep_;
   bool shares_;
   Observation seen_;
-  std::uint64_t bytes_before_ = 0, elsewhere_before_ = 0;  ///< to the host, and read elsewhere, before the launch
+  std::uint64_t bytes_before_ = 0, texture_bytes_before_ = 0;  ///< to the host, and of textures, before the launch
   std::vector<std::unique_ptr<WorkerProfile>> workers_;
 };
 
