@@ -19,7 +19,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   seen.require_stored_at_most(static_cast<double>(size.width) / 2);  // sectors: four times the squares
   const Shares work = shares_of<Squares>(seen, size);
   work.require_warps_at_work(2);
-  require_each_warp_needed<Squares>(hidden_size(4000, 8000, 1));
+  require_each_warp_needed<Squares>({256}, 2);
+  if (size.width > 256) require_each_warp_needed<Squares>({256 * hidden_size(16, 32, 1).width});
   // More elements, more warps: twice as many as this have four elements a thread.
   work.require_writers(static_cast<double>(std::min(size.width / 256, std::int64_t{32})),
                        static_cast<std::size_t>(size.width) * sizeof(float));

@@ -31,7 +31,8 @@ void require_shared(const Observed& seen, Size size) {
   shares<MatrixAlone>({128, 128}).require_warps_at_work(4);
   shares<MatrixAlone>({192, 192}).require_warps_at_work(8);  // more elements, more warps: 18 have 2048 each
   shares<MatrixAlone>({192, 192}).require_writers(8, 192 * 192 * sizeof(float));
-  require_each_warp_needed<MatrixAlone>(hidden_shape(160, 220));
+  const std::int64_t side = 32 * hidden_size(5, 7, 2).width;
+  require_each_warp_needed<MatrixAlone>({side, side});
   if (size.count() < 8192) return;
   const Shares own = shares_of<MatrixAlone>(seen, size);
   own.require_readers(2, static_cast<std::size_t>(size.count()) * sizeof(float));  // 4 warps have 2048 elements each

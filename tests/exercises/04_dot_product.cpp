@@ -34,7 +34,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   shares<Norm>({4096}).require_steps_of_a_warp_at_most(2048);
   // Of 16 blocks each has a warp or more.
   shares<Norm>({65536}, {.options = {"--grid", "16"}, .drawn = true}).require_readers(8, 65536 * sizeof(float));
-  require_each_warp_needed<Norm>(hidden_size(50000, 70000, 3));
+  require_each_warp_needed<Norm>({256 * hidden_size(200, 280, 3).width});
   if (size.count() < 16384) return;
   shares_of<Norm>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }

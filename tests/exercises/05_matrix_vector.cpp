@@ -20,7 +20,8 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 16384) return;
   shares<TransposedProduct>({256, 256}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<TransposedProduct>({256, 256}).require_steps_of_a_warp_at_most(4096);
-  require_each_warp_needed<TransposedProduct>({hidden_size(512, 600, 9).width, hidden_size(280, 320, 10).width});
+  const std::int64_t side = 256 * hidden_size(2, 3, 9).width;
+  require_each_warp_needed<TransposedProduct>({side, side});
   if (size.width < 512 || size.count() < 65536) return;
   // 4 warps have four columns a thread, and all of their rows.
   shares_of<TransposedProduct>(seen, size).require_readers(3, static_cast<std::size_t>(size.count()) * sizeof(float));

@@ -42,7 +42,7 @@ void require_shared(const Observed& seen, Size size) {
   // Four times the elements: 8 warps have 64 a thread, half of them above the diagonal.
   shares<LowerTriangle>({128, 32}).require_warps_at_work(6);
   shares<LowerTriangle>({128, 32}).require_writers(6, 128 * 128 / 2 * sizeof(float));
-  require_each_warp_needed<LowerTriangle>({hidden_size(256, 280, 3).width, 32});
+  require_each_warp_needed<LowerTriangle>({32 * hidden_size(8, 9, 3).width, 32});
   if (size.width < 128) return;
   shares_of<LowerTriangle>(seen, size).require_writers(3, static_cast<std::size_t>(n * n / 2) * sizeof(float));
 }

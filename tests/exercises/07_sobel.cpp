@@ -32,6 +32,10 @@ Blur::Inputs framed(Size size, std::uint64_t seed, InputKind kind) {
   return in;
 }
 
+struct Framed : Blur {
+  static Inputs make_inputs(Size size, std::uint64_t seed, InputKind kind) { return framed(size, seed, kind); }
+};
+
 /// Loads of global and of shared memory, for 32 pixels.
 double loads_of_a_warp(const Observed& seen) { return (seen.counts().requests("ld") + seen.counts().shared_requests("ld")) / kWarps; }
 
@@ -45,7 +49,7 @@ void require_shared(const Observed& seen, Size size) {
   if (size.count() < 4096) return;
   const Shares own = shares_of<Blur>(seen, size);
   own.require_warps_at_work(3);
-  require_each_warp_needed<Blur>({hidden_size(256, 512, 2).width, hidden_size(40, 80, 3).width});
+  require_each_warp_needed<Framed>({32 * hidden_size(8, 16, 2).width, 8 * hidden_size(5, 10, 3).width});
   // More pixels, more warps: twice as many as this have 1024 each.
   own.require_writers(static_cast<double>(size.count()) / 2048, static_cast<std::size_t>(size.count()));
 }

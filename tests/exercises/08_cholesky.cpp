@@ -37,7 +37,7 @@ void require_shared_tiles() {
   // A single thread may solve the tiles on the diagonal: as if 1.5 warps were at work, and few elements are there.
   shares<P>({512}).require_warps_at_work(1.25);
   shares<P>({512}).require_readers(3, bytes_of_l({512}));
-  require_each_warp_needed<P>({hidden_size(500, 600, 2)});
+  require_each_warp_needed<P>({32 * hidden_size(16, 18, 2).width});
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void require_shared_rows() {
   // adds 7.
   seen.require_lane_steps_at_most(2 * 100 * Jacobi::cost(kSize).bytes / sizeof(float));
   shares_of<Jacobi>(seen, kSize).require_readers(3, 2 * 256 * 256 * sizeof(float));  // 4 warps have 64 rows each
-  require_each_warp_needed<Jacobi>(hidden_size(256, 300, 4), 4, {.settings = {3, kTolerance}});
+  require_each_warp_needed<Jacobi>(kSize);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void require_shared_rows() {
 TEST_CASE("right at round sizes, in few iterations", "[part1][points:3]") {
   require_shared_rows();
   require_right<Jacobi>({{256}}, {}, require_shared);  // whole blocks in all four kernels
-  require_right_again<Jacobi>({256}, {.settings = {3, kTolerance}});
+  require_right_again<Jacobi>({256});
   draw_access_pattern<Jacobi>({256});
 }
 

@@ -47,6 +47,8 @@ constexpr std::array kSigns{
     std::pair{"lockstep: warning: ", hazard},
     std::pair{"lockstep: error in kernel ", hazard},
     std::pair{": the program exited with status", abort},
+    std::pair{"in another order of threads and blocks", hazard},
+    std::pair{"Give the threads of each block elements of their own", counter},
     std::pair{"With --size ", answer},
 };
 

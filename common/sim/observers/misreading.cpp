@@ -29,9 +29,10 @@ struct AddressSpan {
   bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
-/// In place of an element a load gets another one of the same array, at random, that was written. Such a value could be right, as far as its reader knows:
-/// who only watches for wrong numbers, in an array that holds the same everywhere, sees none. The array is changed just before the load, and
-/// put back before anything else reads there: hooks are called before each access, and a grid with an observer runs on one OS thread.
+/// In place of an element a load gets another one of the same array, at random, that was written. Such a value could be right, as far as
+/// its reader knows: who only watches for wrong numbers, in an array that holds the same everywhere, sees none. The array is changed just
+/// before the load, and put back before anything else reads there: hooks are called before each access, and a grid with an observer runs on
+/// one OS thread.
 class Misreading final : public Observer {
  public:
   explicit Misreading(Remainder chosen) : chosen_(chosen) {}

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/running/grid.hpp"
 
