@@ -224,7 +224,8 @@ std::string complaint_under(const grading::Variables& circumstances, Size size, 
 std::string unneeded_warps(const std::string& size, unsigned remainder, unsigned divisor);
 
 /// Fails where some of the warps may read wrong values at `size`, and the answer stays right: so nobody needs what they do. Asked of each
-/// share of the warps in turn: one warp, or few, cannot do the work of all, whatever the others pretend. Each size is looked at once.
+/// share of the warps in turn, so that warps that only read in vain show. One that spoils the answer where it reads a wrong value does not.
+/// Each size is looked at once.
 /// @param divisor  warps have so many shares; no more than there have to be warps at work
 template <class P>
 void require_each_warp_needed(Size size, unsigned divisor = 4, const Asked& asked = {}) {
