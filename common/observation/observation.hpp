@@ -119,7 +119,7 @@ struct Observation {
   std::vector<LaunchCounters> launches{};
   std::vector<LineCounters> lines{};  ///< of all launches together, by file and line
   std::vector<Hazard> hazards{};
-  std::shared_ptr<KernelTrace> trace{};    ///< null unless asked for
+  std::shared_ptr<KernelTrace> trace{};  ///< null unless asked for
   std::uint64_t bytes_to_host = 0;       ///< copied from the device's memory, and stored by kernels, to where host code can read them
   std::uint64_t bytes_to_constants = 0;  ///< copied from the device's memory into `__constant__` variables
   std::uint64_t texture_bytes = 0;       ///< that kernels read through textures

@@ -109,6 +109,9 @@ TEST_CASE("hints: the kind of a failure shows in what is said about it", "[hints
   CHECK(whole("The program does not start as an exercise does: the file's last line must register run()") == start);
   CHECK(whole("The host got 262144 bytes from device memory during run(); at most 4096 are allowed.") == work);
   CHECK(failure_kind(std::vector<std::string>{"With --size 9 no kernel was launched", std::string(kCondemned)}) == work);
+  CHECK(whole("With --size 9 warps 0, 4, 8 … read wrong values; nothing depends on them. Give the threads of each block elements of their "
+              "own:") == counter);
+  CHECK(whole("With --size 9 and integers: in another order of threads and blocks (LOCKSTEP_SHUFFLE=5) norm[0] is 3") == hazard);
   CHECK(failure_kind(std::vector<std::string>{"There were 3 atomic operations; at most 2 are allowed."}) == counter);
 }
 

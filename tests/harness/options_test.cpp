@@ -234,6 +234,7 @@ TEST_CASE("Bad input is refused in one line that names the option", "[options]")
       {{"--in", "a", "--out", "b"}, "v1_naive"},
       {{"--in", "a", "--out", "b", "--kernel", "v3"}, "v3_shared_memory, v3_second"},
       {{"--in", "a", "--out", "b", "--kernel", "v1", "--csv", "c"}, "--csv"},
+      {{"--in", "a", "--out", "b", "--kernel", "v1", "--json", "j", "--reps", "2"}, "--reps"},
       {{"--in", "a", "--out", "b", "--kernel", "v0", "--json", "j"}, "kernels"},
       {{"--in", "a", "--out", "b", "--kernel", "v1", "--sweep", "block=32"}, "--sweep"},
       {{"--unknown"}, "--unknown"},

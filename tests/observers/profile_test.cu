@@ -404,8 +404,7 @@ TEST_CASE("bytes that are read through textures, or copied for kernels into cons
   const Memory out;
   CHECK(profile([&] { read_texture<<<1, 32>>>(texture, out.ints()); }).texture_bytes == 32 * sizeof(int));
   const int zeros[4] = {};
-  CHECK(profile([&] { cudaMemcpyToSymbol(table, device, sizeof table, 0, cudaMemcpyDeviceToDevice); }).bytes_to_constants ==
-        sizeof table);
+  CHECK(profile([&] { cudaMemcpyToSymbol(table, device, sizeof table, 0, cudaMemcpyDeviceToDevice); }).bytes_to_constants == sizeof table);
   CHECK(profile([&] { cudaMemcpyToSymbol(table, zeros, sizeof table); }).bytes_to_constants == 0);
   CHECK(profile([&] { first_lane<<<1, 32>>>(device); }).texture_bytes == 0);
   cudaDestroyTextureObject(texture);

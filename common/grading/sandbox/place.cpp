@@ -48,7 +48,8 @@ Ended Place::run(const std::filesystem::path& program, const std::vector<std::st
                  const Allowance& allowance, const Variables& variables) const {
   if (boxed_) return run_boxed(program, arguments, files, allowance, variables);
   const Runner process = as_process({.wall = allowance.cpu});  // its processor time is not watched: the clock stands in for it
-  return variables.empty() ? process(program, arguments, files) : process("/usr/bin/env", words_for_env(program, arguments, variables), files);
+  return variables.empty() ? process(program, arguments, files)
+                           : process("/usr/bin/env", words_for_env(program, arguments, variables), files);
 }
 
 }  // namespace lockstep::grading

@@ -1,9 +1,10 @@
 /// @file
 /// @brief Fault injection: some of the warps read wrong values. Where the answer stays right all the same, nobody needs what they do.
 ///
-/// Counters tell that warps read and compute, but not that anything comes of it: a warp could do all of the work while the others read
-/// in vain. What no counter can see, a wrong value can: it spreads to whatever is made of it. (Tools that inject faults into a GPU's
-/// registers ask how much a program forgives; here the question is whose work it would forgive.)
+/// Counters tell that warps read and compute, but not whether anything comes of it: one warp could do all of the work while the others
+/// read in vain. A wrong value shows it, as it spreads to whatever is made of it. But a warp that reads back what it has written itself,
+/// and spoils the answer where that is wrong, seems to be needed. (Tools that inject faults into a GPU's registers ask how much a program
+/// forgives; here the question is whose work it would forgive.)
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <random>
 
+#include "observation/trace.hpp"
 #include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/engine/environment.hpp"
@@ -23,11 +25,6 @@
 
 namespace lockstep::sim {
 namespace {
-
-struct AddressSpan {
-  std::uintptr_t begin = 0, end = 0;
-  bool holds(std::uintptr_t address) const { return address >= begin && address < end; }
-};
 
 /// In place of an element a load gets another one of the same array, at random, that was written. Such a value could be right, as far as
 /// its reader knows: who only watches for wrong numbers, in an array that holds the same everywhere, sees none. The array is changed just
@@ -45,8 +42,7 @@ class Misreading final : public Observer {
   void access(const Thread& thread, const Access& access) override {
     if (access.kind == AccessKind::store && !overlaps(access)) return;  // a memcpy's loads are told first, and then its stores
     put_back();
-    const bool reads = access.kind == AccessKind::load || access.kind == AccessKind::volatile_load;
-    if (reads && is_chosen(thread)) mislead(thread, access);
+    if (is_load(access.kind) && is_chosen(thread)) mislead(thread, access);
   }
   void texture_access(const Thread& thread, const Access& access) override { this->access(thread, access); }
   void arrives(const Thread&, Sync, std::uint32_t, Site) override { put_back(); }
@@ -57,70 +53,63 @@ class Misreading final : public Observer {
   bool is_chosen(const Thread& thread) const {
     const Block& block = *thread.block;
     const dim3 grid = grid_->request.grid;
-    const std::uint64_t number = (std::uint64_t{block.index.z} * grid.y + block.index.y) * grid.x + block.index.x;
+    const std::size_t number = number_in_grid({block.index.x, block.index.y, block.index.z}, grid.x, grid.y);
     return (number * block.warps.size() + thread.rank / 32) % chosen_.divisor == chosen_.remainder;
   }
-  bool overlaps(const Access& access) const { return access.address < address_ + bytes_ && address_ < access.address + access.bytes; }
+  bool overlaps(const Access& access) const {
+    const auto wrong = reinterpret_cast<std::uintptr_t>(wrong_.begin);
+    return access.address < wrong + wrong_.bytes && wrong < access.address + access.bytes;
+  }
 
-  AddressSpan shared_variable_at(const Block& block, std::uintptr_t address) const {
-    const auto base = reinterpret_cast<std::uintptr_t>(block.shared);
+  AddressRange shared_variable_at(const Block& block, const std::byte* p) const {
     for (const SharedPlace& place : grid_->layout.placed())
-      if (address - base >= place.begin && address - base < place.end) return {base + place.begin, base + place.end};
-    const AddressSpan dynamic{base + kStaticSharedBytes, base + kStaticSharedBytes + grid_->request.dynamic_shared};
-    return dynamic.holds(address) ? dynamic : AddressSpan{};  // of another block of the cluster
+      if (const AddressRange variable{block.shared + place.begin, place.end - place.begin}; variable.holds(p)) return variable;
+    const AddressRange dynamic{block.shared + kStaticSharedBytes, grid_->request.dynamic_shared};
+    return dynamic.holds(p) ? dynamic : AddressRange{};  // of another block of the cluster
   }
   /// Where the elements are among which one is read; none where they can only be read, as tables in the program's own code.
-  AddressSpan array_at(const Thread& thread, std::uintptr_t address) {
-    if (is_shared_address(address)) return shared_variable_at(*thread.block, address);
-    if (recent_.holds(address)) return recent_;
-    const auto* const p = reinterpret_cast<const std::byte*>(address);
-    if (const Allocation* const allocation = find_allocation(p)) {
-      const auto begin = reinterpret_cast<std::uintptr_t>(allocation->begin);
-      return recent_ = {begin, begin + allocation->bytes};
-    }
-    if (const Variables* const all = find_variables(p))
-      return recent_ = {reinterpret_cast<std::uintptr_t>(all->begin), reinterpret_cast<std::uintptr_t>(all->end)};
-    return {};
+  AddressRange array_at(const Thread& thread, const std::byte* p) {
+    if (is_shared_address(reinterpret_cast<std::uintptr_t>(p))) return shared_variable_at(*thread.block, p);
+    if (!recent_.holds(p)) recent_ = array_around(p);
+    return recent_;
   }
 
-  std::uintptr_t any_element(const AddressSpan& array, std::uintptr_t first, std::uint32_t bytes) {
+  /// @param first  where elements begin, from the array's begin on
+  const std::byte* any_element(const AddressRange& array, std::size_t first, std::size_t bytes) {
     constexpr int kTries = 8;  // so few elements may have been written that none is found
-    const std::uint64_t elements = (array.end - array.begin - first) / bytes;
-    std::uintptr_t other = 0;
+    const std::size_t elements = (array.bytes - first) / bytes;
+    const std::byte* other = nullptr;
     for (int i = 0; i < kTries; ++i)
       if (other = array.begin + first + random_() % elements * bytes; !is_fresh(other, bytes)) break;
     return other;
   }
   /// Was nothing written there? Whoever reads such a value notices it.
-  static bool is_fresh(std::uintptr_t address, std::uint32_t bytes) {
-    const auto* const begin = reinterpret_cast<const std::byte*>(address);
-    return std::all_of(begin, begin + bytes, [](std::byte b) { return b == static_cast<std::byte>(fresh_byte()); });
+  static bool is_fresh(const std::byte* p, std::size_t bytes) {
+    return std::all_of(p, p + bytes, [](std::byte b) { return b == static_cast<std::byte>(fresh_byte()); });
   }
 
   void mislead(const Thread& thread, const Access& access) {
-    const AddressSpan array = array_at(thread, access.address);
-    const auto bytes = std::min(access.bytes, static_cast<std::uint32_t>(right_.size()));
-    if (!array.holds(access.address) || array.end - access.address < bytes) return;
-    const std::uintptr_t other = any_element(array, (access.address - array.begin) % bytes, bytes);
+    auto* const read = reinterpret_cast<std::byte*>(access.address);
+    const AddressRange array = array_at(thread, read);
+    const std::size_t bytes = std::min(std::size_t{access.bytes}, right_.size());
+    if (!array.holds(read) || static_cast<std::size_t>(array.end() - read) < bytes) return;
+    const std::byte* const other = any_element(array, static_cast<std::size_t>(read - array.begin) % bytes, bytes);
     if (is_fresh(other, bytes)) return;
-    address_ = access.address;
-    bytes_ = bytes;
-    std::memcpy(right_.data(), reinterpret_cast<const void*>(address_), bytes_);
-    std::memmove(reinterpret_cast<void*>(address_), reinterpret_cast<const void*>(other), bytes_);
+    wrong_ = {read, bytes};
+    std::memcpy(right_.data(), read, bytes);
+    std::memmove(read, other, bytes);
   }
   void put_back() {
-    if (bytes_ == 0) return;
-    std::memcpy(reinterpret_cast<void*>(address_), right_.data(), bytes_);
-    bytes_ = 0;
+    if (wrong_.bytes != 0) std::memcpy(wrong_.begin, right_.data(), wrong_.bytes);
+    wrong_ = {};
   }
 
   Remainder chosen_;
   const GridRun* grid_ = nullptr;
-  AddressSpan recent_;  ///< the array of the last access to global memory
+  AddressRange recent_;  ///< the array of the last access to global memory
   std::minstd_rand random_;
   std::array<std::byte, 256> right_{};  ///< what should be there
-  std::uintptr_t address_ = 0;
-  std::uint32_t bytes_ = 0;  ///< that are wrong; 0 where there are none
+  AddressRange wrong_;                  ///< where it is not
 };
 
 const bool misreads_from_start = [] {

@@ -223,19 +223,26 @@ std::string complaint_under(const grading::Variables& circumstances, Size size, 
 /// What to say where nothing depends on the warps whose numbers leave `remainder`.
 std::string unneeded_warps(const std::string& size, unsigned remainder, unsigned divisor);
 
+/// The first share of the warps that nobody needs, in words; empty where all are needed.
+template <class P>
+std::string complaint_about_unneeded_warps(Size size, unsigned divisor, const Asked& asked) {
+  for (unsigned remainder = 0; remainder < divisor; ++remainder)
+    if (complaint_under<P>({{"LOCKSTEP_MISREAD", fmt::format("{}/{}", remainder, divisor)}}, size, asked).empty())
+      return unneeded_warps(to_string(size, P::kInfo.dimensions), remainder, divisor);
+  return {};
+}
+
 /// Fails where some of the warps may read wrong values at `size`, and the answer stays right: so nobody needs what they do. Asked of each
 /// share of the warps in turn, so that warps that only read in vain show. One that spoils the answer where it reads a wrong value does not.
-/// Each size is looked at once.
+/// Each size is looked at once: but where the answer is wrong there, each part says so.
 /// @param divisor  warps have so many shares; no more than there have to be warps at work
 template <class P>
 void require_each_warp_needed(Size size, unsigned divisor = 4, const Asked& asked = {}) {
   if (!kOnSimulator) return;
   static std::map<std::string, std::string> known;
-  const auto [said, is_new] = known.try_emplace(run_of<P>(size, asked));
-  for (unsigned remainder = 0; is_new && remainder < divisor && said->second.empty(); ++remainder) {
-    if (complaint_under<P>({{"LOCKSTEP_MISREAD", fmt::format("{}/{}", remainder, divisor)}}, size, asked).empty())
-      said->second = unneeded_warps(to_string(size, P::kInfo.dimensions), remainder, divisor);
-  }
+  const std::string run = run_of<P>(size, asked);
+  auto said = known.find(run);
+  if (said == known.end()) said = known.try_emplace(run, complaint_about_unneeded_warps<P>(size, divisor, asked)).first;
   if (!said->second.empty()) FAIL(said->second);
 }
 

@@ -27,6 +27,7 @@ struct Thread;
 class GridRun;
 
 enum class AccessKind : std::uint8_t { load, store, volatile_load, volatile_store, atomic };
+constexpr bool is_load(AccessKind kind) { return kind == AccessKind::load || kind == AccessKind::volatile_load; }
 constexpr bool is_plain(AccessKind kind) { return kind == AccessKind::load || kind == AccessKind::store; }
 constexpr bool is_volatile(AccessKind kind) { return kind == AccessKind::volatile_load || kind == AccessKind::volatile_store; }
 

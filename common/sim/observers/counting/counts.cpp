@@ -28,7 +28,7 @@ AccessCost cost_of_any(MemoryOp op, const WarpAccess& access) {
 bool is_atomic(MemoryOp op) { return op == MemoryOp::red || op == MemoryOp::atom; }
 
 MemoryOp memory_op(const Access& access) {
-  if (access.kind == AccessKind::load || access.kind == AccessKind::volatile_load) return MemoryOp::ld;
+  if (is_load(access.kind)) return MemoryOp::ld;
   if (access.kind != AccessKind::atomic) return MemoryOp::st;
   switch (access.operation) {
     case AtomicOp::load:

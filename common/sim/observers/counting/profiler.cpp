@@ -23,10 +23,7 @@ namespace {
 
 // Where the allocation begins, or the program's variables.
 std::uint64_t start_of_global(std::uint64_t address) {
-  const auto* const p = reinterpret_cast<const void*>(address);
-  if (const Allocation* const allocation = find_allocation(p)) return reinterpret_cast<std::uintptr_t>(allocation->begin);
-  const Variables* const variables = find_variables(p);
-  return variables == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(variables->begin);
+  return reinterpret_cast<std::uintptr_t>(array_around(reinterpret_cast<const void*>(address)).begin);
 }
 
 bool is_constant(const void* p) {

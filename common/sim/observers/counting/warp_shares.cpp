@@ -14,11 +14,9 @@
 namespace lockstep::sim {
 namespace {
 
-bool loads(const Access& which) { return which.kind == AccessKind::load || which.kind == AccessKind::volatile_load; }
-
 /// Whether lanes read one element together, as each warp must that needs a number which is the same for all.
 bool is_broadcast(const Access& which, const WarpAccess& access) {
-  if (!loads(which) || std::popcount(access.lanes) == 1) return false;
+  if (!is_load(which.kind) || std::popcount(access.lanes) == 1) return false;
   bool same = true;
   for_each_lane(access.lanes, [&](unsigned lane) { same = same && access.address[lane] == which.address; });
   return same;
@@ -76,14 +74,10 @@ void WorkerShares::block_begins(const Block& block) { blocks_[&block] = std::vec
 
 const void* WorkerShares::array_at(std::uint64_t address) {
   const auto* const p = reinterpret_cast<const std::byte*>(address);
-  if (p >= recent_.first && p < recent_.second) return recent_.first;
-  if (const Allocation* const allocation = find_allocation(p))
-    recent_ = {allocation->begin, allocation->begin + allocation->bytes};
-  else if (const Variables* const variables = find_variables(p))
-    recent_ = {variables->begin, variables->end};
-  else
-    return nullptr;
-  return recent_.first;
+  if (recent_.holds(p)) return recent_.begin;
+  const AddressRange array = array_around(p);
+  if (array.begin != nullptr) recent_ = array;
+  return array.begin;
 }
 
 void WorkerShares::issued(const Access& which, const WarpAccess& access) {
@@ -92,7 +86,7 @@ void WorkerShares::issued(const Access& which, const WarpAccess& access) {
   if (space_of(which.address) == Space::shared) return;
   if (!is_broadcast(which, access)) ++warp.global;
   if (which.kind == AccessKind::atomic) return;
-  ByteSet& bytes = (loads(which) ? warp.read : warp.stored)[array_at(which.address)];
+  ByteSet& bytes = (is_load(which.kind) ? warp.read : warp.stored)[array_at(which.address)];
   for_each_lane(access.lanes, [&](unsigned lane) { bytes.add(access.address[lane], access.address[lane] + access.bytes); });
 }
 

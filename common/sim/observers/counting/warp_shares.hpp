@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "observation/observation.hpp"
+#include "sim/engine/accesses/address_space.hpp"
 #include "sim/engine/accesses/observer.hpp"
 #include "sim/observers/counting/coalescing.hpp"
 
@@ -71,7 +71,7 @@ class WorkerShares {
 
   std::unordered_map<const Block*, std::vector<Warp>> blocks_;
   Warp* current_ = nullptr;
-  std::pair<const std::byte*, const std::byte*> recent_{};  ///< where the array of the last access begins and ends
+  AddressRange recent_;  ///< the array of the last access
 
   WarpShares shares_;  ///< of warps whose blocks have ended, without what is read and stored
   AllArrays read_, stored_;

@@ -138,6 +138,13 @@ Allocation* find_allocation_at(const void* p) {
   return found == live.end() ? nullptr : &found->second;
 }
 
+AddressRange array_around(const void* p) {
+  if (const Allocation* const allocation = find_allocation(p)) return {allocation->begin, allocation->bytes};
+  const Variables* const all = find_variables(p);
+  if (all == nullptr) return {};
+  return {const_cast<std::byte*>(all->begin), static_cast<std::size_t>(all->end - all->begin)};
+}
+
 // An allocation's pages begin before it does.
 bool has_memory(const void* p) {
   const Allocations& live = memory().live;

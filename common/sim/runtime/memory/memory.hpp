@@ -37,8 +37,8 @@ struct Allocation {
 using Allocations = std::map<const std::byte*, Allocation>;
 const Allocations& allocations();
 
-/// Makes memory: the device's filled with `fresh_byte()` up to `kPoisonedBytes`, what the host sees, too, with zeros. @throws std::bad_alloc where
-/// the device, or this machine, has no more
+/// Makes memory: the device's filled with `fresh_byte()` up to `kPoisonedBytes`, what the host sees, too, with zeros. @throws
+/// std::bad_alloc where the device, or this machine, has no more
 Allocation& allocate(std::size_t bytes, Origin origin, Call made);
 /// Beyond this many bytes an allocation is not filled: it would take the host's memory for pages that may never be used.
 inline constexpr std::size_t kPoisonedBytes = std::size_t{256} << 20;
@@ -70,6 +70,9 @@ struct Variables {
 void tell_hooks_of_variables();
 /// The variables among which `p` is, or null.
 const Variables* find_variables(const void* p);
+
+/// What `p` belongs to, as far as is known here: its allocation, or all variables of its kind. Empty where it is neither's.
+AddressRange array_around(const void* p);
 
 bool any_managed_variables();
 
