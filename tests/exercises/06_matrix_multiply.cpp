@@ -26,7 +26,7 @@ void require_tiles(const Observed& seen) {
   const double products = static_cast<double>(kObserved.width * kObserved.width * kObserved.height) / 2 / 32;
   seen.require_shared_loads_at_least(products / 64, "tiles of A");
   seen.require_moved_at_most(8);
-  seen.require_to_constants_at_most(1024, "A belongs in shared memory");
+  seen.require_to_constants_at_most(1024, "Load tiles of A into shared memory instead");
 }
 
 /// The demands of every part. A thread may have 64 elements of C, and one in two of them above the diagonal; its sums may be in C itself,

@@ -111,7 +111,7 @@ TEST_CASE("the pixels in shared memory", "[part6][points:2][sim]") {
   // A tile of 36 x 12 pixels touches 3 sectors in each row, and 8 are written: 44 for 16 that are needed, 2.8 times. A warp that fills two
   // rows at once touches some twice.
   seen.require_moved_at_most(6);
-  seen.require_to_constants_at_most(1024, "The pixels belong in shared memory");
+  seen.require_to_constants_at_most(1024, "Load the pixels into shared memory instead");
   // 25 loads are for 32 pixels, each of one pixel; a thread that blurs 16 at once, and loads words, makes half a load for each row of them.
   seen.require_shared_loads_at_least(kWarps / 4, "a tile of pixels");
   seen.require_bank_conflicts_at_most(0);

@@ -151,7 +151,7 @@ void Observed::require_to_host_at_most(double most) const {
 void Observed::require_to_constants_at_most(double most, const std::string& instead) const {
   const auto bytes = version_.at("bytes_to_constants").get<double>();
   if (bytes <= most) return;
-  FAIL(fmt::format("{:.0f} bytes went from device memory into constant memory; at most {:.0f} are allowed. {}.", bytes, most, instead));
+  FAIL(fmt::format("{:.0f} bytes were copied from global into constant memory; this exercise allows {:.0f}. {}.", bytes, most, instead));
 }
 
 void Observed::require_bank_conflicts_at_most(double most) const {

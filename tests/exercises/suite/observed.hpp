@@ -53,8 +53,8 @@ class Observed {
   void require_stored_at_most(double most) const;
   /// Fails where the host got more than `most` bytes from device memory while run() worked: where it does a rest or the last step itself.
   void require_to_host_at_most(double most) const;
-  /// Fails where more than `most` bytes of what kernels need went into constant memory. @param instead  for people: "A belongs in shared
-  /// memory"
+  /// Fails where more than `most` bytes of what kernels need went into constant memory. @param instead  for people: "Load tiles of
+  /// A into shared memory instead"
   void require_to_constants_at_most(double most, const std::string& instead) const;
   /// Fails where shared memory took more than `most` rounds too many.
   void require_bank_conflicts_at_most(double most) const;

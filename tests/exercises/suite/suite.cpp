@@ -29,8 +29,8 @@ void fail_answer(const std::string& complaint, const std::string& size, InputKin
 
 std::string unneeded_warps(const std::string& size, unsigned remainder, unsigned divisor) {
   return fmt::format(
-      "With --size {} warps {}, {}, {} … read wrong values (LOCKSTEP_MISREAD={}/{} makes them), and the answer is right all the same: "
-      "nothing of it depends on what these warps do. {}",
+      "With --size {} the tests made warps {}, {}, {} … read wrong values (LOCKSTEP_MISREAD={}/{}), yet the answer is still right: it does "
+      "not depend on these warps. {}",
       size, remainder, remainder + divisor, remainder + 2 * divisor, remainder, divisor, kAdvice);
 }
 

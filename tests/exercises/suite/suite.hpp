@@ -253,7 +253,9 @@ void require_right_in_any_order(Size size, const Asked& asked = {}) {
   const std::string order = std::to_string(3 + 2 * (Submission::get().seed() % 500));  // odd: the last block does not come last
   const std::string wrong = complaint_under<P>({{"LOCKSTEP_SHUFFLE", order}}, size, asked);
   if (wrong.empty()) return;
-  fail_answer(fmt::format("in another order of threads and blocks (LOCKSTEP_SHUFFLE={}) {}", order, wrong),
+  fail_answer(fmt::format("in another order of threads and blocks (LOCKSTEP_SHUFFLE={}) {}\nThe answer depends on the order. Is a "
+                          "__syncthreads() missing, or does a block count on others to have ended?",
+                          order, wrong),
               to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
 }
 
@@ -263,8 +265,8 @@ void require_right_again(Size size, const Asked& asked = {}) {
   if (!kOnSimulator) return;
   const std::string wrong = complaint_under<P>({}, size, asked, {"--reps", "2"});
   if (wrong.empty()) return;
-  fail_answer(fmt::format("the second time that run() is called {}\nWhat the first call left behind must not matter: set counters and sums "
-                          "to zero in run() itself.",
+  fail_answer(fmt::format("after a second call of run() {}\nrun() must not depend on what an earlier call left behind: it has to set its "
+                          "counters and sums to zero itself.",
                           wrong),
               to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
 }
