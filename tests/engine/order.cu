@@ -1,5 +1,6 @@
 /// @file
 /// @brief The order of threads and blocks: as numbered, or shuffled by a seed; right programs do not notice.
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 #include <set>
@@ -19,6 +20,27 @@ __global__ void block_sum(const int* in, int* out) {
     if (static_cast<int>(threadIdx.x) < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
   if (threadIdx.x == 0) atomicAdd(out, sums[0]);
+}
+
+// Warps of 32 threads draw work until there is none, by lane 0 alone or by each lane for itself.
+__global__ void draw(unsigned* queue, unsigned work, bool alone, int* drawn) {
+  const unsigned lane = threadIdx.x % 32, warp = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+  while (true) {
+    unsigned at = 0;
+    if (!alone || lane == 0) at = atomicInc(queue, ~0u);
+    if (alone) at = __shfl_sync(~0u, at, 0);
+    if (at >= work) return;
+    if (!alone || lane == 0) atomicAdd(&drawn[warp], 1);
+  }
+}
+
+/// How much each warp drew.
+std::vector<int> drawn_by(unsigned blocks, unsigned warps, unsigned work, bool alone) {
+  DeviceArray<unsigned> queue(1);
+  DeviceArray<int> drawn(std::size_t{blocks} * warps);
+  draw<<<blocks, warps * 32>>>(queue.get(), work, alone, drawn.get());
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  return {drawn.get(), drawn.get() + drawn.size()};
 }
 
 std::vector<int> order_with(const char* seed, unsigned blocks, unsigned threads) {
@@ -62,4 +84,23 @@ TEST_CASE("a right program gives the same answer in every order") {
     REQUIRE(out[0] == 6400 * 6399 / 2);
   }
   unsetenv("LOCKSTEP_SHUFFLE");
+}
+
+TEST_CASE("blocks that take turns share a queue of work, as far as they have room") {
+  setenv("LOCKSTEP_TAKE_TURNS", "1", 1);
+  const bool alone = GENERATE(true, false);
+  CAPTURE(alone);
+  const std::vector<int> equal = drawn_by(6, 4, alone ? 24 * 3 : 24 * 32 * 3, alone);
+  CHECK(equal == std::vector<int>(24, alone ? 3 : 96));
+  const std::vector<int> crowded = drawn_by(100, 8, 64 * 5, true);  // 8 blocks of 256 threads have room
+  unsetenv("LOCKSTEP_TAKE_TURNS");
+  CHECK(std::accumulate(crowded.begin(), crowded.end(), 0) == 64 * 5);
+  CHECK(std::count(crowded.begin(), crowded.begin() + 64, 5) == 64);
+}
+
+TEST_CASE("else the first block takes all of it") {
+  setenv("LOCKSTEP_WORKERS", "1", 1);
+  const std::vector<int> drawn = drawn_by(6, 4, 72, true);
+  unsetenv("LOCKSTEP_WORKERS");
+  CHECK(std::accumulate(drawn.begin(), drawn.begin() + 4, 0) == 72);
 }

@@ -90,10 +90,11 @@ TEST_CASE("no bank conflicts", "[part6][points:1][sim]") {
 }
 
 TEST_CASE("half the work", "[part7][points:1][sim]") {
-  // 21 of the 36 tiles have elements of the lower triangle: 3.4 times the bytes that are needed, where all make 5.4.
+  // 21 of the 36 tiles have elements of the lower triangle: 3.4 times the bytes that are needed, where all make 5.4. To copy A once, padded
+  // or transposed, takes 0.8.
   const Observed seen = observed<RowProducts>(kObserved);
   require_shared(seen, kObserved);
-  seen.require_moved_at_most(4.2);
+  seen.require_moved_at_most(4.5);
 }
 
 TEST_CASE("a tenth of the speed of cublasSsyrk", "[part8][points:1][gpu]") { require_speed("4096x4096", "exercise_peer", 0.1); }

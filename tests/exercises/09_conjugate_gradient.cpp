@@ -130,8 +130,9 @@ TEST_CASE("few atomics and launches", "[part6][points:1][sim]") {
   const Observed seen = observed<Jacobi>({260}, {.settings = {3, kTolerance}});
   require_shared(seen, {260});
   seen.require_launches_at_most(4 * 3 + 2);  // three an iteration and one before them are enough
-  // One a block for each of seven sums; in a single launch all sums are added by the 33 blocks of the product.
-  seen.require_atomics_at_most(8 * 33);
+  // One a block for each of seven sums; in a single launch all sums are added by the 33 blocks of the product. Blocks may draw each few
+  // rows from a queue. One a row for the product's sum alone makes 780.
+  seen.require_atomics_at_most(16 * 33);
 }
 
 TEST_CASE("1.2 times as fast as calls to cuBLAS", "[part7][points:1][gpu]") { require_speed("4096", "exercise_peer", 1.2); }

@@ -89,8 +89,9 @@ TEST_CASE("without the check nothing is printed, and nothing changed") {
 }
 
 TEST_CASE("a setting that means nothing is one line and status 2, and the program gets nowhere") {
-  const std::string environment = GENERATE("LOCKSTEP_CHECK=maybe", "LOCKSTEP_SHUFFLE=abc", "LOCKSTEP_SHUFFLE=-1", "LOCKSTEP_WORKERS=2x",
-                                           "LOCKSTEP_PATIENCE=soon", "LOCKSTEP_MISREAD=1", "LOCKSTEP_MISREAD=4/4", "LOCKSTEP_MISREAD=1/x");
+  const std::string environment =
+      GENERATE("LOCKSTEP_CHECK=maybe", "LOCKSTEP_SHUFFLE=abc", "LOCKSTEP_SHUFFLE=-1", "LOCKSTEP_WORKERS=2x", "LOCKSTEP_PATIENCE=soon",
+               "LOCKSTEP_TAKE_TURNS=2", "LOCKSTEP_MISREAD=1", "LOCKSTEP_MISREAD=4/4", "LOCKSTEP_MISREAD=1/x");
   CAPTURE(environment);
   const Outcome outcome = run(environment, "return");
   REQUIRE(outcome.end == Outcome::End::exited);

@@ -70,7 +70,7 @@ class Submission {
   Submission();
   /// Runs it, unless all its runs took longer than they may.
   lockstep::Ended start(const std::vector<std::string>& arguments, const lockstep::Files& files, const grading::Allowance& allowance = {},
-                        const grading::Variables& variables = {}) const;
+                        grading::Variables variables = {}) const;
   /// Leaves what the program printed in the file that LOCKSTEP_PRINTED names, if there is one, as this test case's last run.
   void keep_printed(const std::vector<std::string>& arguments, const lockstep::Files& files, const std::string& text) const;
   /// Has the access pattern drawn beside, where that is wanted and not done.

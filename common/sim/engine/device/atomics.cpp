@@ -54,6 +54,15 @@ void check(const AtomicAccess& access) {
   fail(std::move(failure));
 }
 
+// Blocks begin one after the other, and the first would empty a queue of work before another came to it. Memory is as it will be found
+// only afterwards: others run here.
+void wait_for_turn(AtomicOp operation) {
+  if (current_worker == nullptr || !current_worker->grid().schedule.takes_turns || current_worker->current().ignores_result) return;
+  const bool counts = operation == AtomicOp::add || operation == AtomicOp::subtract || operation == AtomicOp::increment ||
+                      operation == AtomicOp::decrement;
+  if (counts) current_worker->let_all_go();
+}
+
 // `fails`: it is a compare-and-swap that will find another value.
 void report(const AtomicAccess& access, bool fails) {
   if (current_worker == nullptr) return;
@@ -206,6 +215,7 @@ T update(T* address, T operand, Scope scope, Site site, MemoryOrder order, const
                             (std::is_integral_v<T> && operation != AtomicOp::store && operation != AtomicOp::exchange);
   const AtomicAccess access{address, sizeof(T), operation, scope, site, pc, order, commutes};
   check(access);
+  wait_for_turn(operation);
   report(access, false);
   if constexpr (std::is_same_v<T, float2>) {
     return update_vector<operation>(address, operand, site, pc, &float2::x, &float2::y);

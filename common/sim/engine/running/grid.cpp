@@ -202,7 +202,8 @@ Outcome run_once(const GridRequest& request, const Manner& manner) {
 }
 
 Outcome run_grid(const GridRequest& request) {
-  const Schedule schedule{.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0)};
+  const Schedule schedule{.shuffle = number_from_environment("LOCKSTEP_SHUFFLE", 0),
+                          .takes_turns = wish_from_environment("LOCKSTEP_TAKE_TURNS")};
   if (const std::optional<Outcome> tried = try_grid(request, schedule)) return *tried;
   return run_once(request, {.workers = observers().empty() ? workers_for(request) : 1, .schedule = schedule});
 }

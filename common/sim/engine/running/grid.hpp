@@ -32,6 +32,7 @@ struct Outcome {
 struct Schedule {
   bool reversed = false;      ///< the last come first; after barriers, too
   std::uint64_t shuffle = 0;  ///< the seed of some other order
+  bool takes_turns = false;   ///< before a thread draws a number with an atomicAdd, all others go: blocks share work
 };
 
 /// Runs every thread of every block. Called by one host thread at a time.

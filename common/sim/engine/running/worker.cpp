@@ -169,11 +169,14 @@ void Worker::step_back() {
 }
 
 void Worker::step_aside() {
-  constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
-  Thread* next = fresh_thread();
-  if (next == nullptr && start_another(kMostThreads)) next = fresh_thread();
+  Thread* const next = fresh_thread_of_any();
   if (next == nullptr) return step_back();
   go_behind(*next);
+}
+
+void Worker::let_all_go() {
+  while (Thread* const next = fresh_thread_of_any()) go_behind(*next);
+  step_back();
 }
 
 void Worker::go_behind(Thread& next) {
@@ -247,6 +250,12 @@ void Worker::give_way() {
   if (next == nullptr && start_another(kResidentThreads / grid_->workers_at_most)) next = fresh_thread();
   if (next == nullptr) next = ready_.pop();
   if (next != nullptr) go_behind(*next);
+}
+
+Thread* Worker::fresh_thread_of_any() {
+  constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
+  Thread* const next = fresh_thread();
+  return next == nullptr && start_another(kMostThreads) ? fresh_thread() : next;
 }
 
 // Starts a block beside the resident ones, where there is room for its threads.

@@ -62,6 +62,8 @@ class Worker {
   void step_back();
   /// The same, and threads go first that have not begun, also those of a further block.
   void step_aside();
+  /// The running thread lets all go first that can: those that have not begun and have room, and then all that are ready.
+  void let_all_go();
   /// Tells of an atomic or volatile access. A thread may wait by accesses that change memory: it takes a lock, looks, and gives it back,
   /// and so do the others of its block. After many of them, all others go first, and a block that was not started yet is started.
   void strong_access() {
@@ -89,6 +91,7 @@ class Worker {
   void finish_current();
   Thread* next_thread();
   Thread* fresh_thread();
+  Thread* fresh_thread_of_any();
   Block* block_with_fresh();
   void make_current(Thread& thread);
   Context context_of(Thread& thread);
