@@ -55,6 +55,7 @@ struct WarpShares {
   Share global_and_shared;  ///< all accesses
   /// Bytes of the array of which most are read or stored, each counted once for a warp and once for all.
   Share read_bytes, stored_bytes;
+  Share read_of_all, stored_of_all;  ///< the same of all arrays together
   std::uint64_t most_steps = 0;  ///< the most statements of a warp, or the most accesses, where those are more
   bool operator==(const WarpShares&) const = default;
 };

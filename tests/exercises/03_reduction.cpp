@@ -4,6 +4,7 @@
 #include "suite.hpp"
 
 using lockstep::InputKind;
+using lockstep::Size;
 using namespace lockstep::testing;
 
 template <>
@@ -43,7 +44,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
 
 TEST_CASE("right at round sizes", "[part1][points:2]") {
   require_right<MeanAndError>({{256}, {1024}, {2048}, {65536}, {1 << 18}}, {}, require_shared);
-  require_right_again<MeanAndError>({65536});
+  require_right_again<MeanAndError>({4096});
   draw_access_pattern<MeanAndError>({65536});
 }
 
@@ -65,11 +66,11 @@ TEST_CASE("right for numbers close together, far from zero", "[part3][points:2]"
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {4096, 1000, 140001}) {
-    const Observed seen = observed<MeanAndError>({n});
-    require_shared(seen, {n});
+  for (const Size size : {Size{4096}, hidden_size(900, 1100, 4), hidden_size(140'001, 150'000, 5)}) {
+    const Observed seen = observed<MeanAndError>(size);
+    require_shared(seen, size);
     seen.require_no_hazards();
-    require_right_in_any_order<MeanAndError>({n});
+    require_right_in_any_order<MeanAndError>(size);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "exercise.hpp"
 #include "suite.hpp"
 
+using lockstep::Size;
 using namespace lockstep::testing;
 
 namespace {
@@ -15,10 +16,10 @@ struct Forward : Substitution {
 };
 
 /// What both passes read of L, in bytes.
-std::size_t bytes_of_l(lockstep::Size size) { return static_cast<std::size_t>(size.width * size.width) * sizeof(float); }
+std::size_t bytes_of_l(Size size) { return static_cast<std::size_t>(size.width * size.width) * sizeof(float); }
 
 /// The demands of every run. The host has nothing to do.
-void require_shared(const Observed& seen, lockstep::Size size) {
+void require_shared(const Observed& seen, Size size) {
   // A thread for each row makes 5 warps of 160 rows. It reads 12 times the bytes in each pass.
   constexpr SharedWork kShared{.a_warp = 64, .most_moved = 100, .from = 128};
   kShared(seen, size);
@@ -62,11 +63,11 @@ TEST_CASE("right at every size", "[part3][points:2]") {
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const std::int64_t n : {64, 100, 31, 160}) {
-    const Observed seen = observed<Substitution>({n});
-    require_shared(seen, {n});
+  for (const Size size : {Size{64}, hidden_size(97, 127, 3), hidden_size(17, 31, 4), Size{160}}) {
+    const Observed seen = observed<Substitution>(size);
+    require_shared(seen, size);
     seen.require_no_hazards();
-    require_right_in_any_order<Substitution>({n});
+    require_right_in_any_order<Substitution>(size);
   }
   require_shared_tiles<Substitution>();
 }

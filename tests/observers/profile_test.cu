@@ -121,6 +121,11 @@ __global__ void share_out(const int* in, int* out) {
   if (threadIdx.x < 32) out[threadIdx.x + 64] = in[threadIdx.x + 64] + in[0];
 }
 
+__global__ void read_both(const int* a, const int* b, int* out) {
+  out[threadIdx.x] = b[threadIdx.x];
+  if (threadIdx.x < 32) out[threadIdx.x] += a[threadIdx.x];
+}
+
 class Memory {
  public:
   Memory() {
@@ -173,6 +178,19 @@ TEST_CASE("each warp's share of the work is counted where that is asked for") {
   CHECK(shares.read_bytes == Share{256, 384});
   CHECK(shares.stored_bytes == Share{256, 384});
   CHECK(shares.most_steps == 5);
+}
+
+TEST_CASE("what a warp reads and stores is counted for one array, and for all together") {
+  using lockstep::Share;
+  const Memory a, b, out;
+  const auto launch = [&] { read_both<<<1, 64>>>(a.ints(), b.ints(), out.ints()); };
+  const lockstep::WarpShares shares = profile(launch, 0, true).launches.at(0).shares.value();
+  CHECK(shares.read_bytes == Share{128, 256});
+  CHECK(shares.stored_bytes == Share{128, 256});
+  CHECK(shares.stored_of_all == Share{128, 256});
+  CHECK(shares.read_of_all.all >= 384);  // and what is added to, if the compiler reads it again
+  CHECK(shares.read_of_all.busiest >= 256);
+  CHECK(shares.read_of_all.busiest <= 384);
 }
 
 TEST_CASE("each line has its own counters") {

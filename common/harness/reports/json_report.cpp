@@ -44,6 +44,8 @@ Json shares(const WarpShares& shares) {
           {"global_and_shared", share(shares.global_and_shared)},
           {"read_bytes", share(shares.read_bytes)},
           {"stored_bytes", share(shares.stored_bytes)},
+          {"read_of_all", share(shares.read_of_all)},
+          {"stored_of_all", share(shares.stored_of_all)},
           {"most_steps", shares.most_steps}};
 }
 

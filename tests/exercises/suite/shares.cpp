@@ -62,9 +62,15 @@ void Shares::require_steps_of_a_warp_at_most(double most) const {
                    most, kAdvice));
 }
 
-void Shares::require_readers(double least, std::size_t bytes) const { require_spread(of("read_bytes"), least, bytes, "read"); }
+void Shares::require_readers(double least, std::size_t bytes) const {
+  require_spread(of("read_bytes"), least, bytes, "read");
+  require_spread(of("read_of_all"), least, bytes, "read");
+}
 
-void Shares::require_writers(double least, std::size_t bytes) const { require_spread(of("stored_bytes"), least, bytes, "store"); }
+void Shares::require_writers(double least, std::size_t bytes) const {
+  require_spread(of("stored_bytes"), least, bytes, "store");
+  require_spread(of("stored_of_all"), least, bytes, "store");
+}
 
 void Shares::require_spread(const Share& share, double least, std::size_t bytes, const char* verb) const {
   const auto needed = static_cast<double>(bytes);

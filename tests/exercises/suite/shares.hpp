@@ -34,9 +34,9 @@ class Shares {
   void require_steps_of_a_warp_at_most(double most) const;
 
   /// Fails where one warp reads more than 1/`least` of the bytes that all warps read. Of each launch this looks at the array of which most
-  /// is read. A warp's bytes are counted once: neither do idle warps that read some in vain hide who needs them, nor does one thread that
-  /// adds up what others have left count for much. Nor do launches in which they read it all once more: of all launches together, no more
-  /// is counted than two passes read.
+  /// is read, so that idle warps that read something else in vain do not hide who needs the input; and then at all arrays together, so that
+  /// copies of its pieces do not hide it. A warp's bytes are counted once: nor does one thread that adds up what others have left count for
+  /// much. Nor do launches in which they read it all once more: of all launches together, no more is counted than two passes read.
   /// @param bytes  of the input, for each pass that is needed; where less than a quarter of them are seen to be read, the rest comes
   /// from constant memory, and nothing is demanded
   void require_readers(double least, std::size_t bytes) const;

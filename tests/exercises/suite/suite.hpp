@@ -29,6 +29,9 @@
 
 namespace lockstep::testing {
 
+/// A size from `least` to `most` that follows from the seed: a submission tuned for the tests' sizes meets another.
+Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which = 0);
+
 /// More about a question, where one needs it.
 struct Asked {
   std::vector<std::string> options = {};  ///< more of them for the program
@@ -259,15 +262,16 @@ void require_right_in_any_order(Size size, const Asked& asked = {}) {
               to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
 }
 
-/// Fails where the answer is right only the first time that run() is called.
+/// Fails where the answer is right only the first times that run() is called.
 template <class P>
 void require_right_again(Size size, const Asked& asked = {}) {
   if (!kOnSimulator) return;
-  const std::string wrong = complaint_under<P>({}, size, asked, {"--reps", "2"});
+  const std::int64_t calls = hidden_size(20, 40, 15).width;  // no array holds sums for each
+  const std::string wrong = complaint_under<P>({}, size, asked, {"--reps", std::to_string(calls)});
   if (wrong.empty()) return;
-  fail_answer(fmt::format("after a second call of run() {}\nrun() must not depend on what an earlier call left behind: it has to set its "
+  fail_answer(fmt::format("after {} calls of run() {}\nrun() must not depend on what an earlier call left behind: it has to set its "
                           "counters and sums to zero itself.",
-                          wrong),
+                          calls, wrong),
               to_string(size, P::kInfo.dimensions), InputKind::exact, asked, {});
 }
 
@@ -277,9 +281,6 @@ void draw_access_pattern(Size size, Asked asked = {}) {
   asked.drawn = true;
   if (kOnSimulator && !Submission::get().is_drawn()) observed<P>(size, asked);
 }
-
-/// A size from `least` to `most` that follows from the seed: a submission tuned for the tests' sizes meets another.
-Size hidden_size(std::int64_t least, std::int64_t most, std::uint64_t which = 0);
 
 /// On a GPU: requires that the submission takes at most 1/`least` of the peer's time, and says the ratio.
 /// @param peer  the name of its version in the same program: "exercise_peer"

@@ -53,6 +53,18 @@ __global__ void read_the_same(const int*, int* wrong) {
   for (int i = 0; i < 10; ++i) sum += zeros[threadIdx.x];
   count(sum == 0, wrong);
 }
+__global__ void read_own(const int*, int* wrong) {  // who has written it would notice
+  __shared__ volatile int numbers[kThreads];
+  numbers[threadIdx.x] = static_cast<int>(threadIdx.x);
+  count(numbers[threadIdx.x] == static_cast<int>(threadIdx.x), wrong);
+}
+__global__ void read_again(const int* p, int* wrong) {  // by any width
+  const volatile int* const all = p;
+  const int once = all[threadIdx.x], again = all[threadIdx.x];
+  const int4 four = reinterpret_cast<const int4*>(p)[threadIdx.x / 4];
+  const int in_four[] = {four.x, four.y, four.z, four.w};
+  count(once == again && once == in_four[threadIdx.x % 4], wrong);
+}
 __global__ void read_texture(cudaTextureObject_t texture, int* wrong) {
   count(tex1Dfetch<int>(texture, static_cast<int>(threadIdx.x)) == static_cast<int>(threadIdx.x), wrong);
 }
@@ -102,6 +114,8 @@ int main() {
 
   show_kernel("table", read_table);
   show_kernel("same", read_the_same);
+  show_kernel("own", read_own);
+  show_kernel("again", read_again);
   show("atomics", [&](int* wrong) { add_up<<<1, kThreads>>>(p, wrong); });
   int after[kThreads];
   cudaMemcpy(after, p, sizeof after, cudaMemcpyDeviceToHost);

@@ -100,16 +100,20 @@ void WorkerShares::add(Warp& warp) {
   shares_.most_steps = std::max({shares_.most_steps, steps, warp.all});
   sim::add(shares_.global, warp.global);
   sim::add(shares_.global_and_shared, warp.all);
-  add(warp.read, read_);
-  add(warp.stored, stored_);
+  shares_.read_of_all.busiest = std::max(shares_.read_of_all.busiest, add(warp.read, read_));
+  shares_.stored_of_all.busiest = std::max(shares_.stored_of_all.busiest, add(warp.stored, stored_));
 }
 
-void WorkerShares::add(Arrays& own, AllArrays& to) {
+std::uint64_t WorkerShares::add(Arrays& own, AllArrays& to) {
+  std::uint64_t together = 0;
   for (auto& [array, bytes] : own) {
+    const std::uint64_t count = bytes.count();
+    together += count;
     OfArray& all = to[array];
-    all.busiest = std::max(all.busiest, bytes.count());
+    all.busiest = std::max(all.busiest, count);
     all.all.add(bytes);
   }
+  return together;
 }
 
 void WorkerShares::add(const AllArrays& more, AllArrays& to) {
@@ -130,20 +134,25 @@ void WorkerShares::add_to(WorkerShares& launch) const {
   launch.shares_.most_steps = std::max(launch.shares_.most_steps, shares_.most_steps);
   sim::add(launch.shares_.global, shares_.global);
   sim::add(launch.shares_.global_and_shared, shares_.global_and_shared);
+  sim::add(launch.shares_.read_of_all, shares_.read_of_all);
+  sim::add(launch.shares_.stored_of_all, shares_.stored_of_all);
   add(read_, launch.read_);
   add(stored_, launch.stored_);
 }
 
-Share WorkerShares::largest(AllArrays& arrays) {
+Share WorkerShares::largest(AllArrays& arrays, Share& together) {
   Share most;
-  for (auto& [array, bytes] : arrays)
-    if (const std::uint64_t all = bytes.all.count(); all > most.all) most = {bytes.busiest, all};
+  for (auto& [array, bytes] : arrays) {
+    const std::uint64_t all = bytes.all.count();
+    together.all += all;
+    if (all > most.all) most = {bytes.busiest, all};
+  }
   return most;
 }
 
 WarpShares WorkerShares::named() {
-  shares_.read_bytes = largest(read_);
-  shares_.stored_bytes = largest(stored_);
+  shares_.read_bytes = largest(read_, shares_.read_of_all);
+  shares_.stored_bytes = largest(stored_, shares_.stored_of_all);
   return shares_;
 }
 

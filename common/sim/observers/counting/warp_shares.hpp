@@ -64,9 +64,11 @@ class WorkerShares {
   using AllArrays = std::map<const void*, OfArray>;
 
   void add(Warp& warp);
-  static void add(Arrays& own, AllArrays& to);
+  /// @return the bytes of all arrays
+  static std::uint64_t add(Arrays& own, AllArrays& to);
   static void add(const AllArrays& more, AllArrays& to);
-  static Share largest(AllArrays& arrays);
+  /// @param together  becomes the bytes of all
+  static Share largest(AllArrays& arrays, Share& together);
   const void* array_at(std::uint64_t address);
 
   std::unordered_map<const Block*, std::vector<Warp>> blocks_;
