@@ -29,7 +29,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   const Shares large = shares<VectorAlone>({65536}, few_blocks("16"));
   large.require_readers(8, 65536 * sizeof(float));  // of 16 blocks each has a warp or more
   large.require_writers(8, 65536 * sizeof(float));
-  require_each_warp_needed<VectorAlone>({256 * hidden_size(120, 240, 2).width});
+  require_each_warp_needed<VectorAlone>({256 * hidden_size(20, 40, 2).width});
   if (size.count() < 16384) return;
   const Shares own = shares_of<VectorAlone>(seen, size);
   own.require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 elements each

@@ -35,7 +35,7 @@ void require_shared(const Observed& seen, lockstep::Size size) {
   if (size.count() < 2048) return;
   shares<MeanAndError>({4096}).require_warps_at_work(1.5, Accesses::global);  // where one thread adds up what 32 leave: nearly 2
   shares<MeanAndError>({4096}).require_steps_of_a_warp_at_most(4000);         // one thread in each block may add up its sums
-  require_each_warp_needed<MeanAndError>({256 * hidden_size(200, 280, 3).width});
+  require_each_warp_needed<MeanAndError>({256 * hidden_size(20, 40, 3).width});
   if (size.count() < 16384) return;
   shares_of<MeanAndError>(seen, size).require_readers(6, static_cast<std::size_t>(size.count()) * sizeof(float));  // 8 warps have 2048 each
 }

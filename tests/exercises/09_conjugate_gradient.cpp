@@ -72,7 +72,7 @@ void require_shared_rows(Size needed = {32 * hidden_size(5, 9, 5).width}) {
 TEST_CASE("right at round sizes, in few iterations", "[part1][points:3]") {
   require_shared_rows({256});
   require_right<Jacobi>({{256}}, {}, require_shared);  // whole blocks in all four kernels
-  require_right_again<Jacobi>({256});
+  require_right_again<Jacobi>({256}, {}, 4);           // each of two iterations
   draw_access_pattern<Jacobi>({256});
 }
 

@@ -2,12 +2,14 @@
 // left.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <cuda/atomic>
+
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
+
 namespace cg = cooperative_groups;
 namespace {
+
 constexpr unsigned kBlock = 128, kChunk = 1024, kMost = 132;
 struct State {
   unsigned next, done;
@@ -63,11 +65,14 @@ __global__ void solve(const MeanAndError::Device p, State* s) {
   *p.mean = static_cast<float>(first + sv / n);
   *p.error = static_cast<float>(sq / n - sv / n * (sv / n));
 }
+
 void run(const MeanAndError::Device& p, const Launch& launch) {
   State* s = launch.scratch<State>(1);
   lockstep::check(cudaMemsetAsync(s, 0, sizeof *s, launch.stream));
   solve<<<lockstep::enough_blocks(p.n, kChunk, kMost), kBlock, 0, launch.stream>>>(p, s);
   lockstep::check_launch();
 }
+
 const Version version{__FILE__, "mean and mean squared error", run};
+
 }  // namespace

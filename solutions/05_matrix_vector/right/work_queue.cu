@@ -3,8 +3,11 @@
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
+
 namespace {
+
 constexpr unsigned kWarps = 8, kMost = 264, kRows = 128;
+
 __global__ void multiply(const TransposedProduct::Device p, unsigned across, unsigned tiles,
                          unsigned* queue) {
   __shared__ float sums[kWarps][33], x[kRows];
@@ -30,6 +33,7 @@ __global__ void multiply(const TransposedProduct::Device p, unsigned across, uns
     atomicAdd(&p.y[j], sum);
   }
 }
+
 void run(const TransposedProduct::Device& p, const Launch& launch) {
   unsigned* queue = launch.scratch<unsigned>(1);
   lockstep::check(cudaMemsetAsync(queue, 0, sizeof *queue, launch.stream));
@@ -40,5 +44,7 @@ void run(const TransposedProduct::Device& p, const Launch& launch) {
   multiply<<<std::min(tiles, kMost), dim3(32, kWarps), 0, launch.stream>>>(p, across, tiles, queue);
   lockstep::check_launch();
 }
+
 const Version version{__FILE__, "the product with a transposed matrix", run};
+
 }  // namespace

@@ -3,7 +3,9 @@
 #include "exercise.hpp"
 #include "lockstep/cuda.hpp"
 #include "lockstep/grid.hpp"
+
 namespace {
+
 constexpr unsigned kTile = 32, kRows = 4;
 /// t[l * pitch + i] = a[i * k + l], zeros beyond the edges
 __global__ void transpose(const RowProducts::Device p, float* t, std::int64_t pitch) {
@@ -18,6 +20,7 @@ __global__ void transpose(const RowProducts::Device p, float* t, std::int64_t pi
   for (unsigned r = threadIdx.y; r < kTile; r += kRows)
     t[(left + r) * pitch + top + threadIdx.x] = tile[threadIdx.x][r];
 }
+
 __global__ void multiply(const RowProducts::Device p, const float* t, std::int64_t pitch,
                          std::int64_t depth, unsigned tiles, unsigned* queue) {
   __shared__ float a[kTile][kTile], b[kTile][kTile];  // [l][i]
@@ -49,6 +52,7 @@ __global__ void multiply(const RowProducts::Device p, const float* t, std::int64
     }
   }
 }
+
 void run(const RowProducts::Device& p, const Launch& launch) {
   const unsigned tiles = lockstep::covering_blocks(p.n, kTile),
                  sections = lockstep::covering_blocks(p.k, kTile);
@@ -62,5 +66,7 @@ void run(const RowProducts::Device& p, const Launch& launch) {
       p, t, pitch, depth, tiles, queue);
   lockstep::check_launch();
 }
+
 const Version version{__FILE__, "the products of a matrix's rows", run};
+
 }  // namespace
