@@ -48,7 +48,7 @@ void require_right_norm_of(const Norm::Inputs& in, const char* about) {
 }  // namespace
 
 TEST_CASE("right at round sizes", "[part1][points:3]") {
-  require_right_norm({{256}, {16384}, {1 << 17}});
+  require_right_norm({{256}, {16384}, {1 << 18}});
   require_right_again<Norm>({4096});
   require_right<Norm>({{16384}}, few_blocks("4"));
   draw_access_pattern<Norm>({65536}, few_blocks("16"));
@@ -88,11 +88,11 @@ TEST_CASE("coalesced, and each element read once", "[part5][points:2][sim]") {
 }
 
 TEST_CASE("no bank conflicts, and few atomics", "[part6][points:1][sim]") {
-  const Observed seen = observed<Norm>({1 << 17});
-  require_shared(seen, {1 << 17});
+  const Observed seen = observed<Norm>({1 << 18});
+  require_shared(seen, {1 << 18});
   seen.require_moved_at_most(2);  // sums belong in shared memory or registers, not in global memory
   seen.require_bank_conflicts_at_most(0);
-  seen.require_atomics_at_most(2048);  // of 512 blocks each may add its sum and take a ticket; one a warp is 4096
+  seen.require_atomics_at_most(4096);  // of 1024 blocks each may add its sum and take a ticket; one a warp is 8192
 }
 
 TEST_CASE("1.2 times as fast as cublasSnrm2", "[part7][points:1][gpu]") { require_speed("2^28", "exercise_peer", 1.2); }

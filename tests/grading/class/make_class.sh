@@ -52,7 +52,7 @@ wrong_answer() { cat "$solution/wrong/$1.cu" 2>/dev/null || patch -s -o - "$solu
 # 52 wrong answers and 12 unsolved ones. The parts have 3, 2, 2, 1, 2 and 1 points; each of these fails the part that its file names, and
 # those that ask for what it lacks as well.
 for copy in 1 2 3 4; do
-  for answer in bank_conflicts=10 barrier_in_branch=0 chunks=8 dropped_tail=6 first_block_only=0 float_accumulator=9 forgets_root=0 \
+  for answer in bank_conflicts=10 barrier_in_branch=0 chunks=9 dropped_tail=6 first_block_only=0 float_accumulator=9 forgets_root=0 \
     missing_barrier=0 on_host=0 prints_a_pass=0 race_on_result=10 scaled=8 uninitialised=6; do
     { echo "// copy $copy" && wrong_answer "${answer%=*}"; } >"$work/file"
     hand_in "wrong_${answer%=*}_$copy" "${answer#*=}" "$work/file"
