@@ -100,7 +100,7 @@ TEST_CASE("blocks that take turns share a queue of work, as far as they have roo
   CHECK(std::count(crowded.begin(), crowded.begin() + 64, 5) == 64);
 }
 
-TEST_CASE("else the first block takes all of it") {
+TEST_CASE("without turns the first block takes all of a queue") {
   setenv("LOCKSTEP_WORKERS", "1", 1);
   const std::vector<int> drawn = drawn_by(6, 4, 72, true);
   unsetenv("LOCKSTEP_WORKERS");

@@ -12,6 +12,11 @@ lockstep::Size hidden_shape(std::int64_t most_columns, std::int64_t most_rows, s
   return {hidden_size(2, most_columns, which).width, hidden_size(2, most_rows, which + 1).width};
 }
 
+/// As wide and high as `least`, and up to 50 more: several blocks, some of them not full.
+lockstep::Size hidden_ragged(lockstep::Size least, std::uint64_t which) {
+  return {hidden_size(least.width, least.width + 50, which).width, hidden_size(least.height, least.height + 50, which + 1).width};
+}
+
 // A thread for each column makes 8 warps of 256 columns and 1280 rows.
 /// The demands of every part.
 void require_shared(const Observed& seen, lockstep::Size size) {
@@ -56,7 +61,7 @@ TEST_CASE("right for every size", "[part3][points:2]") {
 }
 
 TEST_CASE("no hazards", "[part4][points:1][sim]") {
-  for (const lockstep::Size size : {lockstep::Size{256, 512}, hidden_shape(300, 100, 4), hidden_shape(130, 1000, 6)}) {
+  for (const lockstep::Size size : {lockstep::Size{256, 512}, hidden_ragged({260, 80}, 4), hidden_ragged({129, 900}, 6)}) {
     const Observed seen = observed<TransposedProduct>(size);
     require_shared(seen, size);
     seen.require_no_hazards();

@@ -60,7 +60,8 @@ class Misreading final : public Observer {
     const std::size_t number = number_in_grid({block.index.x, block.index.y, block.index.z}, grid.x, grid.y);
     return number * block.warps.size() + thread.rank / 32;
   }
-  /// Of the chosen warps, in this launch or an earlier one.
+  /// By a chosen warp, in this launch or an earlier one. Where another warp has stored something else there since, it reads that right,
+  /// too: to notice it would take a note of every store. So much less is misread; what was copied to the device always is.
   void note_written(std::size_t warp, const Access& access) {
     for (std::uintptr_t word = access.address / kWord; word <= (access.address + access.bytes - 1) / kWord; ++word) writers_[word] = warp;
   }

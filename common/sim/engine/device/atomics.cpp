@@ -54,12 +54,12 @@ void check(const AtomicAccess& access) {
   fail(std::move(failure));
 }
 
-// Blocks begin one after the other, and the first would empty a queue of work before another came to it. Memory is as it will be found
-// only afterwards: others run here.
+// Where blocks take turns, others run before an atomic that draws a number: blocks begin one after the other, and the first would empty a
+// queue of work before another came to it. They may change memory, so observers must hear of the atomic only afterwards.
 void wait_for_turn(AtomicOp operation) {
   if (current_worker == nullptr || !current_worker->grid().schedule.takes_turns || current_worker->current().ignores_result) return;
-  const bool counts = operation == AtomicOp::add || operation == AtomicOp::subtract || operation == AtomicOp::increment ||
-                      operation == AtomicOp::decrement;
+  const bool counts =
+      operation == AtomicOp::add || operation == AtomicOp::subtract || operation == AtomicOp::increment || operation == AtomicOp::decrement;
   if (counts) current_worker->let_all_go();
 }
 

@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::uint32_t kSpinsBetweenLooks = 256;
 constexpr std::int64_t kPatienceMs = 5000, kQuietPatienceMs = 250, kBetweenStacksMs = 10;
-constexpr std::size_t kResidentThreads = 8 * 2048;  // what the simulated device's multiprocessors hold
+constexpr std::size_t kThreadsOfOne = 2048, kResidentThreads = 8 * kThreadsOfOne;  // what a multiprocessor holds, and all of the device's
 // Few threads of ordinary kernels get so far in a histogram or a queue: they keep their order, and need no stack of their own.
 constexpr std::uint32_t kStrongAccesses = 1 << 12, kStrongAccessesLater = 1 << 8;
 
@@ -169,13 +169,13 @@ void Worker::step_back() {
 }
 
 void Worker::step_aside() {
-  Thread* const next = fresh_thread_of_any();
+  Thread* const next = fresh_thread_within(kThreadsOfOne);
   if (next == nullptr) return step_back();
   go_behind(*next);
 }
 
 void Worker::let_all_go() {
-  while (Thread* const next = fresh_thread_of_any()) go_behind(*next);
+  while (Thread* const next = fresh_thread_within(kThreadsOfOne)) go_behind(*next);
   step_back();
 }
 
@@ -246,16 +246,15 @@ void Worker::give_way() {
   Warp& warp = me.block->warps[me.rank / 32];
   if (warp.converging != 0) release_converged(*this, *me.block, warp);
 
-  Thread* next = fresh_thread();
-  if (next == nullptr && start_another(kResidentThreads / grid_->workers_at_most)) next = fresh_thread();
+  Thread* next = fresh_thread_within(kResidentThreads / grid_->workers_at_most);
   if (next == nullptr) next = ready_.pop();
   if (next != nullptr) go_behind(*next);
 }
 
-Thread* Worker::fresh_thread_of_any() {
-  constexpr std::size_t kMostThreads = 2048;  // a multiprocessor's: each that has begun keeps a stack
+// Each thread that has begun keeps a stack.
+Thread* Worker::fresh_thread_within(std::size_t room) {
   Thread* const next = fresh_thread();
-  return next == nullptr && start_another(kMostThreads) ? fresh_thread() : next;
+  return next == nullptr && start_another(room) ? fresh_thread() : next;
 }
 
 // Starts a block beside the resident ones, where there is room for its threads.

@@ -91,7 +91,8 @@ class Worker {
   void finish_current();
   Thread* next_thread();
   Thread* fresh_thread();
-  Thread* fresh_thread_of_any();
+  /// One of the resident blocks, or of a block more, where no more than `room` threads are resident with it.
+  Thread* fresh_thread_within(std::size_t room);
   Block* block_with_fresh();
   void make_current(Thread& thread);
   Context context_of(Thread& thread);

@@ -142,6 +142,7 @@ void WorkerShares::add_to(WorkerShares& launch) const {
 
 Share WorkerShares::largest(AllArrays& arrays, Share& together) {
   Share most;
+  together.all = 0;
   for (auto& [array, bytes] : arrays) {
     const std::uint64_t all = bytes.all.count();
     together.all += all;

@@ -67,7 +67,7 @@ class WorkerShares {
   /// @return the bytes of all arrays
   static std::uint64_t add(Arrays& own, AllArrays& to);
   static void add(const AllArrays& more, AllArrays& to);
-  /// @param together  becomes the bytes of all
+  /// @param together  its `all` becomes the bytes of all arrays
   static Share largest(AllArrays& arrays, Share& together);
   const void* array_at(std::uint64_t address);
 
